@@ -319,8 +319,7 @@ final class TrialOptions extends OptionGroup {
         /** Requires two different CPUs. */
         ThreadCpus pair(KernelFiles kernel) {
             ThreadCpus pair = choose(kernel, 1, 1);
-            if (!cpus.equals("auto") && pair.pinned() && (CpuList.parse(cpus).size() != 2
-                || pair.writers().equals(pair.readers()))) {
+            if (!cpus.equals("auto") && pair.pinned() && CpuList.parse(cpus).size() != 2) {
                 throw bad("--cpus " + cpus + ": give two different CPUs, the writer's and the reader's, such as 0,1");
             }
             return pair;

@@ -108,11 +108,11 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     }
 
     /** Returns a sweep's file with the current versions, but without a submitter or a digest. */
-    public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
-                                      Environment environment, Profile profile, List<CpuPair> placements,
-                                      List<Series> series, List<InspectedAccess> evidence) {
-        return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, kind, date, runId, tester, null, environment,
-            profile, placements, series, evidence, null, null, null);
+    public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
+                                      Profile profile, List<CpuPair> placements, List<Series> series,
+                                      List<InspectedAccess> evidence) {
+        return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.SWEEP, date, runId, tester, null,
+            environment, profile, placements, series, evidence, null, null, null);
     }
 
     /** Returns a jcstress file with the current versions, but without a submitter or a digest. */
@@ -122,7 +122,6 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             environment, null, null, null, null, cases, mixed, null);
     }
 
-    /** Returns the cells of one of this file's series. */
     public List<Series.Cell> cells(Series one) {
         return one.cells(profile, environment);
     }

@@ -144,7 +144,6 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return Width.of(widthBytes);
     }
 
-    /** Returns the trial at an offset. */
     public TrialSpec trial(int offset) {
         return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), tier, 0,
             Objects.requireNonNullElse(across, 0));

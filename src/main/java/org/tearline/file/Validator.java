@@ -66,6 +66,10 @@ public final class Validator {
             // Relies on lists of equal length.
             StateCheck.check(file, findings);
         }
+        return new Examination(name, file, findings.list(), notes(file));
+    }
+
+    private static List<String> notes(ResultFile file) {
         List<String> notes = new ArrayList<>(CountCheck.alignedTears(file));
         switch (file.environment().emulated()) {
             case YES -> notes.add("emulated: reports list it separately, not under this CPU");
@@ -75,6 +79,6 @@ public final class Validator {
         if (!file.environment().rules().jvmKnown()) {
             notes.add("JVM not known to us: its counts say nothing about this CPU's granules or promises");
         }
-        return new Examination(name, file, findings.list(), List.copyOf(notes));
+        return List.copyOf(notes);
     }
 }

@@ -19,6 +19,7 @@ import org.tearline.file.PublishedMachine;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
+import org.tearline.file.Series;
 import org.tearline.file.SweepAssembly;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
@@ -168,10 +169,10 @@ public final class SweepRun {
     private ResultFile file(List<SweepCell> cells, List<ControlRun> controls, TesterBuild build,
                             Environment environment, List<ResultFile.InspectedAccess> evidence) {
         List<CpuPair> records = SweepAssembly.placements(cells, controls);
-        return ResultFile.unsealed(ResultFile.Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
-            UUID.randomUUID().toString().replace("-", ""), build, environment, profile, records,
-            NegativeResults.noted(SweepAssembly.series(cells, controls, machine.geometry()), profile,
-                environment, records), evidence).sealed();
+        List<Series> series = NegativeResults.noted(SweepAssembly.series(cells, controls, machine.geometry()), profile,
+            environment, records);
+        return ResultFile.unsealed(LocalDate.now(Clock.systemUTC()), UUID.randomUUID().toString().replace("-", ""),
+            build, environment, profile, records, series, evidence).sealed();
     }
 
     /** Drops the counts of a vector that was accessed in pieces, because they say nothing about the CPU. */

@@ -40,8 +40,8 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * Runs trials in a forked worker JVM and grades them. A worker that dies is replaced. One thread runs trials; any
- * thread may call {@link #stop()}.
+ * Sends trials to a worker, in another JVM or in this one, and grades the outcomes. A worker that dies is replaced. One
+ * thread runs trials; any thread may call {@link #stop()}.
  */
 public final class Tester implements AutoCloseable {
     /** If workers are killed more often than this, it is no accident. */

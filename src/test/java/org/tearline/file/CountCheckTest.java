@@ -61,7 +61,7 @@ class CountCheckTest {
     }
 
     private static Findings check(String arch, Series series) {
-        ResultFile file = Runs.on(arch, Runs.run(ResultFile.Kind.SWEEP, Runs.zen4(), false, null, 1, List.of(series)));
+        ResultFile file = Runs.on(arch, Runs.run(Runs.zen4(), false, null, 1, List.of(series)));
         Findings findings = new Findings();
         CountCheck.check(file, findings);
         return findings;

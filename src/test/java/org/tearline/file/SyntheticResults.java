@@ -73,7 +73,7 @@ public final class SyntheticResults {
         List<CpuPair> placements = List.of(new CpuPair(placement, true, List.of(control)));
         byte[] runId = new byte[RUN_ID_BYTES];
         random.nextBytes(runId);
-        ResultFile file = ResultFile.unsealed(ResultFile.Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
+        ResultFile file = ResultFile.unsealed(FIRST_DAY.plusDays(random.nextInt(DAYS)),
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), environment, PROFILE,
             placements, NegativeResults.noted(series, PROFILE, environment, placements),
             environment.arch().equals(Environment.X86_64) ? List.of(

@@ -52,12 +52,12 @@ public final class Runs {
     /** Returns a file with one series, of plain writes and volatile reads. */
     public static ResultFile run(CpuModel cpu, boolean emulated, String submitter, int number, long changes,
         Long... torn) {
-        return run(ResultFile.Kind.SWEEP, cpu, emulated, submitter, number, List.of(series(WriteMode.PLAIN, changes,
+        return run(cpu, emulated, submitter, number, List.of(series(WriteMode.PLAIN, changes,
             List.of(torn))));
     }
 
     /** Returns a file with the given series. */
-    public static ResultFile run(ResultFile.Kind kind, CpuModel cpu, boolean emulated, String submitter, int number,
+    public static ResultFile run(CpuModel cpu, boolean emulated, String submitter, int number,
                                  List<Series> series) {
         Environment environment = new Environment("x86_64", cpu, new Environment.Cpus(1, 4, 8, 8), 64, 4096,
             new Os("linux", "6.1"), emulated ? Hypervisor.TCG : Hypervisor.NONE,
@@ -69,7 +69,7 @@ public final class Runs {
             10_000_000);
         List<CpuPair> placements = List.of(new CpuPair(CpuDistance.SAME_L3, true,
             List.of(new TierControl(Tier.C2, new AlignedRuns(2, 0, 1000, 0)))));
-        ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
+        ResultFile file = ResultFile.unsealed(LocalDate.of(2026, 3, 1).plusDays(number),
             String.format(Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"),
             environment,
             profile, placements, NegativeResults.noted(series, profile, environment, placements),

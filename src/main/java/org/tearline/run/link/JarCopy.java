@@ -39,8 +39,8 @@ public final class JarCopy {
     }
 
     /**
-     * A shutdown waits for the copy; otherwise, it would leave the folder behind, or delete the copy before it is
-     * opened.
+     * Synchronized, so that a shutdown waits for the copy; otherwise, it would leave the folder behind, or delete the
+     * copy before it is opened.
      */
     private static synchronized ClassLoader copied(Path jar) throws IOException {
         Runtime.getRuntime().addShutdownHook(new Thread(JarCopy::delete));

@@ -26,7 +26,7 @@ public final class TesterJvm extends Thread {
     public static final Path FOLDER = named("tearline.folder");
     /** The archive to make, in the JVM that makes it and in the tester's JVM whose classes it takes; else null. */
     private static final Path ARCHIVE = named("tearline.archive");
-    /** What the latter runs: a tear, a negative result and the granules, without delaying other programs. */
+    /** These load the classes for the archive: a tear, a negative result and the granules, with no split lock. */
     private static final List<String[]> TRAINING = List.of(
         "run --no-split-locks --offset 60 --write plain --read plain".split(" "),
         "run --no-split-locks --offset 28 --changes 20000".split(" "), "granules --no-split-locks".split(" "));
@@ -67,7 +67,7 @@ public final class TesterJvm extends Thread {
     public static Integer run(String[] arguments) throws InterruptedException {
         String jar = new File(System.getProperty("java.class.path")).getAbsolutePath();
         boolean hasC2 = System.getProperty("java.vm.name").endsWith("64-Bit Server VM");
-        // The launcher makes a class path of the jar's name.
+        // The launcher takes the name of the jar for a class path, and splits it at separators.
         boolean isClassPath = jar.indexOf(File.pathSeparatorChar) < 0 && new File(jar).isFile();
         if (FOLDER != null || File.separatorChar != '/' || !hasC2 || !isClassPath) {
             return null;
@@ -127,7 +127,7 @@ public final class TesterJvm extends Thread {
         }
     }
 
-    /** Looks at the first word only. Without a command, a number or an option means {@code run}. */
+    /** Judges by the first word: no word at all means {@code granules}, and a number or an option {@code run}. */
     private static boolean hasTrial(String[] arguments) {
         for (String argument : arguments) {
             if (argument.indexOf('\uFFFD') >= 0) {

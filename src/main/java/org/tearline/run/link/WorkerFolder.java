@@ -200,17 +200,20 @@ public final class WorkerFolder {
 
         /** Describes the exit in a few words. Neither file needs to exist. */
         static String describe(int exitCode, Path crash, Path stderr) {
-            String how;
-            if (exitCode > SIGNAL_BASE && SIGNALS.containsKey(exitCode - SIGNAL_BASE)) {
-                how = SIGNALS.get(exitCode - SIGNAL_BASE) + " (exit code " + exitCode + ")";
-            } else {
-                how = "exit code " + exitCode;
-            }
+            String how = exit(exitCode);
             Optional<String> signal = fatalSignal(crash);
             if (signal.isPresent()) {
                 return signal.get() + ", " + how;
             }
             return firstLine(stderr).map(line -> how + ": " + line).orElse(how);
+        }
+
+        private static String exit(int exitCode) {
+            String signal = SIGNALS.get(exitCode - SIGNAL_BASE);
+            if (signal == null) {
+                return "exit code " + exitCode;
+            }
+            return signal + " (exit code " + exitCode + ")";
         }
 
         /** What the exit means for the trial: an interruption if no access can have caused it. */

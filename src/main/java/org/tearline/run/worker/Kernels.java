@@ -277,37 +277,35 @@ final class Kernels {
         try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
             Kernels kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
                 Accesses.of(request.memory()));
+            TrialSpec plain = new TrialSpec(request.memory(), request.width(), request.offset(), WriteMode.PLAIN,
+                ReadMode.PLAIN, 1, 1, Processes.ONE, request.tier(), 0);
+            Stressor stressor = Stressor.named(request.stressor());
             List<CompiledLoop> loops = new ArrayList<>();
             for (WriteMode write : request.writes()) {
-                loops.add(kernels.compile(request, Side.WRITE, write, ReadMode.PLAIN));
+                loops.add(kernels.compile(plain.with(write, ReadMode.PLAIN), Side.WRITE, write, stressor));
             }
             for (ReadMode read : request.reads()) {
-                loops.add(kernels.compile(request, Side.READ, WriteMode.PLAIN, read));
+                loops.add(kernels.compile(plain.with(WriteMode.PLAIN, read), Side.READ, read, stressor));
             }
             return loops;
         }
     }
 
-    private CompiledLoop compile(CompileRequest request, Side side, WriteMode write, ReadMode read)
-        throws IOException {
-        TrialSpec trial = new TrialSpec(memory, request.width(), request.offset(), write, read, 1, 1, Processes.ONE,
-            tier, 0);
-        Stressor stressor = Stressor.named(request.stressor());
-        String refusal = refusal(trial, side, stressor, Target.of(region, Region.CONTROL_SLOT,
-            request.offset() % Width.LONG.bytes(), request.width(), geometry));
-        String mode = read.toString();
-        if (side == Side.WRITE) {
-            mode = write.toString();
-        }
+    private CompiledLoop compile(TrialSpec trial, Side side, Object mode, Stressor stressor) throws IOException {
+        Target target = Target.of(region, Region.CONTROL_SLOT, trial.offset() % Width.LONG.bytes(), trial.width(),
+            geometry);
+        String refusal = refusal(trial, side, stressor, target);
         if (refusal != null) {
-            return new CompiledLoop(side, mode, null, refusal);
+            return new CompiledLoop(side, mode.toString(), null, refusal);
         }
-        Object loop;
+        Object loop = loop(trial, side, stressor);
+        return new CompiledLoop(side, mode.toString(), loop.getClass().getName(), tierProblem(loop));
+    }
+
+    private Object loop(TrialSpec trial, Side side, Stressor stressor) throws IOException {
         if (side == Side.WRITE) {
-            loop = writer(trial, stressor.writer());
-        } else {
-            loop = reader(trial, stressor.reader());
+            return writer(trial, stressor.writer());
         }
-        return new CompiledLoop(side, mode, loop.getClass().getName(), tierProblem(loop));
+        return reader(trial, stressor.reader());
     }
 }

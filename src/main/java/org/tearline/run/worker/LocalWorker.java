@@ -17,7 +17,7 @@ import org.tearline.verdict.Verdict.CellReason;
  * command again. One thread receives; any thread may call all other methods.
  */
 public final class LocalWorker implements WorkerLink {
-    /** As long as a worker in another process may be silent. */
+    /** The same limit as for a worker in another process. */
     private static final int SILENCE_SECONDS = 30;
     private static final int INTERNAL_ERROR = 4;
 

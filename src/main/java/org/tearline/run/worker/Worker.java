@@ -22,8 +22,8 @@ import org.tearline.trial.Memory;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
- * The main class of the forked JVM. It receives tasks on standard input, reports on standard output, and exits with its
- * parent. The main thread runs the tasks, one thread reads the input, and each trial has threads of its own.
+ * Runs the tasks of a parent in one thread; each trial has threads of its own. A forked JVM starts with {@link #main},
+ * receives tasks on standard input, reports on standard output, and exits with its parent.
  */
 public final class Worker {
     private final JitLog log;
