@@ -34,6 +34,11 @@ public enum Danger {
         return this == TEARS || this == FAULTS || this == MAY_TEAR;
     }
 
+    /** Whether an access that is missing from the report could refute it. */
+    public boolean needsAllAccesses() {
+        return compareTo(GUARDED) >= 0;
+    }
+
     static Danger worse(Danger a, Danger b) {
         return Collections.min(List.of(a, b));
     }

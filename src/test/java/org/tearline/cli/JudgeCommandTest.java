@@ -223,6 +223,9 @@ class JudgeCommandTest {
         ((ObjectNode) report.at(pointer.substring(0, name))).set(pointer.substring(name + 1),
             JsonMapper.shared().readTree(value));
         assertThat(judge(written(report))).as("an error that was found remains one").isEqualTo(1);
+        report.get("sites").forEach(site -> setValues(site, "oneThread", 1, 1));
+        assertThat(judge(written(report))).isEqualTo(3);
+        assertThat(run.out()).contains("\n1. ONE THREAD (but accesses are missing): 8 bytes at ");
         report.putArray("sites");
         assertThat(judge(written(report))).isEqualTo(3);
         assertThat(run.out()).startsWith("no misaligned value was found among the accesses that were watched, but"

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.cli.text.Output;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Judges captured reports against a baseline, for other CPUs, and for other programs to read. */
@@ -118,6 +119,29 @@ class JudgeOutputTest {
         assertThat(run.out()).isEmpty();
         assertThat(judge("src/test/resources/agent/blind.json", "--github")).isEqualTo(3);
         assertThat(run.out()).startsWith("::warning title=").contains("accesses are missing");
+    }
+
+    @Test
+    void shouldTellTwoWaysToALineApart() throws IOException {
+        ObjectNode report = (ObjectNode) JsonMapper.shared().readTree(Files.readString(Path.of(COUNTER)));
+        ArrayNode sites = (ArrayNode) report.get("sites");
+        ObjectNode other = (ObjectNode) sites.get(0).deepCopy();
+        String line = "   at " + other.at("/frames/0/class").asString() + "." + other.at("/frames/0/method").asString();
+        sites.add(other);
+        Path file = folder.resolve("report.json");
+        assertThat(judge(Files.writeString(file, report.toString()))).isEqualTo(1);
+        assertThat(run.out().lines().filter(text -> text.startsWith(line))).as("nothing to tell them").hasSize(1);
+        assertThat(judge(Files.writeString(file, report.toString()), "--github")).isEqualTo(1);
+        assertThat(run.out().lines()).doesNotHaveDuplicates();
+
+        ObjectNode frame = JsonMapper.shared().createObjectNode().put("class", "A").put("method", "peek")
+            .put("file", "A.java").put("line", 16);
+        ((ArrayNode) other.get("frames")).insert(0, frame).add(frame.deepCopy().put("method", "caller"));
+        other.put("site", 1);
+        assertThat(judge(Files.writeString(file, report.toString()))).isEqualTo(1);
+        assertThat(run.out().lines().filter(text -> text.startsWith(line))).hasSize(2)
+            .anyMatch(text -> text.endsWith(" of 8 bytes"))
+            .anyMatch(text -> text.endsWith(" of 8 bytes, through A.peek(A.java:16), called by A.caller(A.java:16)"));
     }
 
     /** A name in a report must neither end an annotation nor start another command. */

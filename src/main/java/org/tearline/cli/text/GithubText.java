@@ -23,7 +23,7 @@ public final class GithubText {
 
     public void print(JudgedReport judgement) {
         for (JudgedValue value : judgement.errors()) {
-            value.sites().forEach(site -> print(value, site));
+            value.sites().stream().map(site -> annotation(value, site)).distinct().forEach(out::println);
         }
         if (judgement.conclusion() == Conclusion.BLIND) {
             out.println("::warning title=Misaligned values::"
@@ -32,13 +32,13 @@ public final class GithubText {
         }
     }
 
-    private void print(JudgedValue value, Site site) {
+    private String annotation(JudgedValue value, Site site) {
         Frame frame = site.frame();
         String title = value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ');
         String message = Quoted.full(frame.toString()) + ": " + Quoted.full(site.access().method()) + ", "
             + site.access().kind() + " of " + site.access().bytes() + " bytes at "
             + value.places().get(0).offset() + "; " + value.danger().words() + "; " + value.remedies().get(0);
-        out.println("::warning " + place(frame) + "title=" + property(title) + "::" + data(message));
+        return "::warning " + place(frame) + "title=" + property(title) + "::" + data(message);
     }
 
     /** Returns nothing if the file is not in the repository: GitHub then shows the message without a place. */

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport;
-import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.Answer;
@@ -73,8 +72,9 @@ public final class JudgementText {
             printBaseline(judgement, baseline);
         }
         int shown = Math.min(values.size(), limit(VALUES_SHOWN));
+        boolean missing = !judgement.coverage().blind().isEmpty();
         for (int i = 0; i < shown; i++) {
-            print(i + 1, values.get(i));
+            print(i + 1, values.get(i), missing);
         }
         if (values.size() > shown) {
             screen.line("");
@@ -122,22 +122,25 @@ public final class JudgementText {
         return shown;
     }
 
-    private void print(int rank, JudgedValue value) {
+    /** @param missing whether accesses are missing from the report */
+    private void print(int rank, JudgedValue value, boolean missing) {
         screen.line("");
         List<String> sentences = places(value);
-        String accepted = "";
+        String remark = "";
         if (value.accepted() != null) {
-            accepted = " (accepted: " + Quoted.full(value.accepted()) + ")";
+            remark = " (accepted: " + Quoted.full(value.accepted()) + ")";
+        } else if (missing && value.danger().needsAllAccesses()) {
+            remark = " (but accesses are missing)";
         }
-        screen.say(rank + ". " + value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ') + accepted
+        screen.say(rank + ". " + value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ') + remark
             + ": ", DEEP, sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
         screen.say(INDENT, DEEP, who(value));
-        int lines = limit(LINES_SHOWN);
-        value.sites().stream().limit(lines).forEach(site -> screen.line(INDENT + "at "
-            + Quoted.full(site.frame().toString()) + ": " + access(site.access())));
-        if (value.sites().size() > lines) {
-            screen.line(INDENT + "and " + plural(value.sites().size() - lines, "more line") + " of code");
+        int shown = limit(LINES_SHOWN);
+        List<String> lines = CodeLines.of(value);
+        lines.stream().limit(shown).forEach(line -> screen.line(INDENT + line));
+        if (lines.size() > shown) {
+            screen.line(INDENT + "and " + plural(lines.size() - shown, "more line") + " of code");
         }
         value.remedies().stream().limit(limit(1))
             .forEach(remedy -> screen.say(INDENT + "-> ", INDENT + INDENT, remedy));
@@ -340,11 +343,5 @@ public final class JudgementText {
     /** Returns the family's name without the CPU features, which follow a colon. */
     private static String name(CpuFamily family) {
         return family.name().replaceFirst(":.*", "");
-    }
-
-    /** Returns a phrase such as "getLongVolatile, volatile read of 8 bytes". */
-    private static String access(Access access) {
-        return Quoted.full(access.method()) + ", " + access.mode() + " " + access.operation() + " of " + access.bytes()
-            + " bytes";
     }
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.tearline.file.Quoted;
+import org.tearline.judge.AgentReport.Access;
+import org.tearline.judge.AgentReport.Frame;
+import org.tearline.judge.AgentReport.Site;
+import org.tearline.judge.JudgedValue;
+
+/** The lines of code that access a value. Pure. */
+final class CodeLines {
+    private CodeLines() {
+    }
+
+    /** Returns the lines of code, those that are reached in several ways with the other frames of each. */
+    static List<String> of(JudgedValue value) {
+        Map<String, Long> sites = value.sites().stream()
+            .collect(Collectors.groupingBy(CodeLines::line, Collectors.counting()));
+        return value.sites().stream()
+            .map(site -> line(site) + otherFrames(site, sites.get(line(site)) > 1))
+            .distinct()
+            .toList();
+    }
+
+    private static String line(Site site) {
+        return "at " + Quoted.full(site.frame().toString()) + ": " + access(site.access());
+    }
+
+    private static String otherFrames(Site site, boolean shown) {
+        if (!shown) {
+            return "";
+        }
+        List<Frame> frames = site.frames();
+        return frames(", through ", frames.subList(0, site.site()))
+            + frames(", called by ", frames.subList(site.site() + 1, frames.size()));
+    }
+
+    private static String frames(String start, List<Frame> frames) {
+        if (frames.isEmpty()) {
+            return "";
+        }
+        return frames.stream()
+            .map(frame -> Quoted.full(frame.toString()))
+            .collect(Collectors.joining(", ", start, ""));
+    }
+
+    /** Returns a phrase such as "getLongVolatile, volatile read of 8 bytes". */
+    private static String access(Access access) {
+        return Quoted.full(access.method()) + ", " + access.mode() + " " + access.operation() + " of " + access.bytes()
+            + " bytes";
+    }
+}
