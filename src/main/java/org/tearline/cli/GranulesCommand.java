@@ -100,12 +100,11 @@ final class GranulesCommand extends Subcommand {
     }
 
     private TrialSpec trial(AccessRules rules) {
-        Memory chosen = memory;
-        if (memory == null && width.isVector()) {
-            chosen = Memory.BYTEBUFFER;
-        } else if (memory == null) {
-            chosen = Memory.UNSAFE;
+        Memory usual = Memory.UNSAFE;
+        if (width.isVector()) {
+            usual = Memory.BYTEBUFFER;
         }
+        Memory chosen = TrialOptions.given(memory, usual);
         String problem = problem(chosen, rules.java());
         if (problem != null) {
             throw bad("--width " + width + " --memory " + chosen + ": " + problem);

@@ -78,8 +78,7 @@ public final class NegativeResults {
                 reasons.computeIfAbsent(reason, key -> new TreeSet<>()).add(cell.offset());
             }
         }
-        return series.with(reasons.entrySet().stream().map(entry -> new Note(List.copyOf(entry.getValue()),
-            entry.getKey().state(), entry.getKey())).toList());
+        return series.with(Note.of(reasons));
     }
 
     /** Whether a reason follows from the rest of a file, so that it can be derived again. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.file.ResultFile.Profile;
@@ -75,6 +76,11 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     /** A state that does not follow from the counts, and its offsets. The verdict none means a weak negative result. */
     public record Note(List<Integer> offsets, Verdict state, CellReason reason) {
+        static List<Note> of(Map<CellReason, SortedSet<Integer>> offsets) {
+            return offsets.entrySet().stream()
+                .map(noted -> new Note(List.copyOf(noted.getValue()), noted.getKey().state(), noted.getKey()))
+                .toList();
+        }
     }
 
     /**

@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.file.Environment.CpuPair;
@@ -150,7 +152,7 @@ public final class SweepAssembly {
 
     /** @param doubt the fault of a control, or null */
     private static List<Note> notes(List<SweepCell> cells, CellReason doubt) {
-        Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
+        Map<CellReason, SortedSet<Integer>> reasons = new EnumMap<>(CellReason.class);
         for (SweepCell cell : cells) {
             CellReason reason = cell.reason();
             // Derived reasons may disappear when they are derived again; a failed control must stay.
@@ -158,12 +160,10 @@ public final class SweepAssembly {
                 reason = doubt;
             }
             if (tears(cell) == 0 && reason != null) {
-                reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(offset(cell));
+                reasons.computeIfAbsent(reason, key -> new TreeSet<>()).add(offset(cell));
             }
         }
-        return reasons.entrySet().stream()
-            .map(entry -> new Note(entry.getValue(), entry.getKey().state(), entry.getKey()))
-            .toList();
+        return Note.of(reasons);
     }
 
     private static int offset(SweepCell cell) {

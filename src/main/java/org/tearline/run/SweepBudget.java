@@ -68,13 +68,14 @@ public final class SweepBudget {
         if (plan.guards() && trial.read().guarded() || trial.oneSided()) {
             ordinary = Math.max(NegativeResults.CELL_CHANGES, profile.changes());
         }
-        long changes = switch (rules.splitLockedSides(trial)) {
+        int lockedSides = rules.splitLockedSides(trial);
+        long changes = switch (lockedSides) {
             case 0 -> Math.max(ordinary, 1 + profile.classChanges() / classSize(trial));
             case 1 -> profile.halfLockedChanges();
             default -> splitLockedChanges(trial);
         };
         long nanos = CELL_NANOS;
-        if (rules.splitLockedSides(trial) == 2) {
+        if (lockedSides == 2) {
             nanos = SPLIT_LOCKED_NANOS;
         }
         return new Budget(nanos, changes, Until.SETTLED);

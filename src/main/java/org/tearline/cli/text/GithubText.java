@@ -2,7 +2,6 @@
 package org.tearline.cli.text;
 
 import java.io.PrintStream;
-import java.util.Locale;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport.Frame;
 import org.tearline.judge.AgentReport.Site;
@@ -34,7 +33,7 @@ public final class GithubText {
 
     private String annotation(JudgedValue value, Site site) {
         Frame frame = site.frame();
-        String title = value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ');
+        String title = value.danger().name().replace('_', ' ');
         String message = Quoted.full(frame.toString()) + ": " + Quoted.full(site.access().method()) + ", "
             + site.access().kind() + " of " + site.access().bytes() + " bytes at "
             + value.places().get(0).offset() + "; " + value.danger().words() + "; " + value.remedies().get(0);

@@ -4,7 +4,6 @@ package org.tearline.cli.text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -132,7 +131,7 @@ public final class JudgementText {
         } else if (missing && value.danger().needsAllAccesses()) {
             remark = " (but accesses are missing)";
         }
-        screen.say(rank + ". " + value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ') + remark
+        screen.say(rank + ". " + value.danger().name().replace('_', ' ') + remark
             + ": ", DEEP, sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
         screen.say(INDENT, DEEP, who(value));

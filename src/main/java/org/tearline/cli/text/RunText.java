@@ -74,7 +74,7 @@ public final class RunText {
                 say("sure", sure(judgement.upperBound95()));
             }
             case INCONCLUSIVE, REFUSED, FAULT -> {
-                say(judgement.verdict().toString().toUpperCase(Locale.ROOT), what() + ": " + judgement.reason());
+                say(judgement.verdict().name(), what() + ": " + judgement.reason());
                 if (outcome != null && isClean(outcome)) {
                     say("sure", sure(Silence.RULE_OF_THREE / outcome.counts().changes()));
                 }

@@ -184,8 +184,7 @@ public final class WorkerProcess implements WorkerLink {
         try {
             int haltedSeconds = 0;
             while (!process.waitFor(1, TimeUnit.SECONDS)) {
-                boolean halted = KernelFiles.live().halted(process.pid());
-                if (halted) {
+                if (KernelFiles.live().halted(process.pid())) {
                     quietSeconds = 0;
                     haltedSeconds++;
                 } else {
