@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.FileBatch;
+import org.tearline.archive.KnownGranules;
 import org.tearline.archive.Submitters;
 import org.tearline.file.Copy;
 import org.tearline.file.ResultFile;
@@ -160,6 +161,23 @@ class ReportTest {
             .isInstanceOf(IllegalArgumentException.class);
         assertThat(Markdown.into(Markdown.into("# Mine\n", "old\n") + "After.\n", "new\n")).startsWith("# Mine\n")
             .contains("\nnew\n").endsWith("After.\n").doesNotContain("old");
+    }
+
+    /** After a change to results, tables or page, {@code tester report} writes these files anew. */
+    @Test
+    void shouldEqualTheCommittedReports() throws IOException {
+        assertCommitted("reports/index.html", page());
+        assertCommitted("reports/granules.json", KnownGranules.of(published()).json());
+        assertCommitted("reports/README.md", Markdown.into(Files.readString(Path.of("reports/README.md")),
+            Markdown.text(published(), GUARANTEES)));
+        for (String document : List.of("README.md", "docs/results.md")) {
+            assertCommitted(document, Markdown.intoParts(Files.readString(Path.of(document)), published(), GUARANTEES));
+        }
+    }
+
+    /** Does not print the texts, which are long. */
+    private static void assertCommitted(String file, String generated) throws IOException {
+        assertThat(Files.readString(Path.of(file)).equals(generated)).as(file + " is up to date").isTrue();
     }
 
     /** A single submitter's claim must be listed but must not change any row. */
