@@ -72,7 +72,7 @@ class SweepIT {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Path out = folder.resolve("result.json");
         Path journal = folder.resolve("result.json.journal");
-        String[] sweep = {"sweep", "--profile=default", "--memory=unsafe", "--write=ordered,volatile",
+        String[] sweep = {"sweep", "--profile=quick", "--memory=unsafe", "--write=ordered,volatile",
             "--read=volatile", "--offsets=0..3", "--out=" + out};
         String[] resumed = Stream.concat(Stream.of(sweep), Stream.of("--resume")).toArray(String[]::new);
         assertThat(Jar.loaded(resumed).err()).contains("tester: --resume: no journal");

@@ -115,7 +115,7 @@ final class DiskFaults {
     static void temporaryFolderFillsUp(FaultTry run) throws Exception {
         try (SmallDisk disk = new SmallDisk(run.file("small"), "4m")) {
             run.start(disk.entering(), run.jvm("-Djava.io.tmpdir=" + run.file("small")),
-                "run --offset 0 --write ordered --changes 20000000 --duration 15s");
+                "run --offset 0 --write ordered --changes 10000000 --duration 8s");
             run.await("a log of the worker", () -> Stream.of(disk.inside(".").toFile().list())
                 .anyMatch(worker -> disk.inside(worker + "/compilations").toFile().length() > 0));
             FaultTry.moment(900);

@@ -136,7 +136,7 @@ final class RunFaults {
 
     /** The run is repeated with a worker. If that faults, too, the verdict says so. */
     static void jvmFaults(FaultTry run, String signal, boolean twice) throws Exception {
-        long jvm = startCounting(run, RUN, MANY * 1000L, "--duration", 10 * run.longer + "s", "--stressor", "none");
+        long jvm = startCounting(run, RUN, MANY * 1000L, "--duration", 3 * run.longer + "s", "--stressor", "none");
         tooLateIf(!signal(signal, jvm));
         if (twice) {
             run.await("a worker", () -> run.hasOtherWorker(jvm));

@@ -19,7 +19,7 @@ import java.util.List;
 /** Cases with faults during a sweep. The journal omits stopped trials, and a resumed sweep is complete. Stateless. */
 final class SweepFaults {
     private static final String SWEEP = "sweep --no-split-locks --profile quick --memory unsafe --write plain,ordered"
-        + " --read volatile --offsets 0..7,60 --out";
+        + " --read volatile --offsets 0..4,60 --out";
     private static final String RESULT = "r.json";
     private static final String JOURNAL = "r.json.journal";
     /**
