@@ -134,8 +134,7 @@ final class Answers {
         if (nearest != null && nearest != cpu) {
             return "The nearest measured CPU by lineage, {nearest}," + there(fate(nearest, kind, width, offset)) + ".";
         }
-        return cpu.known() || Designs.relatives(cpu.name()).isEmpty() ? ""
-            : "By lineage, {nearest} is the nearest CPU, and not measured.";
+        return cpu.known() || !cpu.isRelated() ? "" : "By lineage, {nearest} is the nearest CPU, and not measured.";
     }
 
     /** Returns the names of measured CPUs by what happens there. */
@@ -152,7 +151,17 @@ final class Answers {
         return last == 0 ? names.get(0) : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
     }
 
-    private List<Observation> reports(Subject cpu) {
+    /** Returns an object that is equal for CPUs with the same answers. */
+    Object basis(Subject cpu) {
+        if (cpu.known()) {
+            return cpu.id();
+        }
+        Optional<String> nearest = Optional.ofNullable(cpu.nearest(all)).map(Subject::id);
+        return List.of(cpu.promises(), cpu.geometry(), cpu.unknown(), reports(cpu), nearest, cpu.isRelated());
+    }
+
+    /** Returns what others reported about the design. */
+    List<Observation> reports(Subject cpu) {
         return reports.computeIfAbsent(cpu.id(), id -> cpu.reports(guarantees));
     }
 

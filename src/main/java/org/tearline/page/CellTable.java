@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,9 +43,10 @@ public final class CellTable {
 
     /** Returns an array with one object per line. */
     public static String json(Archive archive, Guarantees guarantees) {
-        List<String> lines = rows(archive, guarantees).stream()
-            .map(row -> JsonMapper.shared().writeValueAsString(row)).toList();
-        return "[\n" + String.join(",\n", lines) + (lines.isEmpty() ? "" : "\n") + "]\n";
+        List<Map<String, Object>> rows = rows(archive, guarantees);
+        StringWriter lines = new StringWriter();
+        JsonMapper.shared().writer().withRootValueSeparator(",\n").writeValues(lines).writeAll(rows).close();
+        return "[\n" + lines + (rows.isEmpty() ? "" : "\n") + "]\n";
     }
 
     private static List<Map<String, Object>> rows(Archive archive, Guarantees guarantees) {
@@ -98,8 +100,11 @@ public final class CellTable {
     }
 
     private static String field(Object value) {
-        String text = Objects.toString(value, "");
-        if (value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
+        if (!(value instanceof String)) {
+            return Objects.toString(value, "");
+        }
+        String text = (String) value;
+        if (!text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
             text = "'" + text;
         }
         if (QUOTED.matcher(text).find()) {

@@ -47,8 +47,8 @@ final class Designs {
                   Geometry geometry, boolean unknown) {
         /** Whether a text names this design. The text "Zen 2" does not name Zen. */
         boolean isNamedIn(String text) {
-            return !unknown && allNames().anyMatch(one -> Pattern.compile("\\b" + Pattern.quote(one)
-                + "(?![\\w+]| \\d)").matcher(text).find());
+            return !unknown && allNames().filter(text::contains).anyMatch(one -> Pattern.compile("\\b"
+                + Pattern.quote(one) + "(?![\\w+]| \\d)").matcher(text).find());
         }
 
         private Stream<String> allNames() {

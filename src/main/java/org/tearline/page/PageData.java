@@ -2,6 +2,7 @@
 package org.tearline.page;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,8 @@ final class PageData {
     private final Guarantees guarantees;
     private final Map<Answer, Integer> numbers = new LinkedHashMap<>();
     private final Map<List<Integer>, Integer> rows = new LinkedHashMap<>();
+    /** By width and pair. Most unmeasured CPUs share them. */
+    private final Map<Object, Map<String, Map<String, Integer>>> rowsOfAlike = new HashMap<>();
     /** The keys of measured CPUs so far, without their vendors. */
     private final Set<String> keys = new HashSet<>();
 
@@ -94,19 +97,23 @@ final class PageData {
         object.put("arch", architectures.indexOf(cpu.architecture()));
         object.put("families", named == null ? List.of() : families(named));
         object.put("nearest", cpu.nearestName(cpus));
-        object.put("reports", cpu.reports(guarantees).stream().map(Observation::id).toList());
+        object.put("reports", answers.reports(cpu).stream().map(Observation::id).toList());
         if (cpu.unknown()) {
             object.put("unknown", true);
         }
         if (cpu.known()) {
             object.put("measured", true);
         }
+        object.put("rows", rowsOfAlike.computeIfAbsent(answers.basis(cpu), basis -> rows(cpu)));
+        return object;
+    }
+
+    private Map<String, Map<String, Integer>> rows(Subject cpu) {
         Map<String, Map<String, Integer>> widths = new LinkedHashMap<>();
         for (Width width : Width.values()) {
             widths.put(width.toString(), pairs(cpu, width));
         }
-        object.put("rows", widths);
-        return object;
+        return widths;
     }
 
     /** Returns the numbers of the families that a design belongs to, or may belong to. */

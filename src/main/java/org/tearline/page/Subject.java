@@ -84,6 +84,11 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return nearest != null ? nearest.name : relatives().stream().findFirst().orElse("");
     }
 
+    /** Whether its lineage is known. */
+    boolean isRelated() {
+        return !relatives().isEmpty();
+    }
+
     private List<String> relatives() {
         return named == null ? List.of() : Designs.relatives(named.name());
     }

@@ -4,7 +4,6 @@ package org.tearline.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
@@ -12,10 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,7 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Fate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 
 /** Tests reports on published and synthetic results. */
 class ReportTest {
@@ -183,8 +186,8 @@ class ReportTest {
     /** A single submitter's claim must be listed but must not change any row. */
     @Test
     void shouldListAClaim() throws IOException {
-        Archive archive = inOrder(0);
-        String before = rows(page());
+        Archive archive = publishedIf(design -> design.startsWith("Zen 4"));
+        String before = rows(HtmlPage.text(archive, GUARANTEES));
         Submitter ann = new Submitter("ann");
         archive.add("mine.json", ann, Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 9L, 700L, 20L));
         archive.add("other.json", ann, Runs.run(Runs.skylake(), false, null, 2, Runs.MANY, 0L, 0L, 7L, 7L));
@@ -198,8 +201,8 @@ class ReportTest {
     /** Two accounts must not open the page, nor be found under the numbers of a CPU that the project measured. */
     @Test
     void shouldKeepACpuOfTheProjectFirst() throws IOException {
-        Archive archive = inOrder(0);
-        JsonNode before = data(page());
+        Archive archive = publishedIf(design -> design.startsWith("Zen 4"));
+        JsonNode before = data(HtmlPage.text(archive, GUARANTEES));
         CpuModel shadow = Copy.of(Runs.zen4(), "key", "acme-19-11-01", "vendor", "Acme", "model", 0x11, "stepping", 1);
         for (String handle : List.of("alice", "bob")) {
             archive.add(handle, new Submitter(handle), Runs.run(shadow, false, null, handle.length(), Runs.MANY, 0L, 9L,
@@ -272,11 +275,29 @@ class ReportTest {
             .containsExactly("granules.json", "granules.csv", "granules.schema.json", "cells.json", "cells.csv",
                 "cells.schema.json", "runs.parquet", "LICENSE", "CITATION.cff");
         String schema = Files.readString(site.resolve("data/cells.schema.json"));
-        String cells = Files.readString(site.resolve("data/cells.json"));
+        JsonNode cells = JsonMapper.shared().readTree(Files.readString(site.resolve("data/cells.json")));
         assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schema)
-            .validate(cells, InputFormat.JSON)).isEmpty();
+            .validate(unlike(cells))).isEmpty();
         assertThat(Files.readString(site.resolve("data/cells.csv")).lines().findFirst()).hasValue(String.join(",",
             JsonMapper.shared().readTree(schema).path("items").path("properties").propertyNames()));
+    }
+
+    /** Returns the rows with a text, or a kind of number or of row, that no earlier row has. */
+    private static JsonNode unlike(JsonNode rows) {
+        ArrayNode unlike = JsonMapper.shared().createArrayNode();
+        Set<Object> seen = new HashSet<>();
+        for (JsonNode row : rows) {
+            boolean added = seen.add(List.copyOf(row.propertyNames()));
+            for (Map.Entry<String, JsonNode> cell : row.properties()) {
+                JsonNode value = cell.getValue();
+                Object kind = value.isNumber() ? value.numberType() + " " + Math.signum(value.asDouble()) : value;
+                added |= seen.add(Map.entry(cell.getKey(), kind));
+            }
+            if (added) {
+                unlike.add(row);
+            }
+        }
+        return unlike;
     }
 
     @Test
@@ -319,26 +340,23 @@ class ReportTest {
     }
 
     private static Archive inOrder(long seed) throws IOException {
-        Submitters submitters = Submitters.beside(RESULTS);
         List<Path> paths = new ArrayList<>(FileBatch.below(RESULTS));
         Collections.shuffle(paths, new Random(seed));
+        return archive(paths);
+    }
+
+    /** Returns an archive of the published files of some designs. */
+    static Archive publishedIf(Predicate<String> design) throws IOException {
+        return archive(published().designs().stream().filter(one -> design.test(one.name()))
+            .flatMap(one -> one.files().stream()).map(file -> RESULTS.resolve(file.path())).toList());
+    }
+
+    private static Archive archive(List<Path> paths) throws IOException {
+        Submitters submitters = Submitters.beside(RESULTS);
         Archive archive = new Archive();
         for (Path path : paths) {
             ResultFile file = READ.computeIfAbsent(path, ReportTest::read);
             archive.add(RESULTS.relativize(path).toString(), submitters.of(file.digest()), file);
-        }
-        return archive;
-    }
-
-    /** Returns the published files without those of one design. */
-    static Archive publishedWithout(String design) throws IOException {
-        Submitters submitters = Submitters.beside(RESULTS);
-        List<Path> others = published().designs().stream().filter(one -> !one.name().startsWith(design))
-            .flatMap(one -> one.files().stream()).map(file -> Path.of(file.path())).toList();
-        Archive archive = new Archive();
-        for (Path path : others) {
-            ResultFile file = READ.computeIfAbsent(RESULTS.resolve(path), ReportTest::read);
-            archive.add(path.toString(), submitters.of(file.digest()), file);
         }
         return archive;
     }
