@@ -16,6 +16,8 @@ final class Samples {
     private static final int SPACING = 6;
     /** Eventually, it is walked at one hit in this number, which keeps ten million hits per second affordable. */
     static final int RAREST = 1 << 12;
+    /** The same for a tracked value if no lock matters, so that a walk only tells its sites apart. */
+    private static final int RAREST_WITHOUT_LOCK = 1 << 14;
 
     private final ValueTable values;
     private final Locks locks;
@@ -30,14 +32,17 @@ final class Samples {
     long gap(Entry entry) {
         long hits = entry.earlier + entry.hits;
         long spacing = entry.location.walks().get() >> SPACING;
+        int rarest = RAREST;
         if (mayBeGuarded(entry)) {
             // An access without the lock must not be missed.
             spacing = Math.min(spacing, hits >> 1);
+        } else if (entry.isTracked()) {
+            rarest = RAREST_WITHOUT_LOCK;
         }
         if (hits < FIRST_WALKS && spacing <= 1) {
             return 1;
         }
-        return entry.tally.about((int) Math.max(1, Math.min(Math.max(hits >> GROWTH, spacing), RAREST)));
+        return entry.tally.about((int) Math.max(1, Math.min(Math.max(hits >> GROWTH, spacing), rarest)));
     }
 
     private boolean mayBeGuarded(Entry entry) {

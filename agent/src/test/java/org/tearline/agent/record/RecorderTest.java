@@ -111,6 +111,17 @@ class RecorderTest {
         assertThat(locations.get(instruction).walks().get()).isBetween(2 * values, 3 * values);
     }
 
+    /** A walk takes as long as a thousand hits that are only counted. */
+    @Test
+    void shouldHardlyWalkTheStackWhereNoLockMatters() {
+        int hits = 2_000_000;
+        for (int i = 0; i < hits; i++) {
+            atFour(4096);
+        }
+        assertThat(hits("atFour")).isEqualTo(hits);
+        assertThat(locations.get(instruction).walks().get()).isBetween(100, hits / 5_000);
+    }
+
     private void touchAll(int values, int by) {
         for (int i = 1; i <= values; i++) {
             Library.read(recorder, i * 4096L + 4, by);
