@@ -126,10 +126,10 @@ class MachinesIT {
         Process run = Jar.start(Jdks.first(), builder -> {
             builder.command().set(builder.command().indexOf("-jar") + 1, jar.toString());
             builder.environment().put("TEARLINE_CACHE", "off");
-        }, "-Djava.io.tmpdir=" + temporary, "run", "--offset=0", "--duration=5s", "--until=budget",
+        }, "-Djava.io.tmpdir=" + temporary, "run", "--offset=0", "--duration=2s", "--until=budget",
             "--changes=100000000000");
         while (run.isAlive() && !hasLoop(temporary)) {
-            Thread.onSpinWait();
+            Thread.sleep(10);
         }
         Files.write(jar, new byte[1000]);
         Jar.Result result = Jar.finish(run);
@@ -156,7 +156,7 @@ class MachinesIT {
     void shouldReportAStoppedWorker() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/stat")), "SKIPPED: requires /proc");
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
-        Process run = Jar.start(Jdks.first(), "--offset=56", "--duration=2s");
+        Process run = Jar.start(Jdks.first(), "--offset=56", "--duration=1s");
         long worker = Jar.onlyChild(run.toHandle()).pid();
         Jar.signal("STOP", worker);
         assertThat(run.errorReader().readLine()).isEqualTo("tester: the worker is stopped (pid " + worker

@@ -23,6 +23,7 @@ import org.tearline.Jdks;
 /** Tests the start of the tester: its script, the class archive for workers, and odd folder names. */
 class StartIT {
     private static final String[] SHORT = {"-Doffset=0", "--changes", "1000", "--until", "budget"};
+    private static final int POLL_MILLIS = 10;
 
     @TempDir
     private Path folder;
@@ -43,7 +44,7 @@ class StartIT {
             "forever");
         while (!isMapped(process, archive)) {
             assertThat(process.isAlive()).isTrue();
-            Thread.onSpinWait();
+            Thread.sleep(POLL_MILLIS);
         }
         process.destroy();
         process.waitFor();
@@ -184,7 +185,7 @@ class StartIT {
                     return found.get(0);
                 }
             }
-            Thread.onSpinWait();
+            Thread.sleep(POLL_MILLIS);
         }
         throw new IllegalStateException("no archive in " + cache);
     }

@@ -11,6 +11,7 @@ import static org.tearline.trial.AccessClass.PLAIN;
 import static org.tearline.trial.AccessClass.RESERVED;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -111,20 +112,24 @@ class GuaranteesTest {
 
     @Test
     void shouldPromiseForAPairWhatIsPromisedForItsWeakerSide() {
+        Set<Map<AccessClass, PairPromise>> tried = new HashSet<>();
         everyCpu().forEach(cpu -> {
             for (Alignment placement : Alignment.values()) {
-                Map<AccessClass, Promise> promises = Stream.of(AccessClass.values()).collect(Collectors.toMap(
-                    access -> access, access -> guarantees.side(cpu, LONG, placement, access).promise()));
+                Map<AccessClass, PairPromise> sides = Stream.of(AccessClass.values()).collect(Collectors.toMap(
+                    access -> access, access -> guarantees.side(cpu, LONG, placement, access)));
+                if (!tried.add(sides)) {
+                    continue;
+                }
                 for (AccessClass write : AccessClass.values()) {
                     for (AccessClass read : AccessClass.values()) {
                         PairPromise pair = guarantees.pair(cpu, LONG, placement, write, read);
-                        Promise writing = promises.get(write);
-                        Promise reading = promises.get(read);
-                        List<Promise> sides = List.of(writing, reading);
-                        boolean mixed = sides.contains(Promise.ATOMIC_OR_FAULTS)
-                            && (sides.contains(Promise.NOT_GUARANTEED) || sides.contains(Promise.NO_RULE));
+                        Promise writing = sides.get(write).promise();
+                        Promise reading = sides.get(read).promise();
+                        List<Promise> both = List.of(writing, reading);
+                        boolean mixed = both.contains(Promise.ATOMIC_OR_FAULTS)
+                            && (both.contains(Promise.NOT_GUARANTEED) || both.contains(Promise.NO_RULE));
                         assertThat(pair.promise()).as("%s: %s/%s %s", cpu, write, read, placement)
-                            .isIn(mixed ? List.of(Promise.NOT_GUARANTEED_OR_TRAPS) : List.of(writing, reading));
+                            .isIn(mixed ? List.of(Promise.NOT_GUARANTEED_OR_TRAPS) : both);
                         assertThat(pair.atomic()).isEqualTo(writing == Promise.ATOMIC && reading == Promise.ATOMIC);
                         assertThat(!pair.atomic() || !pair.rules().isEmpty()).isTrue();
                     }

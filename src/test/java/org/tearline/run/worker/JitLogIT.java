@@ -32,10 +32,12 @@ class JitLogIT {
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldCompileEachAccessOfEachMemoryInItsTier(Path jdk) throws Exception {
         for (Tier tier : Tier.values()) {
-            for (Memory memory : Memory.TRIED) {
-                if (WorkerOptionsIT.has(jdk, memory)) {
-                    assertThat(compile(jdk, tier, memory, List.of())).as("%s %s", tier, memory)
-                        .allMatch(loop -> loop.className() == null || loop.problem() == null);
+            try (WorkerProcess worker = WorkerProcess.start(tier, jdk, List.of())) {
+                for (Memory memory : Memory.TRIED) {
+                    if (WorkerOptionsIT.has(jdk, memory)) {
+                        assertThat(compile(worker, tier, memory, 8, 12)).as("%s %s", tier, memory)
+                            .allMatch(loop -> loop.className() == null || loop.problem() == null);
+                    }
                 }
             }
         }
@@ -51,8 +53,11 @@ class JitLogIT {
     }
 
     private static void assertOutside(Path jdk, Tier tier, String callee, String mode) throws Exception {
-        List<CompiledLoop> loops = compile(jdk, tier, Memory.UNSAFE,
-            List.of("-XX:CompileCommand=exclude,org.tearline.loop." + callee));
+        List<CompiledLoop> loops;
+        try (WorkerProcess worker = WorkerProcess.start(tier, jdk,
+            List.of("-XX:CompileCommand=exclude,org.tearline.loop." + callee))) {
+            loops = compile(worker, tier, Memory.UNSAFE, 8);
+        }
         assertThat(loops).filteredOn(loop -> loop.problem() != null).singleElement().satisfies(loop -> {
             assertThat(loop.mode()).isEqualTo(mode);
             assertThat(loop.problem()).contains(callee + " was not inlined into the loop").contains(
@@ -60,16 +65,14 @@ class JitLogIT {
         });
     }
 
-    private static List<CompiledLoop> compile(Path jdk, Tier tier, Memory memory, List<String> options)
+    private static List<CompiledLoop> compile(WorkerProcess worker, Tier tier, Memory memory, int... offsets)
         throws Exception {
         List<CompiledLoop> loops = new ArrayList<>();
-        try (WorkerProcess worker = WorkerProcess.start(tier, jdk, options)) {
-            for (int offset : options.isEmpty() ? new int[] {8, 12} : new int[] {8}) {
-                worker.send(new Message.Compile(new CompileRequest(memory, Width.LONG, tier, offset, USUAL,
-                    List.of(WriteMode.values()), List.of(ReadMode.values()))));
-                assertThat(worker.receive()).isInstanceOfSatisfying(Message.Compiled.class,
-                    compiled -> loops.addAll(compiled.loops()));
-            }
+        for (int offset : offsets) {
+            worker.send(new Message.Compile(new CompileRequest(memory, Width.LONG, tier, offset, USUAL,
+                List.of(WriteMode.values()), List.of(ReadMode.values()))));
+            assertThat(worker.receive()).isInstanceOfSatisfying(Message.Compiled.class,
+                compiled -> loops.addAll(compiled.loops()));
         }
         return loops;
     }
