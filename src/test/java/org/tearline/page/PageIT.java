@@ -195,7 +195,8 @@ class PageIT extends OnPage {
     /** Returns what axe objects to by some or else all rules, and no details of what it does not object to. */
     private static List<?> faults(List<String> rules) {
         return (List<?>) browser.executeAsyncScript("const [rules, done] = arguments;"
-            + "axe.run({resultTypes: ['violations'], ...(rules.length ? {runOnly: rules} : {})}).then(result => done(result.violations.map(it => it.id + ': ' + it.nodes.slice(0, 3)"
+            + "axe.run({resultTypes: ['violations'], ...(rules.length ? {runOnly: rules} : {})}).then("
+            + "result => done(result.violations.map(it => it.id + ': ' + it.nodes.slice(0, 3)"
             + ".map(node => node.html + ' ' + node.failureSummary).join(' | '))));", rules);
     }
 

@@ -134,7 +134,8 @@ class AgentIT {
         String own = "-javaagent:" + Fork.agentJar() + "=quiet,out=" + folder.resolve("report.json");
         for (String[] agents : new String[][] {{coverage, own}, {own, coverage}}) {
             Files.deleteIfExists(folder.resolve("report.json"));
-            Fork.Result result = new Fork(folder).on(jdk).options(null).jvm(agents).run(Counter.class, "60", "100");
+            Fork.Result result = new Fork(folder).on(jdk).options(null).jvm(Fork.QUICK).jvm(agents)
+                .run(Counter.class, "60", "100");
             assertThat(result.exit()).as(result.err()).isZero();
             assertThat(result.seen()).hasSize(2).extracting(Fork.Seen::hits).containsOnly(100L);
             assertThat(Files.size(folder.resolve("exec"))).isPositive();

@@ -68,7 +68,7 @@ class OddRuntimesIT {
     void shouldReplaceNothingButARegularFile() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("/dev/null"));
         for (Path out : List.of(Files.createDirectory(folder.resolve("empty")), link)) {
-            Fork.Result result = new Fork(folder).options(null)
+            Fork.Result result = new Fork(folder).options(null).jvm(Fork.QUICK)
                 .jvm("-javaagent:" + Fork.agentJar() + "=quiet,out=" + out).run(Counter.class, "60", "1");
             assertThat(result.exit()).isZero();
             assertThat(result.err().lines()).singleElement().asString().contains("cannot write " + out,

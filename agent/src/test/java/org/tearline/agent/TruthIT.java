@@ -120,7 +120,7 @@ class TruthIT {
 
     /** If a reader holds no monitor, or each record has its own, the agent can say only that it does not know. */
     @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @MethodSource("org.tearline.agent.Fork#newest")
     void shouldKnowTheMonitorsOfThousandsOfValues(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("quiet,line=64").run(Monitored.class);
         assertThat(result.exit()).as(result.err()).isZero();
