@@ -29,7 +29,9 @@ class GranulesIT {
 
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).containsPattern("(?s)^[^\\n]+: a store (is|tears) .*\\n  stores: (torn|none) ");
+        // Where split locks are slow, stores and loads cannot always be told apart.
+        assertThat(run.out()).containsPattern("(?s)^[^\\n]+: a (store|load|store or load) (is|tears) "
+            + ".*\\n  (stores|loads|both): (torn|none) ");
         assertThat(run.out().lines()).hasSizeLessThanOrEqualTo(LINES).allMatch(line -> line.length() <= COLUMNS);
     }
 
