@@ -117,7 +117,7 @@ public final class Archive {
         return archive;
     }
 
-    /** Adds a valid file, unless a file from the same run was added before. */
+    /** Adds a file, unless one from the same run was added before. */
     public void add(String path, Submitter submitter, ResultFile file) {
         if (!runIds.add(file.runId())) {
             return;

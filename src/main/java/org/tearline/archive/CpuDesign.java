@@ -72,7 +72,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         return most;
     }
 
-    /** Returns the date of the newest file, or null. */
+    /** Returns the date of the newest file; null if there is no file. */
     public LocalDate newest() {
         if (files.isEmpty()) {
             return null;

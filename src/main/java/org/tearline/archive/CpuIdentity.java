@@ -20,7 +20,6 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
                    Geometry geometry) implements Comparable<CpuIdentity> {
     /** Sets the ids of unnamed designs apart, because a file can choose the words of a key. */
     private static final String KEY = "key.";
-    private static final Geometry USUAL = new Geometry(64, 4096);
     private static final Comparator<CpuIdentity> ORDER = Comparator.comparing(CpuIdentity::emulated)
         .thenComparing(CpuIdentity::design).thenComparing(CpuIdentity::arch).thenComparing(CpuIdentity::vendor)
         .thenComparing(CpuIdentity::family, Comparator.nullsFirst(Comparator.naturalOrder()))
@@ -47,7 +46,7 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
         if (!named) {
             id.insert(0, KEY);
         }
-        if (!geometry.equals(USUAL)) {
+        if (!geometry.equals(Geometry.USUAL)) {
             id.append("-line")
                 .append(geometry.lineBytes())
                 .append("-page")

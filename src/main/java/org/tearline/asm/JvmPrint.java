@@ -145,7 +145,7 @@ public final class JvmPrint {
             return address + code.length;
         }
 
-        /** Returns the method that the instruction before an address calls, or null. */
+        /** Returns the method that the instruction before an address calls; null if unknown. */
         String callee(long returnAddress) {
             Map.Entry<Long, String> last = callees.floorEntry(returnAddress - 1);
             if (last == null || last.getKey() < returnAddress - Integer.BYTES) {

@@ -201,7 +201,6 @@ final class JudgeCommand extends Subcommand {
         }
     }
 
-    /** The content of a file. */
     private record Input(String name, byte[] content) {
         /** Whether this is not JSON, which would start with a brace or bracket. */
         private boolean isLog() {

@@ -93,7 +93,7 @@ final class PlanOptions extends OptionGroup {
         }
     }
 
-    /** Returns null if no memory needs a file. */
+    /** Returns the file to map, or null if no memory needs one. */
     MappedFile mapped(SweepPlan plan, Geometry geometry) throws IOException {
         if (plan.memories().contains(Memory.MAPPED)) {
             return mapped(file, geometry);

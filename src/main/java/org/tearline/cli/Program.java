@@ -172,7 +172,7 @@ public final class Program {
                 return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
             }
             boolean verbose = command.getCommand() instanceof Subcommand given && given.verbose;
-            return failed(problem, interruption, command.getErr(), verbose);
+            return report(problem, interruption, command.getErr(), verbose);
         };
     }
 
@@ -207,7 +207,7 @@ public final class Program {
     }
 
     /** Reports an error in one line and returns the exit code. */
-    static int failed(Exception problem, Interruption interruption, PrintWriter err, boolean verbose) {
+    static int report(Exception problem, Interruption interruption, PrintWriter err, boolean verbose) {
         if (interruption.happened()) {
             // Errors while the JVM shuts down are expected.
             return INTERRUPTED;

@@ -93,7 +93,7 @@ final class RunCommand extends Subcommand {
             @Override
             public void firstTear(Witness witness, long nanos) {
                 if (!json) {
-                    TesterJvm.printsTear();
+                    TesterJvm.recordTear();
                     live.clear();
                     text.printTear(witness, nanos);
                 }

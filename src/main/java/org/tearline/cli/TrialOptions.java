@@ -153,7 +153,7 @@ final class TrialOptions extends OptionGroup {
             MappedFile.nameOf(mapped), true);
     }
 
-    /** Returns null for memory that needs no file. */
+    /** Returns the file to map, or null if the memory needs none. */
     MappedFile file(Geometry geometry) throws IOException {
         if (memory() != Memory.MAPPED) {
             if (file != null) {

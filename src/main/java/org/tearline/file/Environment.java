@@ -47,8 +47,8 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
     /**
      * The cost of a split lock; times are null if it was not measured.
      *
-     * @param nanos        the shortest time for a split lock
-     * @param alignedNanos the shortest time for the same operation on an aligned long
+     * @param nanos        the mean time for a split lock in the fastest series; the shortest time if they are slowed
+     * @param alignedNanos the mean time for the same operation on an aligned long in the fastest series
      * @param firstNanos   the time of the first split lock; null in older files
      * @param worstNanos   the time of the slowest split lock; null in older files
      * @param throttled    whether the kernel or the hypervisor slows down split locks

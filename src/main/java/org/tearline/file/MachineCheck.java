@@ -18,7 +18,6 @@ import org.tearline.verdict.Tally.Counts;
 final class MachineCheck {
     /** The machine's time zone may be ahead of UTC. */
     private static final int DAYS_AHEAD = 1;
-    private static final Geometry X86 = new Geometry(64, 4096);
 
     private MachineCheck() {
     }
@@ -32,10 +31,10 @@ final class MachineCheck {
         if (!cpu.key().equals(cpu.computedKey())) {
             findings.add(ValidationRule.CPU_KEY, "/environment/cpu/key", cpu.key() + " should be " + cpu.computedKey());
         }
-        if (environment.arch().equals(Environment.X86_64) && !environment.geometry().equals(X86)) {
+        if (environment.arch().equals(Environment.X86_64) && !environment.geometry().equals(Geometry.USUAL)) {
             findings.add(ValidationRule.CPU_KEY, "/environment", "lines of " + environment.lineBytes()
-                + " and pages of " + environment.pageBytes() + " bytes; x86-64 has " + X86.lineBytes() + " and "
-                + X86.pageBytes());
+                + " and pages of " + environment.pageBytes() + " bytes; x86-64 has "
+                + Geometry.USUAL.lineBytes() + " and " + Geometry.USUAL.pageBytes());
         }
         checkPlacements(file, findings);
         checkVectors(file, findings);

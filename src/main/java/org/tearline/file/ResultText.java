@@ -106,7 +106,7 @@ public final class ResultText {
     }
 
     /**
-     * Writes a valid file to its place below the results folder, unless it exists. Returns whether it is new.
+     * Writes a file to its place below the results folder, unless it exists. Returns whether it is new.
      *
      * @throws IOException if the file cannot be written, or exists with different content
      */
@@ -180,7 +180,7 @@ public final class ResultText {
         }
     }
 
-    /** Reads a valid file. */
+    /** Reads a file without validating it. */
     public static ResultFile read(Path path) throws IOException, UnreadableFile {
         return file(parse(bytes(path)));
     }

@@ -307,7 +307,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
     public record Mapping(String file, boolean shared) {
     }
 
-    /** A stack frame. */
+    /** A stack frame; its file and line are null if unknown. */
     public record Frame(@JsonProperty("class") String type, String method, String file, Integer line) {
         @Override
         public String toString() {

@@ -130,7 +130,6 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
         return measured.stream().filter(result -> result.fate == fate).map(Measured::cpu).toList();
     }
 
-    /** Returns the CPU families with this promise. */
     public List<CpuFamily> families(Promise promise) {
         return promised.stream()
             .filter(result -> result.promise == promise)

@@ -32,7 +32,7 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, 
     /** The kinds of access that the option plain adds. */
     private static final Set<String> PLAIN = Set.of("unsafe-plain", "jdk-memory");
 
-    /** Why accesses are missing from a report. */
+    /** Why accesses may be missing from a report. */
     public enum Blindness {
         NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, UNPLACED, LOST, PLAIN_NOT_WATCHED;
 

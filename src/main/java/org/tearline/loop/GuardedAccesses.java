@@ -106,7 +106,6 @@ final class GuardedAccesses {
             return last;
         }
 
-        /** Returns the position of a value's version. */
         private static long versionOf(long position) {
             return position - LINES_BEFORE & -Long.BYTES;
         }

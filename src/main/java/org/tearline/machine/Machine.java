@@ -154,9 +154,9 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         return virtualization.emulated().value();
     }
 
-    /** A fact with its source. */
+    /** A fact, and the file or API that states it. */
     public record Found<T>(T value, String source) {
-        /** Returns null if the value is null. */
+        /** Returns null if the value is unknown. */
         static <T> Found<T> of(T value, String source) {
             if (value == null) {
                 return null;

@@ -18,16 +18,6 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
     static final String PREDICTED = "predicted";
     static final String UNMEASURED = "unmeasured";
 
-    /** Fills in the placeholders, as page.js does. */
-    static String filled(String text, String cpu, int offset, int widthBytes) {
-        int last = offset + widthBytes - 1;
-        int boundary = Integer.highestOneBit(offset ^ last);
-        return text.replace("{cpu}", cpu).replace("{from}", String.valueOf(offset))
-            .replace("{to}", String.valueOf(last))
-            .replace("{edge}", String.valueOf(last & -boundary))
-            .replace("{next}", String.valueOf((offset + widthBytes - 1) / widthBytes * widthBytes));
-    }
-
     /** The headline of an answer, worst first. */
     public enum Verdict {
         TORN("▲", "YES, IT TEARS"),

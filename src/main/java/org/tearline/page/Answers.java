@@ -127,7 +127,7 @@ final class Answers {
             return "No CPU of its architecture has been measured yet.";
         }
         if (cpu.unknown()) {
-            return fates.entrySet().stream().map(one -> listed(one.getValue()) + there(one.getKey()))
+            return fates.entrySet().stream().map(one -> Words.and(one.getValue()) + there(one.getKey()))
                 .collect(Collectors.joining("; ", "Measured: ", "."));
         }
         Subject nearest = cpu.nearest(all);
@@ -145,12 +145,6 @@ final class Answers {
                 Collectors.mapping(Subject::name, Collectors.toList())));
     }
 
-    /** Returns text such as "Zen 3, Zen 4 and Zen 5". */
-    private static String listed(List<String> names) {
-        int last = names.size() - 1;
-        return last == 0 ? names.get(0) : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
-    }
-
     /** Returns an object that is equal for CPUs with the same answers. */
     Object basis(Subject cpu) {
         if (cpu.known()) {
@@ -160,7 +154,6 @@ final class Answers {
         return List.of(cpu.promises(), cpu.geometry(), cpu.unknown(), reports(cpu), nearest, cpu.isRelated());
     }
 
-    /** Returns what others reported about the design. */
     List<Observation> reports(Subject cpu) {
         return reports.computeIfAbsent(cpu.id(), id -> cpu.reports(guarantees));
     }

@@ -22,8 +22,6 @@ import org.tearline.trial.Geometry;
  * Thread-safe.
  */
 final class Designs {
-    private static final int LINE_BYTES = 64;
-    private static final int PAGE_BYTES = 4096;
     private static final File READ = Resource.json("/page/designs.json", File.class);
     private static final List<Design> ALL = all();
     private static final Map<String, List<String>> RELATIVES = READ.lineages.stream()
@@ -78,7 +76,8 @@ final class Designs {
                           Fact lineBytes, Fact pageBytes) {
         Design toDesign() {
             List<String> names = also == null ? List.of() : List.copyOf(also.keySet());
-            Geometry geometry = new Geometry(bytes(lineBytes, LINE_BYTES), bytes(pageBytes, PAGE_BYTES));
+            Geometry geometry = new Geometry(bytes(lineBytes, Geometry.USUAL.lineBytes()),
+                bytes(pageBytes, Geometry.USUAL.pageBytes()));
             return new Design(slug(name), name, maker, names, List.of(family),
                 Objects.requireNonNullElse(cpuinfo, ""), geometry, false);
         }
@@ -90,7 +89,7 @@ final class Designs {
 
     private record Unknown(String name, List<String> families, List<String> also) {
         Design toDesign() {
-            return new Design(slug(name), name, "", also, families, "", new Geometry(LINE_BYTES, PAGE_BYTES), true);
+            return new Design(slug(name), name, "", also, families, "", Geometry.USUAL, true);
         }
     }
 
@@ -157,7 +156,7 @@ final class Designs {
         ModelNumbers.Series first = series.get(0);
         boolean vary = series.stream().anyMatch(one -> !one.cpuinfo().equals(first.cpuinfo()));
         return new Design(slug(name), name, first.maker(), names, List.of(first.family()),
-            vary ? "" : first.cpuinfo(), new Geometry(LINE_BYTES, PAGE_BYTES), false);
+            vary ? "" : first.cpuinfo(), Geometry.USUAL, false);
     }
 
     private static String slug(String name) {

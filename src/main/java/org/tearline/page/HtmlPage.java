@@ -7,11 +7,10 @@ import gg.jte.output.StringOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +20,7 @@ import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.file.AtomicFile;
+import org.tearline.file.Digest;
 import org.tearline.file.ResultFile;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
@@ -71,7 +71,7 @@ public final class HtmlPage {
         String data = new PageData(answers, guarantees).text(cpus, first.id(), offset);
         Stream<Subject> others = cpus.stream().filter(cpu -> cpu.known() && cpu != first);
         List<Page.Place> examples = Stream.concat(Stream.of(first), others).limit(EXAMPLES)
-            .map(cpu -> place(answers, cpu, offset)).toList();
+            .map(cpu -> place(answers, cpu, cpu.nearestName(cpus), offset)).toList();
         List<Row> real = Row.measured(guarantees, archive, false);
         List<Row> emulated = Row.measured(guarantees, archive, true);
         List<Evidence> evidence = designs.stream().map(Evidence::of).toList();
@@ -126,10 +126,10 @@ public final class HtmlPage {
         return cpu.known() ? Row.either(cpu.measured().granules(), Kind.STORE).atMost() : Granule.UNKNOWN_MOST;
     }
 
-    private static Page.Place place(Answers answers, Subject cpu, int offset) {
+    private static Page.Place place(Answers answers, Subject cpu, String nearest, int offset) {
         AccessPair pair = AccessPair.of(WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG, Tier.C2, cpu.architecture());
         Answer answer = answers.at(cpu, pair, Width.LONG, offset);
-        return new Page.Place(cpu.id(), cpu.name(), offset, cpu.geometry().lineBytes(), answer,
+        return new Page.Place(cpu.id(), cpu.name(), nearest, offset, cpu.geometry().lineBytes(), answer,
             JavaLine.of(Api.UNSAFE, WriteMode.ORDERED));
     }
 
@@ -164,11 +164,7 @@ public final class HtmlPage {
     }
 
     private static String hash(String text) {
-        try {
-            return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256")
-                .digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JVM has SHA-256", e);
-        }
+        String digest = Digest.sha256(text.getBytes(StandardCharsets.UTF_8));
+        return Base64.getEncoder().encodeToString(HexFormat.of().parseHex(digest));
     }
 }

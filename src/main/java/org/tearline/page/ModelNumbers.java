@@ -24,7 +24,7 @@ final class ModelNumbers {
     private ModelNumbers() {
     }
 
-    /** A brand in the file. */
+    /** A vendor's brand, as in models.json. */
     record Brand(String brand, List<String> words, String vendor, String source, String url, List<Numbers> series) {
     }
 

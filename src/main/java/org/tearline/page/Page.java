@@ -31,7 +31,6 @@ public record Page(boolean single, String policy, String style, String script, S
                    List<Evidence> evidence, List<Evidence.Said> claims, List<Rule> rules, List<Rule> sources,
                    List<Topic> topics, List<String> costs, String files, Addresses addresses, List<String> dataSet) {
 
-    /** Returns the topics of a panel. */
     public List<Topic> topics(String panel) {
         return topics.stream().filter(topic -> topic.panel().equals(panel)).toList();
     }
@@ -51,10 +50,17 @@ public record Page(boolean single, String policy, String style, String script, S
     }
 
     /** The answer for a long at an offset, with ordered writes and volatile reads. */
-    public record Place(String id, String name, int offset, int lineBytes, Answer answer, String javaLine) {
-        /** Fills in the placeholders in one of the answer's texts. */
+    public record Place(String id, String name, String nearest, int offset, int lineBytes, Answer answer,
+                        String javaLine) {
+        /** Fills in the placeholders in one of the answer's texts, as page.js does. */
         public String filled(String text) {
-            return Answer.filled(text, name, offset, Long.BYTES);
+            int last = offset + Long.BYTES - 1;
+            int boundary = Integer.highestOneBit(offset ^ last);
+            return text.replace("{cpu}", name).replace("{nearest}", nearest)
+                .replace("{from}", String.valueOf(offset))
+                .replace("{to}", String.valueOf(last))
+                .replace("{edge}", String.valueOf(last & -boundary))
+                .replace("{next}", String.valueOf(last & -Long.BYTES));
         }
 
         /** Returns the Java line for the next aligned address. */
@@ -101,7 +107,7 @@ public record Page(boolean single, String policy, String style, String script, S
             return url.toString();
         }
 
-        /** Returns null if an address is missing, or if a build without the property left its placeholder. */
+        /** Returns null if one is missing, or if a build without the property left its placeholder. */
         static Addresses of(String forge, String site) {
             boolean missing = forge.isBlank() || site.isBlank() || site.startsWith("$");
             return missing ? null : new Addresses(withoutSlash(forge), withoutSlash(site));

@@ -54,11 +54,10 @@ public record Row(String id, String name, String detail, String store, String lo
 
     /** Returns the promises for all families of CPUs, measured or not. */
     static List<Row> promised(Guarantees guarantees) {
-        Geometry geometry = new Geometry(PICTURED, 4096);
         List<Row> rows = new ArrayList<>();
         for (CpuFamily family : guarantees.families()) {
-            PromisedGranule plain = promised(guarantees, family.traits(), geometry, AccessClass.PLAIN);
-            PromisedGranule ordered = promised(guarantees, family.traits(), geometry, AccessClass.ORDERED);
+            PromisedGranule plain = promised(guarantees, family.traits(), Geometry.USUAL, AccessClass.PLAIN);
+            PromisedGranule ordered = promised(guarantees, family.traits(), Geometry.USUAL, AccessClass.ORDERED);
             String also = ordered.bytes() == plain.bytes() ? "" : "; ordered and volatile " + words(ordered);
             rows.add(new Row("", family.name(), family.alsoCalled(), "", "", "", words(plain) + also, "", "", "",
                 PICTURED, lines(Granule.UNKNOWN, Granule.UNKNOWN, plain.bytes(), PICTURED)));

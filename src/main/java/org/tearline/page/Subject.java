@@ -56,7 +56,6 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return measured != null;
     }
 
-    /** Whether the design is unknown. */
     boolean unknown() {
         return named != null && named.unknown();
     }

@@ -62,7 +62,7 @@ public record Topic(String panel, String id, String title, String words, boolean
         return new Topic(panel, id, title, words, alone, own, numbers.replace(CONTRADICTIONS, contradictions), see);
     }
 
-    /** Returns the number of each CPU as JSON, or null. */
+    /** Returns the number of each CPU as JSON, or null if it has none. */
     public String numbers() {
         if (own == null) {
             return null;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.tearline.trial.Geometry.Alignment;
@@ -32,6 +33,15 @@ public final class Words {
             case ACROSS_LINE -> "across a line";
             case ACROSS_PAGE -> "across a page";
         };
+    }
+
+    /** Returns text such as "a, b and c". */
+    public static String and(List<String> items) {
+        int last = items.size() - 1;
+        if (last < 1) {
+            return String.join("", items);
+        }
+        return String.join(", ", items.subList(0, last)) + " and " + items.get(last);
     }
 
     /** Formats a count with thousands separators. */

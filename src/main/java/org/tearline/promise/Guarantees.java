@@ -119,7 +119,7 @@ public final class Guarantees {
 
     /**
      * Returns the promise for a trial's write and read, or no rule if the JVM splits an access or its instructions are
-     * unknown. Not valid for emulators, which no promise covers.
+     * unknown. Not for emulators, which no promise covers.
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         if (rules.piecewise(trial) || !rules.jvmKnown()) {
@@ -162,7 +162,7 @@ public final class Guarantees {
             }
         }
 
-        /** Returns the result for a pair at a placement, or null. */
+        /** Returns the result for a pair at a placement; null if none was reported. */
         public Reported at(Kind pair, Alignment placement) {
             return cells.stream()
                 .filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))

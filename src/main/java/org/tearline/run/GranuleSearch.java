@@ -129,8 +129,8 @@ public final class GranuleSearch {
     }
 
     private Granule.Sum tryPlace(Kind kind, int boundary, Budget budget) throws IOException, InterruptedException {
-        TrialResult result = tester.run(like.with(trial(kind, boundary), budget, Stressor.MIX), pair -> false, machine,
-            TrialListener.SILENT);
+        TrialResult result = tester.run(like.with(trial(kind, boundary), budget, Stressor.MIX), promised -> false,
+            machine, TrialListener.SILENT);
         trials.add(result);
         return sum(result);
     }

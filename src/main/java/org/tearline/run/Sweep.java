@@ -174,6 +174,7 @@ public final class Sweep {
         private Seen control;
         private TrialSpec controlled;
         private int sinceControl;
+        private long repeatedNanos;
 
         private PlacementSweep(CpuDistance placement, ThreadCpus threadCpus) {
             this.placement = placement;
@@ -195,22 +196,26 @@ public final class Sweep {
             return setup.profile.tooShortAcross() || repeatDoubtful();
         }
 
+        /**
+         * Repeats doubtful cells until none may be repeated, in several passes, because new counts change what is
+         * doubtful. Returns false if the sweep must end.
+         */
         private boolean repeatDoubtful() throws IOException, InterruptedException {
-            long spentNanos = 0;
             boolean repeated = true;
             while (repeated) {
                 repeated = false;
-                for (Map.Entry<SweepCell, Long> doubtful : doubtful().entrySet()) {
-                    SweepCell cell = doubtful.getKey();
-                    if (spentNanos >= REPETITION_NANOS || !mayRepeat(cell)) {
+                for (Map.Entry<SweepCell, Long> neededChanges : doubtful().entrySet()) {
+                    SweepCell cell = neededChanges.getKey();
+                    if (!mayRepeat(cell)) {
                         continue;
                     }
-                    SweepCell again = repeat(cell, doubtful.getValue());
+                    SweepCell again = repeat(cell, neededChanges.getValue());
                     if (again == null) {
                         return false;
                     }
-                    spentNanos += again.nanos();
-                    if (again.reason() == null || !again.reason().isInterruption()) {
+                    repeatedNanos += again.nanos();
+                    boolean interrupted = again.reason() != null && again.reason().isInterruption();
+                    if (!interrupted) {
                         keep(cell.plus(again));
                         repeated = true;
                     }
@@ -237,8 +242,9 @@ public final class Sweep {
         }
 
         private boolean mayRepeat(SweepCell cell) {
-            boolean timeLeft = !rules.splitLocked(cell.trial()) || splitLockedNanos(placement) < SPLIT_LOCKED_NANOS;
-            return timeLeft && attempts.get(cell.key()) < SweepCell.MOST_ASKED;
+            boolean lockTimeLeft = !rules.splitLocked(cell.trial())
+                || splitLockedNanos(placement) < SPLIT_LOCKED_NANOS;
+            return lockTimeLeft && repeatedNanos < REPETITION_NANOS && attempts.get(cell.key()) < SweepCell.MOST_ASKED;
         }
 
         /** Runs the missing changes. They may be few, because they are added to those of the cell. */

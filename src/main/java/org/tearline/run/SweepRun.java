@@ -186,7 +186,7 @@ public final class SweepRun {
         return cell;
     }
 
-    /** The main reason why a result has no valid verdict; empty if it has counts and its controls held. */
+    /** The main reason why a result has no verdict; empty if it has counts and its controls held. */
     public static Optional<CellReason> reasonForNoVerdict(ResultFile file) {
         boolean controlsHeld = file.placements().stream()
             .flatMap(placement -> placement.controls().stream())

@@ -53,12 +53,12 @@ public enum Api {
         return inPieces;
     }
 
-    /** Returns why the JDK refuses a write, or null: the simple name of the exception, or {@link #NO_METHOD}. */
+    /** Returns null, or why the JDK refuses a write: the simple name of the exception, or {@link #NO_METHOD}. */
     public String refusal(WriteMode mode, Width width, boolean aligned, int java) {
         return refusal(mode == WriteMode.PLAIN, mode.readsAndWrites() && width == Width.SHORT, aligned, java);
     }
 
-    /** Returns why the JDK refuses a read, or null. */
+    /** Like the refusal of a write. */
     public String refusal(ReadMode mode, Width width, boolean aligned, int java) {
         return refusal(mode == ReadMode.PLAIN, mode.readsAndWrites() && width == Width.SHORT, aligned, java);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-
 /**
  * The line and page size of a machine in bytes, and which boundaries an access crosses. Thread-safe.
  *
@@ -9,6 +8,8 @@ package org.tearline.trial;
  * @param pageBytes size of a virtual-memory page, a power of two and a multiple of the line
  */
 public record Geometry(int lineBytes, int pageBytes) {
+    /** That of every x86-64 CPU and of most others. */
+    public static final Geometry USUAL = new Geometry(64, 4096);
     /** Stands for the middle of a misaligned vector, where a CPU may cut the vector whatever its address. */
     public static final int OWN_MIDDLE = 0;
 

@@ -132,10 +132,13 @@ class ReportTest {
 
     @Test
     void shouldBeReadableWithoutScripts() throws IOException {
-        String body = page().replaceAll("(?s)<(script|style).*?</\\1>", "");
+        assertThat(body(page())).contains("YES, IT TEARS", "Zen 4", "Bytes 28 to 35 cross the boundary at 32",
+            "putLongRelease", "Emerald Rapids", "32 bytes", "promised in blocks of 8 bytes",
+            "results/x86_64/authenticamd-19-11-01/");
+    }
 
-        assertThat(body).contains("YES, IT TEARS", "Zen 4", "Bytes 28 to 35 cross the boundary at 32", "putLongRelease",
-            "Emerald Rapids", "32 bytes", "promised in blocks of 8 bytes", "results/x86_64/authenticamd-19-11-01/");
+    private static String body(String page) {
+        return page.replaceAll("(?s)<(script|style).*?</\\1>", "");
     }
 
     @Test
@@ -243,6 +246,17 @@ class ReportTest {
         assertThat(HtmlPage.text(new Archive(), GUARANTEES)).contains("No results yet.");
         assertThat(CellTable.json(new Archive(), GUARANTEES)).isEqualTo("[\n]\n");
         assertThat(CellTable.csv(new Archive(), GUARANTEES)).isEmpty();
+    }
+
+    @Test
+    void shouldNameTheNearestCpuWithoutScripts() {
+        Archive archive = new Archive();
+        CpuModel zen3 = Copy.of(Runs.zen4(), "model", 0x21).withComputedKey();
+        archive.add("3.json", Submitter.PROJECT, Runs.run(zen3, false, null, 1, 9, 0L, 0L, 0L, 0L));
+        archive.add("4.json", Submitter.PROJECT, Runs.run(Runs.zen4(), false, null, 2, 9, 0L, 0L, 0L, 0L));
+
+        assertThat(body(HtmlPage.text(archive, GUARANTEES))).contains("CPU by lineage, Zen 4, gave no clear result")
+            .doesNotContain("{nearest}");
     }
 
     @Test

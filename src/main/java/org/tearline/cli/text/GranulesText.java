@@ -53,7 +53,7 @@ public final class GranulesText {
             this.sentence = sentence;
         }
 
-        /** Returns null if there is no such reason. */
+        /** Returns null if the bounds are the CPU's. */
         static Weakness of(Machine machine) {
             if (machine.emulated() == Emulated.YES) {
                 return EMULATED;
@@ -262,17 +262,8 @@ public final class GranulesText {
         for (int edge = smallest; edge <= geometry.lineBytes(); edge += smallest) {
             where.add(OffsetList.ranges(IntStream.range(edge - bytes + 1, edge).boxed().toList()));
         }
-        return width.described() + " at offsets " + and(where) + " of a line can tear; put it at a multiple of "
+        return width.described() + " at offsets " + Words.and(where) + " of a line can tear; put it at a multiple of "
             + bytes;
-    }
-
-    /** Returns text such as "a, b and c". */
-    static String and(List<String> items) {
-        int last = items.size() - 1;
-        if (last < 1) {
-            return String.join("", items);
-        }
-        return String.join(", ", items.subList(0, last)) + " and " + items.get(last);
     }
 
     private static String evidence(Kind kind, Granule granule) {

@@ -260,7 +260,7 @@ public final class JudgementText {
         if (promised.isEmpty()) {
             parts.add("promised by no vendor");
         } else {
-            parts.add("promised by " + GranulesText.and(promised) + " only");
+            parts.add("promised by " + Words.and(promised) + " only");
         }
         return pieces(answer) + String.join("; ", parts) + faults(answer);
     }
@@ -282,7 +282,7 @@ public final class JudgementText {
         if (cpus.size() == measured) {
             parts.add(fate + "every measured CPU");
         } else {
-            parts.add(fate + GranulesText.and(cpus));
+            parts.add(fate + Words.and(cpus));
         }
     }
 
@@ -312,7 +312,7 @@ public final class JudgementText {
         if (names.isEmpty()) {
             return "";
         }
-        return start + GranulesText.and(names) + end;
+        return start + Words.and(names) + end;
     }
 
     /** Returns "Arm" for all Arm families if LSE2 makes no difference. */

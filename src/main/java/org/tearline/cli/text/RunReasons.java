@@ -60,7 +60,7 @@ final class RunReasons {
         return "";
     }
 
-    /** Returns null if there is nothing to do. */
+    /** Returns the advice after "fix", or null if there is none. */
     static String fix(TrialResult result) {
         TrialSpec trial = result.trial();
         return switch (result.judgement().verdict()) {

@@ -70,7 +70,7 @@ public sealed interface Message {
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
-    /** The outcome of a trial. */
+    /** Answers {@link TrialRequest}. */
     record Finished(TrialOutcome outcome) implements Message {
     }
 
@@ -78,7 +78,7 @@ public sealed interface Message {
     record Failed(String words, CellReason reason) implements Message {
     }
 
-    /** The counts of the aligned control. */
+    /** Answers {@link RunControl}. */
     record ControlDone(Seen aligned) implements Message {
     }
 
@@ -86,11 +86,11 @@ public sealed interface Message {
     record SplitLockTimed(SplitLockCost cost) implements Message {
     }
 
-    /** The compiled loops. */
+    /** Answers {@link Compile}. */
     record Compiled(List<CompiledLoop> loops) implements Message {
     }
 
-    /** The flags of the worker's JVM. */
+    /** Answers {@link AskFlags}. */
     record Flags(List<FlagValue> flags) implements Message {
     }
 
@@ -100,7 +100,7 @@ public sealed interface Message {
 
     // Between the writers' and the readers' process.
 
-    /** Reads at a place until a limit is reached. */
+    /** Runs the readers of one round. */
     record Read(TrialRequest like, TrialSpec trial, Where where, int slot, Stressor stressor, Limits limits)
         implements Message {
     }

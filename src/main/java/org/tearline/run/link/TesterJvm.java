@@ -63,13 +63,14 @@ public final class TesterJvm extends Thread {
         this.archive = archive;
     }
 
-    /** Runs a command line in a tester's JVM. Returns its exit code, or null if it must run in this JVM. */
+    /**
+     * Runs a command line in a tester's JVM, or makes the archive if this JVM was started for that. Returns the exit
+     * code, or null if the command line must run in this JVM.
+     */
     public static Integer run(String[] arguments) throws InterruptedException {
         String jar = new File(System.getProperty("java.class.path")).getAbsolutePath();
-        boolean hasC2 = System.getProperty("java.vm.name").endsWith("64-Bit Server VM");
-        // The launcher takes the name of the jar for a class path, and splits it at separators.
-        boolean isClassPath = jar.indexOf(File.pathSeparatorChar) < 0 && new File(jar).isFile();
-        if (FOLDER != null || File.separatorChar != '/' || !hasC2 || !isClassPath) {
+        boolean isTesterJvm = FOLDER != null;
+        if (isTesterJvm || !canStart(jar)) {
             return null;
         }
         if (ARCHIVE != null) {
@@ -80,6 +81,14 @@ public final class TesterJvm extends Thread {
             return new TesterJvm(jar, archiveOf(jar)).execute(arguments);
         }
         return null;
+    }
+
+    private static boolean canStart(String jar) {
+        boolean isWindows = File.separatorChar != '/';
+        boolean hasC2 = System.getProperty("java.vm.name").endsWith("64-Bit Server VM");
+        // The launcher takes the name of the jar for a class path, and splits it at separators.
+        boolean isOneJar = jar.indexOf(File.pathSeparatorChar) < 0 && new File(jar).isFile();
+        return !isWindows && hasC2 && isOneJar;
     }
 
     /** The command lines to run in this JVM. */
@@ -117,7 +126,7 @@ public final class TesterJvm extends Thread {
     }
 
     /** Called before a tear is printed: the command must not run again. */
-    public static void printsTear() {
+    public static void recordTear() {
         try {
             if (FOLDER != null && !isTraining()) {
                 Files.createFile(FOLDER.resolve(PRINTED));
@@ -159,7 +168,7 @@ public final class TesterJvm extends Thread {
             Runtime.getRuntime().removeShutdownHook(this);
             return null;
         }
-        Integer result = result(code);
+        Integer result = conclude(code);
         WorkerFolder.delete(folder);
         return result;
     }
@@ -259,7 +268,7 @@ public final class TesterJvm extends Thread {
     }
 
     /** Interprets an exit code: a verdict, an ordinary error, a signal from outside, or the death of the JVM. */
-    private Integer result(int code) {
+    private Integer conclude(int code) {
         if (code == TORN || code == 0 || code == NO_VERDICT) {
             requestArchive();
             if (code == TORN) {

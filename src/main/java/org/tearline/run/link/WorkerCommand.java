@@ -76,8 +76,8 @@ public final class WorkerCommand {
     }
 
     /**
-     * Returns the java command with the flags of a worker and of the tester's JVM, which uses the JDK's archive of
-     * classes and modules. That archive needs compressed references and no --add-opens.
+     * Returns the java command with the flags that a worker and the tester's JVM share. The latter uses the JDK's
+     * archive of classes and modules, which rules out a worker's --add-opens and uncompressed references.
      *
      * @param prefix precedes the names of the files that the JVM writes
      */

@@ -94,7 +94,7 @@ class SplitLock {
 
     /** The shortest time of a few operations; the longest if one is slow, possibly because of an interrupt. */
     long few() {
-        return cost(isSlow(FEW));
+        return cost(runUntilSlow(FEW));
     }
 
     private long cost(boolean slow) {
@@ -121,7 +121,7 @@ class SplitLock {
     boolean slowed() throws InterruptedException {
         for (int i = 0; i < SLOW_SERIES; i++) {
             pause(PAUSE_NANOS);
-            if (!isSlow(SERIES)) {
+            if (!runUntilSlow(SERIES)) {
                 return false;
             }
         }
@@ -134,7 +134,7 @@ class SplitLock {
     }
 
     /** Runs a series of operations until one is slow; returns whether one was. */
-    private boolean isSlow(int operations) {
+    private boolean runUntilSlow(int operations) {
         long spent = 0;
         for (int i = 0; i < operations && spent < SERIES_NANOS; i++) {
             long start = nanoTime();

@@ -68,7 +68,7 @@ class Workbench implements AutoCloseable {
     private final Map<List<Object>, List<Place>> places = new HashMap<>();
     private final Consumer<Stressor> trying;
     private final Set<Stressor> tried = EnumSet.noneOf(Stressor.class);
-    private boolean onTrial;
+    private boolean inFirstUse;
 
     /**
      * Starts the threads, which pin themselves while the first loops are compiled.
@@ -178,20 +178,26 @@ class Workbench implements AutoCloseable {
             .toList();
     }
 
+    /** Returns the loops of this process, and announces the first use of a stressor. */
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
-        if (tried.add(stressor)) {
-            onTrial = true;
-            trying.accept(stressor);
-        } else if (onTrial) {
-            onTrial = false;
-            trying.accept(null);
-        }
+        announceFirstUse(stressor);
         ReadKernel reader = null;
         WriteKernel writer = kernels.writer(trial, stressor.writer());
         if (remote == null) {
             reader = kernels.reader(trial, stressor.reader());
         }
         return new KernelPair(writer, reader, stressor);
+    }
+
+    /** The call itself shows that the previous stressor did no harm; announcing another one implies it. */
+    private void announceFirstUse(Stressor stressor) {
+        if (tried.add(stressor)) {
+            inFirstUse = true;
+            trying.accept(stressor);
+        } else if (inFirstUse) {
+            inFirstUse = false;
+            trying.accept(null);
+        }
     }
 
     /**
