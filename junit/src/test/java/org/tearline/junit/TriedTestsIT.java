@@ -34,6 +34,9 @@ class TriedTestsIT {
         "Allowing.firstAllowedThenNot", "Threads.started", "Threads.inAPool", "Threads", "InSetUp", "OneMethod.guarded",
         "Together$Guarded.first", "Together$Guarded.second");
 
+    /** Makes short programs faster. */
+    private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     @TempDir
     private Path folder;
 
@@ -103,6 +106,7 @@ class TriedTestsIT {
     private Map<String, String> run(String jdk, int junit, List<String> jvm, String... classes) throws Exception {
         Path results = folder.resolve("results");
         List<String> command = new ArrayList<>(List.of(Path.of(jdk, "bin", "java").toString()));
+        command.addAll(QUICK);
         command.add("-Dtearline.options=" + OPTIONS);
         command.addAll(jvm);
         command.addAll(List.of("-cp", String.join(File.pathSeparator, System.getProperty("junit.jar"),
