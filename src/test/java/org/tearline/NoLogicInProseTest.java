@@ -36,6 +36,7 @@ class NoLogicInProseTest {
         "files that others submit or edit", List.of("archive.Submitters", "report.Markdown", "archive.RecallList",
             "file.TextCheck"),
         "the project's documents, which scripts generate", List.of("page.Topic"),
+        "names of CPUs in reports by others", List.of("page.Design"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults",
             "cli.Converters"),
         "URLs, which are not wrapped", List.of("cli.text.Screen"));

@@ -114,7 +114,7 @@ final class Entry {
         walkNext();
     }
 
-    /** Counts the hits since the last call at the site. */
+    /** Adds the hits since the last call to those of the site. */
     synchronized void flush(LongAdder unplaced) {
         long more = hits - counted;
         counted += more;

@@ -46,7 +46,7 @@ final class Frames {
      *
      * @param access as the program sees it; null if the JDK made it for itself
      */
-    record Walk(Access access, List<StackTraceElement> frames, int outermost) {
+    record Walk(Access access, List<StackTraceElement> frames, int site) {
     }
 
     /** @param wrapper whether the accessing method only passes its address on */

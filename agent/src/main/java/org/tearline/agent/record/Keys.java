@@ -25,7 +25,6 @@ record Keys(Lines lines) {
         return heap ? HEAP_PLACE + place : place;
     }
 
-    /** Returns the place with a key. */
     static int place(int key) {
         return key & HEAP_PLACE - 1;
     }

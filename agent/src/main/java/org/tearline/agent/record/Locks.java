@@ -61,7 +61,7 @@ final class Locks {
         return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
     }
 
-    /** Returns null if this JDK lacks one of the internal methods, or if their packages are not open to the agent. */
+    /** Returns null if this JDK lacks an internal method, or if a package is not open to the agent. */
     static Locks find() {
         try {
             return new Locks();

@@ -35,7 +35,7 @@ public final class Mappings {
     record Place(String inode, long position) {
     }
 
-    /** Returns null if the mapping is unknown. */
+    /** Returns the mapping of an address; null if unknown. */
     Mapping find(long address) {
         Mapping found = find(known, address);
         return found == null && read() ? find(known, address) : found;

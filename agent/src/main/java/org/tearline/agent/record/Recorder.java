@@ -70,7 +70,7 @@ public final class Recorder {
 
     /** A misaligned access that the current thread has just made. If the base is null, the offset is an address. */
     public record Hit(Access access, Object base, long offset, Position position, List<StackTraceElement> frames,
-                      int outermost) {
+                      int site) {
     }
 
     /** Returns the table that the checks of plain accesses read; see {@link HeapSample}. */
@@ -160,7 +160,7 @@ public final class Recorder {
         }
     }
 
-    /** Counts an access of which nothing new is to be found out; returns false if the value is new. */
+    /** Counts an access that adds nothing to what is known; returns false if it must be recorded instead. */
     private boolean count(Entry entry, long key) {
         if (!entry.isTracked()) {
             if (values.slot(key) >= 0) {
@@ -228,7 +228,7 @@ public final class Recorder {
         Position position = base == null ? lines.position(offset, bytes) : Position.inObject(offset);
         Frames.Walk walk = frames.walk(location.access().withBytes(bytes), location.wrapper());
         if (walk.access() != null) {
-            Hit hit = new Hit(walk.access(), base, offset, position, walk.frames(), walk.outermost());
+            Hit hit = new Hit(walk.access(), base, offset, position, walk.frames(), walk.site());
             listeners.forEach(listener -> listener.accept(hit));
         }
         return walk;

@@ -42,11 +42,11 @@ public final class Site {
 
     /**
      * Identifies a site. The object is the class name of a heap object; null for native memory. The frames run from the
-     * access outwards; outermost is the index of the first one outside the access libraries.
+     * access outwards; site is the index of the first one outside the access libraries.
      */
-    public record Key(Access access, String object, List<StackTraceElement> frames, int outermost) {
+    public record Key(Access access, String object, List<StackTraceElement> frames, int site) {
         public StackTraceElement frame() {
-            return frames.get(outermost);
+            return frames.get(site);
         }
 
         public boolean heap() {

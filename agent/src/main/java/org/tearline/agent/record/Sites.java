@@ -30,7 +30,7 @@ final class Sites {
     /** Returns the site of an access, creating it if it is new; null if the table is full. */
     Site get(Frames.Walk walk, Object base, long offset) {
         String object = base == null ? null : base.getClass().getTypeName();
-        Site.Key key = new Site.Key(walk.access(), object, walk.frames(), walk.outermost());
+        Site.Key key = new Site.Key(walk.access(), object, walk.frames(), walk.site());
         return get(key, number -> new Site(number, key, lines, first(base, offset)));
     }
 

@@ -41,16 +41,20 @@ abstract class Slots {
         if (known >= 0 || !sampled(key)) {
             return known;
         }
-        // First, so that no other thread can miss the value.
+        // Before the key is added: a thread that finds no mark does not look for the key.
+        mark(bit);
+        int added = slot(keys, LIMIT, key, true);
+        if (added >= 0) {
+            used.incrementAndGet();
+        }
+        return added;
+    }
+
+    private void mark(int bit) {
         while (!near(bit)) {
             long held = blocks.get(bit / Long.SIZE);
             blocks.compareAndSet(bit / Long.SIZE, held, held | 1L << bit);
         }
-        int slot = slot(keys, LIMIT, key, true);
-        if (slot >= 0) {
-            used.incrementAndGet();
-        }
-        return slot;
     }
 
     /** Whether a value in one of the blocks with this hash may be tracked. */
@@ -83,7 +87,6 @@ abstract class Slots {
         }
     }
 
-    /** Returns the first key after the block of a key. */
     private static long nextBlock(long key) {
         return ((key >>> BLOCK) + 1) << BLOCK;
     }

@@ -79,7 +79,10 @@ final class State {
         return life(state) + 1 << LIFE | state & ((1 << LIFE) - 1 & ~BYTES) | UNMAPPED;
     }
 
-    /** Returns the flags of a value that is known under two keys, whose accesses were recorded apart. */
+    /**
+     * Returns the flags of a value that had two keys. The order of all accesses is unknown, so threads may have
+     * returned to it and read what others wrote.
+     */
     static int mixed(int one, int other) {
         int flags = (one | other) & FLAGS | MIXED;
         return (flags & WRITTEN) == 0 ? flags : flags | WRITTEN_SHARED;

@@ -51,7 +51,7 @@ public final class JsonReport {
             "object", hit.base() == null ? null : hit.base().getClass().getTypeName(),
             "offset", hit.position().offset(), "crossesLine", hit.position().crossesLine(),
             "crossesPage", hit.position().crossesPage(), "address", hit.offset(),
-            "site", hit.outermost(), "frames", hit.frames());
+            "site", hit.site(), "frames", hit.frames());
     }
 
     private static Map<String, Object> access(Access access) {
@@ -97,7 +97,7 @@ public final class JsonReport {
             "mapping", mapping(site.first().mapping()),
             "first", ordered("time", site.first().time(), "thread", site.first().thread(),
                 "offset", site.first().offset()),
-            "site", key.outermost(), "frames", frames(key.frames()));
+            "site", key.site(), "frames", frames(key.frames()));
     }
 
     private static Map<String, Object> values(SiteState state) {

@@ -104,10 +104,13 @@ public final class TextReport {
         text.append(english("  %s, %s %s of %d bytes: %s\n", access.method(), access.mode(), access.operation(),
             access.bytes(), places(site)));
         List<StackTraceElement> frames = site.key().frames();
-        for (int i = site.key().outermost(); i < frames.size(); i++) {
-            text.append(i == site.key().outermost() ? "    at " : "    from ").append(frames.get(i)).append('\n');
+        int own = site.key().site();
+        text.append("    at ").append(frames.get(own)).append('\n');
+        for (int i = own + 1; i < frames.size(); i++) {
+            text.append("    from ").append(frames.get(i)).append('\n');
         }
-        for (int i = site.key().outermost() - 1; i >= 0; i--) {
+        // The access libraries in the order of their calls.
+        for (int i = own - 1; i >= 0; i--) {
             text.append("    through ").append(frames.get(i)).append('\n');
         }
         text.append("    ").append(threads(state)).append(memory(site)).append('\n');

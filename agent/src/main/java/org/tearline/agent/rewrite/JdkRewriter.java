@@ -2,6 +2,7 @@
 package org.tearline.agent.rewrite;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
@@ -34,28 +35,33 @@ final class JdkRewriter {
     private static final String REFLECTION = "jdk/internal/reflect/ReflectionFactory";
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
     private static final String UNMAPPER = "sun/nio/ch/FileChannelImpl$Unmapper";
-    private static final String MAKE = "(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
+    /** One of several methods of this name. */
+    private static final String MAKE = "make(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
     private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
     private static final String WRITTEN = "(Ljava/lang/Object;JJI)V";
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 8;
 
+    private static final List<String> EVENTS = List.of(LOCK + "setExclusiveOwnerThread", LOCK + "<init>",
+        READ_LOCK + "lock", READ_LOCK + "lockInterruptibly", READ_LOCK + "tryLock", READ_LOCK + READ_UNLOCK,
+        UNSAFE + "allocateMemory", UNMAPPER + "unmap", HANDLE + MAKE, REFLECTION + "newMethodAccessor");
+    /** For methods that access no memory. */
+    private static final Target NO_ACCESS = new Target(-1, 0);
+
     private final boolean plain;
     /** By class and method. */
     private final Map<String, Target> targets = new HashMap<>();
 
-    /** A method that accesses memory, with the number of its instruction. */
+    /** The number of a method's instruction and the bytes that it accesses, or {@link #NO_ACCESS}. */
     private record Target(int number, int bytes) {
     }
 
     /** @param plain whether to watch plain accesses; locks, handles, reflection, allocations and mappings always are */
     JdkRewriter(Locations locations, boolean plain) {
         this.plain = plain;
-        for (String method : new String[] {LOCK + "setExclusiveOwnerThread", LOCK + "<init>", READ_LOCK + "lock",
-            READ_LOCK + "lockInterruptibly", READ_LOCK + "tryLock", READ_LOCK + READ_UNLOCK, UNSAFE + "allocateMemory",
-            UNMAPPER + "unmap", HANDLE + "make" + MAKE, REFLECTION + "newMethodAccessor"}) {
-            targets.put(method, new Target(-1, 0));
+        for (String method : EVENTS) {
+            targets.put(method, NO_ACCESS);
         }
         if (plain) {
             addAll(locations);
@@ -65,15 +71,15 @@ final class JdkRewriter {
     private void addAll(Locations locations) {
         for (Map.Entry<String, Integer> type : UnsafeMethods.BYTES.entrySet()) {
             String view = VIEW + type.getKey() + ARRAY_VIEW;
-            for (Operation operation : new Operation[] {Operation.READ, Operation.WRITE}) {
+            for (Operation operation : List.of(Operation.READ, Operation.WRITE)) {
                 boolean read = operation == Operation.READ;
-                for (String suffix : new String[] {"", "Unaligned"}) {
+                for (String suffix : List.of("", "Unaligned")) {
                     add(locations, SCOPED, (read ? "get" : "put") + type.getKey() + suffix, operation, type.getValue());
                 }
                 add(locations, view, read ? "get" : "set", operation, type.getValue());
             }
         }
-        for (String bulk : new String[] {"setMemory", "copyMemory", "copySwapMemory"}) {
+        for (String bulk : List.of("setMemory", "copyMemory", "copySwapMemory")) {
             add(locations, SCOPED, bulk, Operation.WRITE, 0);
         }
         add(locations, BULK, "fill", Operation.WRITE, 0);
@@ -130,10 +136,8 @@ final class JdkRewriter {
         public void visitCode() {
             super.visitCode();
             if (type.equals(UNMAPPER)) {
-                load("0");
-                super.visitFieldInsn(Opcodes.GETFIELD, type, "address", "J");
-                load("0");
-                super.visitFieldInsn(Opcodes.GETFIELD, type, "size", "J");
+                field("address", "J");
+                field("size", "J");
                 check("unmap", "(JJ)V");
             }
             if (type.equals(READ_LOCK) && method.equals(READ_UNLOCK)) {
@@ -204,8 +208,12 @@ final class JdkRewriter {
 
         /** Loads the synchronizer of a read lock. */
         private void readLock() {
+            field("sync", "L" + READ_LOCK_SYNC + ";");
+        }
+
+        private void field(String name, String descriptor) {
             load("0");
-            super.visitFieldInsn(Opcodes.GETFIELD, READ_LOCK, "sync", "L" + READ_LOCK_SYNC + ";");
+            super.visitFieldInsn(Opcodes.GETFIELD, type, name, descriptor);
         }
 
         /** The first operands are the scope, or the two scopes, of the memory. */
@@ -230,19 +238,21 @@ final class JdkRewriter {
         private void segment() {
             boolean fill = method.equals("fill");
             String segment = fill ? "0" : "3";
-            load(segment);
-            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, SEGMENT, "unsafeGetBase", "()Ljava/lang/Object;", false);
-            load(segment);
-            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, SEGMENT, "unsafeGetOffset", "()J", false);
+            property(segment, "unsafeGetBase", "()Ljava/lang/Object;");
+            property(segment, "unsafeGetOffset", "()J");
             if (fill) {
-                load(segment);
-                super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, SEGMENT, "byteSize", "()J", false);
+                property(segment, "byteSize", "()J");
             } else {
                 load("J4");
                 super.visitInsn(Opcodes.LADD);
                 load("J6");
             }
             call("bulk", WRITTEN);
+        }
+
+        private void property(String segment, String getter, String descriptor) {
+            load(segment);
+            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, SEGMENT, getter, descriptor, false);
         }
 
         /** Loads local variables: references, or ints (I) and longs (J). */
