@@ -103,11 +103,13 @@ public final class Recorder {
     /** Called when native memory has been allocated. */
     public void allocated(long address, long bytes) {
         values.allocated(address, bytes);
+        window.renew(address, bytes);
     }
 
     /** Called before a mapped file is unmapped. A file keeps its values however often it is mapped. */
     public void unmapped(long address, long bytes) {
         values.unmapped(address, bytes);
+        window.renew(address, bytes);
     }
 
     /** Records a write to each tracked value that a bulk write has covered, in whole or in part. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.tearline.agent.access.Access.Operation;
 
@@ -13,6 +14,11 @@ final class Window {
     private static final int LIMIT = 1 << 17;
     /** Hits of values in the heap, of one thread, that are counted together. */
     private static final int HEAP_HITS = 1 << 8;
+    /** A block has 64 bytes. */
+    private static final int BLOCK = 6;
+    private static final int BLOCKS = 1 << 16;
+    /** An address has fewer bits on all CPUs that HotSpot supports. */
+    private static final int ADDRESS_BITS = 48;
 
     private final HeapSample heap;
     private final Samples samples;
@@ -22,27 +28,44 @@ final class Window {
      * monitor that was held at every read (upper half) and the time of the latest (lower half).
      */
     private final AtomicLongArray entries = new AtomicLongArray(3 * LIMIT);
+    /** How often the memory of a block was allocated or unmapped, by the lowest bits of the block's number. */
+    private final AtomicIntegerArray uses = new AtomicIntegerArray(BLOCKS);
 
     Window(HeapSample heap, Samples samples) {
         this.heap = heap;
         this.samples = samples;
     }
 
+    /** Begins anew with the values in a range of addresses, whose memory is used for something else from now on. */
+    void renew(long address, long bytes) {
+        long first = address >>> BLOCK;
+        long last = Math.min(address + bytes - 1 >>> BLOCK, first + BLOCKS - 1);
+        for (long block = first; block <= last; block++) {
+            uses.getAndIncrement((int) block & BLOCKS - 1);
+        }
+    }
+
     /** Records an access. If it shows that the value is contended, the stack is walked at once. */
     void touch(Entry entry, long key) {
-        boolean inHeap = key < 0;
-        if (inHeap && (++entry.tally.heapHits & HEAP_HITS - 1) == 0) {
+        if (key < 0 && (++entry.tally.heapHits & HEAP_HITS - 1) == 0) {
             heap.spend(HEAP_HITS);
             if (heap.slice() > 0 && entry.site != null) {
                 entry.site.estimate();
             }
         }
-        long known = inHeap ? key ^ heap.slice() * Slots.SPREAD : key;
-        if (contended(known, entry.tally.clock, entry.operation(), samples.monitor(entry))
+        if (contended(key ^ use(key), entry.tally.clock, entry.operation(), samples.monitor(entry))
             && (entry.site == null || entry.site.mayBeContended(entry.tally))) {
             entry.contended = true;
             entry.walkNext();
         }
+    }
+
+    /** Returns bits that differ between the values that one key has stood for. */
+    private long use(long key) {
+        if (key < 0) {
+            return heap.slice() * Slots.SPREAD;
+        }
+        return (long) (uses.getOpaque((int) (key >>> BLOCK) & BLOCKS - 1) & Short.MAX_VALUE) << ADDRESS_BITS;
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.UnsafeMethods;
@@ -91,6 +92,25 @@ class RecorderTest {
             assertThat(state.site().untrackedHits() > 0).isEqualTo(count > ValueTable.LIMIT);
             assertThat(state.site().contended()).isFalse();
         });
+    }
+
+    /** Memory that was freed holds other values once it is allocated again, in small blocks or in a large one. */
+    @ParameterizedTest
+    @CsvSource({"0, true", "4096, false", "1000000000, false"})
+    void shouldBeginAnewWithUntrackedValuesOfAllocatedMemory(int allocated, boolean contended)
+        throws InterruptedException {
+        int count = 2 * ValueTable.LIMIT;
+        int write = locations.register(UnsafeMethods.find("sun.misc.Unsafe", "putOrderedLong").orElseThrow(), "w", 0,
+            false);
+        Thread thread = new Thread(() -> touchAll(count, instruction));
+        touchAll(count, write);
+        thread.start();
+        thread.join();
+        for (long address = 4096; allocated > 0 && address <= count * 4096L; address += allocated) {
+            recorder.allocated(address, allocated);
+        }
+        touchAll(count, write);
+        assertThat(recorder.sites().stream().anyMatch(state -> state.site().contended())).isEqualTo(contended);
     }
 
     /** Two threads need a walk each for every value, since several sites may share the instruction. */
