@@ -140,10 +140,13 @@ public enum Stressor {
     }
 
     /**
-     * The stressors that caused the most tears on a measured CPU if only one side locks, in the order in which they are
-     * tried. Most of the others cause almost none.
+     * The stressors that caused the most tears across a line on a measured CPU if only one side locks, in the order in
+     * which they are tried. Most of the others cause almost none. Inside a line, they may hide tears; see {@link #mix}.
      */
     public static List<Stressor> likeliest(TrialSpec trial, AccessRules rules, X86Family family) {
+        if (!rules.crosses(trial)) {
+            return List.of();
+        }
         AccessPair pair = rules.pair(trial);
         boolean writeLocks = pair.writing() == Misaligned.LOCKED;
         boolean readLocks = pair.reading() == Misaligned.LOCKED;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.machine.KernelFiles.X86Family;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
@@ -28,6 +29,15 @@ class StressorTest {
         "ZEN_5,       ORDERED, EXCHANGE, STORE_SECOND_WRITER_EVICT_SECOND"})
     void shouldTryFirstWhatToreMostOnSuchACpu(X86Family family, WriteMode write, ReadMode read, Stressor first) {
         assertThat(Stressor.likeliest(TrialSpec.USUAL.with(write, read), X86, family).get(0)).isEqualTo(first);
+    }
+
+    /** The first one gets a long slice before its changes per second are known. */
+    @ParameterizedTest
+    @EnumSource(X86Family.class)
+    void shouldTryTheBareLoopsFirstInsideALine(X86Family family) {
+        TrialSpec inside = TrialSpec.USUAL.at(28).with(WriteMode.ORDERED, ReadMode.EXCHANGE);
+        assertThat(Stressor.likeliest(inside, X86, family)).isEmpty();
+        assertThat(Stressor.usable(inside, X86, family).get(0)).isEqualTo(Stressor.NONE);
     }
 
     @Test
