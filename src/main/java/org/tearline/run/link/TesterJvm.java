@@ -153,24 +153,30 @@ public final class TesterJvm extends Thread {
     }
 
     private Integer execute(String[] arguments) throws InterruptedException {
-        int code;
         try {
             Runtime.getRuntime().addShutdownHook(this);
-            start(arguments);
-            code = await();
+            Integer result = startAndConclude(arguments);
+            // Deleted before the hook is removed, so that no signal leaves the folder behind.
+            if (folder != null) {
+                WorkerFolder.delete(folder);
+            }
             Runtime.getRuntime().removeShutdownHook(this);
+            return result;
         } catch (IllegalStateException e) {
             // A signal is ending this JVM.
             return awaitExit();
+        }
+    }
+
+    private Integer startAndConclude(String[] arguments) throws InterruptedException {
+        try {
+            start(arguments);
         } catch (IOException e) {
             // Nothing has run yet, so the command may run in this JVM, where it fails in the same way or needs no
             // folder.
-            Runtime.getRuntime().removeShutdownHook(this);
             return null;
         }
-        Integer result = conclude(code);
-        WorkerFolder.delete(folder);
-        return result;
+        return conclude(await());
     }
 
     private synchronized void start(String[] arguments) throws IOException {
