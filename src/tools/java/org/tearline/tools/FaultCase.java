@@ -25,7 +25,7 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
     /** Returns the cases that mostly wait and can therefore run in parallel. */
     static List<FaultCase> halts(int runs) {
         return List.of("worker", "parent", "group").stream().map(who -> new FaultCase("2 " + who + " halted for 35 s",
-            runs, true, attempt -> RunFaults.isHalted(attempt, who))).toList();
+            runs, who.equals("group"), attempt -> RunFaults.isHalted(attempt, who))).toList();
     }
 
     static List<FaultCase> signals(int runs) {
@@ -55,7 +55,7 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
         all.add(new FaultCase("4 tester's JVM gets KILL", runs, true, RunFaults::jvmIsKilled));
         List.of("SEGV", "BUS", "ILL", "ABRT").forEach(signal -> List.of(true, false).forEach(twice -> all.add(
             new FaultCase("4 tester's JVM faults with " + signal + (twice ? " twice" : ""), runs,
-                signal.equals("BUS"), attempt -> RunFaults.jvmFaults(attempt, signal, twice)))));
+                signal.equals("BUS") && twice, attempt -> RunFaults.jvmFaults(attempt, signal, twice)))));
         all.add(new FaultCase("4 closed pipe", runs, true, RunFaults::pipeIsClosed));
         endings.forEach(end -> all.add(new FaultCase("5 run, " + end.getKey() + " in the first 0.3 s", runs, true,
             attempt -> RunFaults.endsEarlyBy(attempt, end.getKey(), end.getValue()))));

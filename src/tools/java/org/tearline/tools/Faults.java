@@ -50,7 +50,7 @@ final class Faults implements Callable<Integer> {
     @Spec
     private CommandSpec command;
 
-    @Option(names = "--quick", description = "Run the cheaper cases once each, in about two minutes.")
+    @Option(names = "--quick", description = "Run the cheaper cases once each, in about a minute.")
     private boolean quick;
 
     @Option(names = "--runs", paramLabel = "N",
@@ -117,7 +117,7 @@ final class Faults implements Callable<Integer> {
         ExecutorService waiting = Executors.newFixedThreadPool(HALTED_AT_ONCE);
         Map<FaultCase, List<Future<Boolean>>> halts = new LinkedHashMap<>();
         for (FaultCase halt : FaultCase.halts(times)) {
-            if (wanted.matches(Path.of(halt.name()))) {
+            if (isPlayed(halt, wanted)) {
                 halts.put(halt, IntStream.range(0, times).mapToObj(number -> waiting.submit(
                     () -> isRight(halt, setup, folder, number, true))).toList());
             }
@@ -126,7 +126,7 @@ final class Faults implements Callable<Integer> {
         others.addAll(FaultCase.surroundings(setup, times, folder.resolve("mount")));
         boolean right = true;
         for (FaultCase fault : others) {
-            if (wanted.matches(Path.of(fault.name())) && (fault.quick() || !quick)) {
+            if (isPlayed(fault, wanted)) {
                 right &= play(fault, setup, folder);
             }
         }
@@ -139,6 +139,10 @@ final class Faults implements Callable<Integer> {
         }
         waiting.shutdown();
         return right;
+    }
+
+    private boolean isPlayed(FaultCase fault, PathMatcher wanted) {
+        return wanted.matches(Path.of(fault.name())) && (fault.quick() || !quick);
     }
 
     /** Runs all tries of a case and prints a row; returns whether all were correct. */
