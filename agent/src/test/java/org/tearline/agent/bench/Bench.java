@@ -2,13 +2,19 @@
 package org.tearline.agent.bench;
 
 /**
- * Prints the nanoseconds per operation of the fastest round, which other load on the machine disturbed least. Without
- * arguments, does nothing. Arguments: workload, milliseconds of warm-up, rounds, milliseconds per round.
+ * Prints the nanoseconds per operation of the fastest round, which other load on the machine disturbed least, and the
+ * nanoseconds that a step of a fixed computation took before or after it, whichever is more. Without arguments, does
+ * nothing. Arguments: workload, milliseconds of warm-up, rounds, milliseconds per round.
  */
 public final class Bench {
     private static final int NANOS_PER_MILLI = 1_000_000;
+    /** Iterations that measure how fast the core computes. */
+    private static final int STEPS = 100_000;
+    private static final int REPETITIONS = 10;
     /** Doubling this would overflow. */
     private static final int MOST_TIMES = 1 << 30;
+
+    private static long sink;
 
     /** A program that the agent may slow down. */
     interface Workload {
@@ -25,10 +31,18 @@ public final class Bench {
         Workload workload = workload(arguments[0]);
         int times = timesOf(workload, warmUp, millis);
         double fastest = Double.MAX_VALUE;
+        double computed = 0;
+        double before = step();
         for (int i = 0; i < rounds; i++) {
-            fastest = Math.min(fastest, time(workload, times) / (double) times);
+            double nanos = time(workload, times) / (double) times;
+            double after = step();
+            if (nanos < fastest) {
+                fastest = nanos;
+                computed = Math.max(before, after);
+            }
+            before = after;
         }
-        System.out.println(fastest);
+        System.out.println(fastest + " " + computed);
         // Libraries may leave threads running.
         System.exit(0);
     }
@@ -66,6 +80,29 @@ public final class Bench {
                 return Math.max(1, (int) ((double) times * millis * NANOS_PER_MILLI / nanos));
             }
         }
+    }
+
+    private static double step() throws Exception {
+        double fastest = Double.MAX_VALUE;
+        for (int i = 0; i < REPETITIONS; i++) {
+            fastest = Math.min(fastest, time(Bench::compute, STEPS) / (double) STEPS);
+        }
+        return fastest;
+    }
+
+    /** Has several operations per cycle, so that it slows down if another hyperthread uses the core. */
+    private static void compute(int times) {
+        long a = sink;
+        long b = 1;
+        long c = 2;
+        long d = 3;
+        for (int i = 0; i < times; i++) {
+            a = (a << 5) - a + i;
+            b = (b << 5) - b + i;
+            c = (c << 5) - c + i;
+            d = (d << 5) - d + i;
+        }
+        sink = a + b + c + d;
     }
 
     private static long time(Workload workload, int times) throws Exception {
