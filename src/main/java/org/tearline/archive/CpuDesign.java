@@ -222,13 +222,13 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             return Seen.sum(tallies).torn();
         }
 
-        /** Returns the median of the submitters' rates of tears per change, which is the only rate ever shown. */
+        /** Returns the median of the submitters' rates of tears per change. */
         public double rate() {
             double[] rates = tallies.stream().mapToDouble(Seen::rate).sorted().toArray();
             if (rates.length == 0) {
                 return 0;
             }
-            // The median is the mean of the two in the middle, which are the same one if their number is odd.
+            // The median is the mean of the two in the middle, or the one in the middle twice.
             return (rates[(rates.length - 1) / 2] + rates[rates.length / 2]) / 2;
         }
 

@@ -120,10 +120,11 @@ public final class PublishedMachine {
         if (!JVM_VERSION.matcher(version).matches()) {
             version = System.getProperty("java.specification.version");
         }
-        return new Environment.Java(orUnknown(jvm.vendor()), version, orUnknown(jvm.name()), flags);
+        return new Environment.Java(published(jvm.vendor()), version, published(jvm.name()), flags);
     }
 
-    private static String orUnknown(String name) {
+    /** Removes what result files may not contain, except from the vendor whose name is a domain. */
+    private static String published(String name) {
         if (TextCheck.DOMAIN_BY_NAME.equals(name)) {
             return name;
         }

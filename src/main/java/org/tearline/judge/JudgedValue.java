@@ -47,15 +47,16 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         Danger.LOCKED, Values::locked, Danger.GUARDED, Values::guarded, Danger.RECYCLED, Values::recycled,
         Danger.HANDED_OVER, Values::handedOver, Danger.PUBLISHED_ONCE, Values::publishedOnce));
 
-    /** @param plain whether plain accesses were watched */
+    /**
+     * Judges the value that these sites access.
+     *
+     * @param plain whether plain accesses were watched
+     */
     static JudgedValue of(List<Site> sites, boolean plain, Judge judge) {
-        Map<Place, Set<Access>> accesses = new LinkedHashMap<>();
-        sites.forEach(site -> site.places().forEach(place -> accesses
-            .computeIfAbsent(place, key -> new LinkedHashSet<>()).add(site.access())));
         boolean heap = sites.get(0).object() != null;
-        boolean locked = sites.stream().allMatch(site -> site.values().shared() > 0
-            && site.values().shared() == site.values().locked());
-        List<JudgedPlace> places = accesses.entrySet().stream()
+        boolean locked = sites.stream().map(Site::values).allMatch(
+            values -> values.shared() > 0 && values.shared() == values.locked());
+        List<JudgedPlace> places = accesses(sites).entrySet().stream()
             .map(at -> place(at.getKey(), heap, relevant(at.getValue(), locked), judge))
             .sorted(WORST_PLACE)
             .toList();
@@ -63,6 +64,15 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         // The danger follows from the sites and places.
         Danger danger = new JudgedValue(null, null, ranked, places).judged(plain, judge.target());
         return new JudgedValue(danger, null, ranked, places);
+    }
+
+    private static Map<Place, Set<Access>> accesses(List<Site> sites) {
+        Map<Place, Set<Access>> accesses = new LinkedHashMap<>();
+        for (Site site : sites) {
+            site.places().forEach(place ->
+                accesses.computeIfAbsent(place, key -> new LinkedHashSet<>()).add(site.access()));
+        }
+        return accesses;
     }
 
     private static JudgedPlace place(Place seen, boolean heap, Set<Access> accesses, Judge judge) {

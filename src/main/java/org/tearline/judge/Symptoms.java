@@ -218,7 +218,7 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
             return Optional.empty();
         }
 
-        /** Returns the instruction word of Arm at pc, whose bytes are in little-endian order. */
+        /** Returns the Arm instruction at pc, stored in little-endian order; empty if the log does not contain it. */
         private Optional<Integer> word() {
             List<String> bytes = bytesFromPc(ARM64).orElse(List.of());
             if (bytes.size() < Integer.BYTES) {

@@ -46,7 +46,7 @@ public final class Sweep {
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
     /** Time limit for all repetitions at one placement. */
     private static final long REPETITION_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** Time limit for split locks at one placement, because each of them delays other cores. */
+    /** Time of split locks at one placement after which none is repeated, because they delay other cores. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
     private final SweepRun setup;

@@ -235,8 +235,10 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
             sums = List.copyOf(sums);
         }
 
+        /** Derives the bounds: at most the smallest boundary that tore, at least twice the largest one that did not. */
         public static Granule of(Collection<Sum> counted) {
             NavigableMap<Integer, Sum> byBoundary = byBoundary(counted);
+            // It is no boundary, and sorts first.
             Collection<Sum> bounding = byBoundary.tailMap(Geometry.OWN_MIDDLE, false).values();
             int atMost = bounding.stream()
                 .filter(sum -> sum.torn() > 0)
@@ -252,6 +254,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
             if (largest == null) {
                 return new Granule(UNKNOWN_LEAST, atMost, false, sums);
             }
+            // A block twice as large contains no larger boundary.
             return new Granule(2 * largest.boundary(), atMost, !largest.isStrong(), sums);
         }
 

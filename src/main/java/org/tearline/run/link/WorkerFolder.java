@@ -67,7 +67,7 @@ public final class WorkerFolder {
         try {
             // Allocates the first block, so that the JVM's messages fit even when the disk is full.
             Files.writeString(stderr(folder), "\n");
-            room(folder, ROOM_BYTES);
+            requireRoom(folder, ROOM_BYTES);
             return folder;
         } catch (IOException e) {
             delete(folder);
@@ -106,7 +106,7 @@ public final class WorkerFolder {
     /** Fails if nothing can be written; the file system may not have reserved a block for the JVM's messages. */
     static void checkRoom(Path folder) throws IOException {
         try {
-            room(folder, BLOCK_BYTES);
+            requireRoom(folder, BLOCK_BYTES);
         } catch (IOException e) {
             throw problem(NO_ROOM, e.toString(), e);
         }
@@ -121,12 +121,13 @@ public final class WorkerFolder {
         }
     }
 
-    private static void room(Path folder, int bytes) throws IOException {
-        Path room = folder.resolve("room");
+    /** Fails if a file of this size cannot be written. */
+    private static void requireRoom(Path folder, int bytes) throws IOException {
+        Path probe = folder.resolve("room");
         try {
-            Files.write(room, new byte[bytes]);
+            Files.write(probe, new byte[bytes]);
         } finally {
-            Files.deleteIfExists(room);
+            Files.deleteIfExists(probe);
         }
     }
 

@@ -189,7 +189,10 @@ class Workbench implements AutoCloseable {
         return new KernelPair(writer, reader, stressor);
     }
 
-    /** The call itself shows that the previous stressor did no harm; announcing another one implies it. */
+    /**
+     * Announces a stressor before its first use, in case it kills the worker. The next call announces that it did not:
+     * by null, or by announcing another one.
+     */
     private void announceFirstUse(Stressor stressor) {
         if (tried.add(stressor)) {
             inFirstUse = true;

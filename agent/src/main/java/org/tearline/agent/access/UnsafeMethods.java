@@ -29,7 +29,7 @@ public final class UnsafeMethods {
     private UnsafeMethods() {
     }
 
-    /** Returns empty for accesses to references, which the JVM keeps aligned. */
+    /** Returns empty for other methods, and for accesses to bytes and references, which are always aligned. */
     public static Optional<Access> find(String owner, String method) {
         return Optional.ofNullable(FOUND.computeIfAbsent(owner + '.' + method, key -> parse(owner, method)));
     }

@@ -73,7 +73,7 @@ final class Guards {
         } while (!guards.compareAndSet(value, known, next));
     }
 
-    /** Adds the samples of another value to those of the parent. */
+    /** Adds the locks held at all samples of the child to the parent's, as one sample. */
     void adopt(int parent, int child) {
         Guard known = guards.get(child);
         add(parent, 0, known == null ? Locks.NONE : known.all, 0);

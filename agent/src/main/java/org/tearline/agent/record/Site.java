@@ -112,7 +112,7 @@ public final class Site {
         return !contended && (!unknown || tally.about(SELDOM) == 1);
     }
 
-    /** Whether no monitor is known yet. After the first samples without one, it is taken for granted. */
+    /** Whether to look for a monitor, which counts as an attempt. After {@link #MOST_LOOKS}, none is expected. */
     boolean needsMonitor() {
         if (monitor.get() != null || looks >= MOST_LOOKS) {
             return false;

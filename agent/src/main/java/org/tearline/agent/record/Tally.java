@@ -216,14 +216,15 @@ final class Tally {
             synchronized (all) {
                 all.add(tally);
                 if (all.size() >= sweepAt) {
-                    all.removeIf(this::dead);
+                    all.removeIf(this::flushedIfDead);
                     sweepAt = Math.max(FIRST_SWEEP, 2 * all.size());
                 }
             }
             return tally;
         }
 
-        private boolean dead(Tally tally) {
+        /** Whether the thread has ended. If so, counts the last hits and forgets the entries. */
+        private boolean flushedIfDead(Tally tally) {
             Thread thread = tally.thread.get();
             boolean dead = thread == null || !thread.isAlive();
             if (dead) {

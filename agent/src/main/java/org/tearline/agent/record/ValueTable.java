@@ -73,8 +73,8 @@ public final class ValueTable extends Slots {
     }
 
     /**
-     * Returns the slot of a value in the heap, which begins anew if another object with the same hash code has died; -1
-     * if both are alive.
+     * Returns the slot of a value in the heap; -1 if it is not tracked, or if a live object with the same hash code has
+     * the slot. If that object has died, the slot starts over.
      */
     int slot(long key, Object base) {
         int slot = slot(key);
