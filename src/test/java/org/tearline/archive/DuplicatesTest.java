@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,11 +27,10 @@ import org.tearline.file.ValidatorTest;
 /** The check of a pull request and the report must refuse the same files. */
 class DuplicatesTest {
     private static final String OTHER_RUN = "00000000000000000000000000000001";
+    private static final ResultFile ORIGINAL = ValidatorTest.small();
 
     @TempDir
     private Path folder;
-
-    private final ResultFile original = ValidatorTest.good();
 
     private enum Recall {
         NO, BY_PATH, BY_DIGEST
@@ -43,16 +44,19 @@ class DuplicatesTest {
         SAME_RUN,
         OTHER;
 
-        byte[] of(ResultFile original) {
-            ResultFile other = new SyntheticResults(5).next();
+        byte[] file() {
+            ResultFile other = ValidatorTest.small(new SyntheticResults(5).next());
             return switch (this) {
-                case COPY -> Resealed.after(original, file -> file.put("runId", OTHER_RUN).put("date", "2026-01-01"));
-                case SAME_RUN -> Resealed.after(other, file -> file.put("runId", original.runId())
+                case COPY -> Resealed.after(ORIGINAL, file -> file.put("runId", OTHER_RUN).put("date", "2026-01-01"));
+                case SAME_RUN -> Resealed.after(other, file -> file.put("runId", ORIGINAL.runId())
                     .put("date", "2026-01-01"));
                 case OTHER -> ResultText.stored(other);
             };
         }
     }
+
+    private static final Map<Added, ResultFile> FILES = Stream.of(Added.values()).collect(Collectors.toMap(
+        added -> added, added -> VALIDATOR.examine("added", added.file()).file()));
 
     static Stream<Arguments> all() {
         List<String> submitters = List.of("_project", "alice", "");
@@ -67,12 +71,12 @@ class DuplicatesTest {
         throws IOException {
         Path base = folder.resolve("base");
         Path request = folder.resolve("request");
-        ResultFile file = VALIDATOR.examine("added", added.of(original)).file();
+        ResultFile file = FILES.get(added);
         for (Path root : List.of(base, request)) {
-            ResultText.put(original, root.resolve(ResultFile.FOLDER));
+            ResultText.put(ORIGINAL, root.resolve(ResultFile.FOLDER));
             write(root, RecallList.NAME, recall == Recall.NO ? ""
-                : (recall == Recall.BY_PATH ? original.pathBelow() : original.digest()) + " was wrong\n");
-            write(root, Submitters.NAME, listed(original, whose) + listed(file, by));
+                : (recall == Recall.BY_PATH ? ORIGINAL.pathBelow() : ORIGINAL.digest()) + " was wrong\n");
+            write(root, Submitters.NAME, listed(ORIGINAL, whose) + listed(file, by));
         }
         ResultText.put(file, request.resolve(ResultFile.FOLDER));
         List<Examination> pr = new ArrayList<>();
@@ -87,9 +91,9 @@ class DuplicatesTest {
             assertThat(one.valid()).isEqualTo(added == Added.OTHER);
         });
         assertThat(report).hasSize(2).filteredOn(one -> !one.valid()).hasSize(added == Added.OTHER ? 0 : 1);
-        assertThat(report).filteredOn(one -> one.name().equals(original.pathBelow())).singleElement()
+        assertThat(report).filteredOn(one -> one.name().equals(ORIGINAL.pathBelow())).singleElement()
             .satisfies(one -> assertThat(one.valid()).isEqualTo(recall != Recall.NO || added == Added.OTHER
-                || isFirst(whose, by, original.digest().compareTo(file.digest()) < 0)));
+                || isFirst(whose, by, ORIGINAL.digest().compareTo(file.digest()) < 0)));
         assertThat(report).filteredOn(Examination::recalled).hasSize(recall == Recall.NO ? 0 : 1);
     }
 
@@ -101,7 +105,7 @@ class DuplicatesTest {
             Files.createDirectories(file.getParent());
             Files.writeString(file, "{\"schemaVersion\": 1}");
         }
-        ResultText.put(original, folder.resolve("request").resolve(ResultFile.FOLDER));
+        ResultText.put(ORIGINAL, folder.resolve("request").resolve(ResultFile.FOLDER));
         List<Examination> pr = new ArrayList<>();
 
         new FileBatch(VALIDATOR).tree(folder.resolve("request"), folder.resolve("base"), pr::add);

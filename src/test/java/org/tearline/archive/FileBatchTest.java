@@ -32,7 +32,7 @@ class FileBatchTest {
     @TempDir
     private Path repository;
 
-    private final ResultFile good = ValidatorTest.good();
+    private final ResultFile good = ValidatorTest.small();
     private Path results;
     private Path placed;
 
