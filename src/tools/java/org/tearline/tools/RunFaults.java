@@ -35,7 +35,7 @@ final class RunFaults {
     private static final String TEAR_RUN = "run --offset 60 --write ordered --read volatile --until budget"
         + " --duration 60s --changes 100000000000";
     private static final String SHORT_RUN = "run --offset 0 --write ordered --read volatile --changes 1000";
-    /** Changes that a run usually counts for a second after its signal, and then ends. */
+    /** So few that a run usually ends within some seconds of its signal. */
     private static final int FEW = 4_000_000;
     /** More changes than a run counts before its signal. */
     private static final int MANY = 50_000_000;

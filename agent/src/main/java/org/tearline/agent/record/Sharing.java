@@ -13,7 +13,7 @@ public enum Sharing {
      * on each time.
      */
     HANDED_OVER("handedOver", "handed over (as far as observed)"),
-    /** Every sampled access was made under the same lock, except by the last thread to use the value. */
+    /** Every sampled access was made under the same lock, except perhaps those of the last thread. */
     GUARDED("guarded", "guarded by a lock (as far as sampled)"),
     /** No thread read what another had written. */
     RECYCLED("recycled", "recycled (as far as observed)"),
