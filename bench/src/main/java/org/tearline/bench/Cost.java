@@ -23,6 +23,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 1, jvmArgsAppend = {"--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xms256m",
     "-Xmx256m"})
 public abstract class Cost {
-    /** The smallest page size. */
+    /** The smallest page size of the CPUs that HotSpot supports. */
     public static final int PAGE_BYTES = 4096;
 }

@@ -16,7 +16,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 /** Measures increments of a shared counter, and counts lost updates. */
 @Threads(2)
 public class CounterCost extends Cost {
-    /** Shared by all threads. */
+    /** The counter of all threads. */
     @State(Scope.Benchmark)
     public static class Shared {
         /** "nothing" measures the call overhead. */

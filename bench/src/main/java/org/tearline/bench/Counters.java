@@ -51,7 +51,7 @@ final class Counters {
         }
     }
 
-    /** A plain field. JMH calls add once per increment, so increments are not folded. */
+    /** A plain field. Each call of the benchmark method makes one increment, so C2 cannot fold several. */
     static class Racy implements Counter {
         static final VarHandle VALUE = handle();
         long value;
@@ -75,7 +75,7 @@ final class Counters {
         }
     }
 
-    /** Opaque load and store. */
+    /** C2 may neither merge nor eliminate these accesses; otherwise like {@link Racy}. */
     static final class RacyOpaque extends Racy {
         @Override
         public void add() {
@@ -83,7 +83,7 @@ final class Counters {
         }
     }
 
-    /** Acquire load and release store. */
+    /** On x86, the same two MOVs as {@link RacyOpaque}. */
     static final class RacyOrdered extends Racy {
         @Override
         public void add() {
@@ -99,7 +99,7 @@ final class Counters {
         }
     }
 
-    /** A field guarded by a monitor. */
+    /** Locks the counter's own monitor. */
     static final class Synchronized extends Racy {
         @Override
         public synchronized void add() {
@@ -130,7 +130,7 @@ final class Counters {
         }
     }
 
-    /** Repeats a compare-and-set until it succeeds. */
+    /** Fails and repeats if another thread has added meanwhile, and on some CPUs at random. */
     static final class CasLoop extends Racy {
         @Override
         public void add() {
@@ -156,7 +156,7 @@ final class Counters {
         }
     }
 
-    /** A LongAdder, with one cell per contending thread. */
+    /** Contending threads add to different cells. */
     static final class Adder implements Counter {
         private final LongAdder value = new LongAdder();
 

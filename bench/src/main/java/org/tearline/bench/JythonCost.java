@@ -71,7 +71,7 @@ public class JythonCost extends Cost {
         python.close();
     }
 
-    /** Lost updates. */
+    /** JMH reports the field as a second result. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Loss {

@@ -17,9 +17,11 @@ import org.openjdk.jmh.annotations.TearDown;
  */
 public class NeighbourCost extends Cost {
     static final int STEPS = 256;
+    /** Two lines, since many CPUs prefetch lines in pairs. */
     private static final int STRIDE_BYTES = 128;
     /** Odd, so that the walk visits all places. Successive places are far apart. */
     private static final int JUMP = 0x9E3779B1;
+    /** An offset at which 8 bytes cross a line. */
     private static final int ACROSS = 60;
 
     /** The memory of both threads. */

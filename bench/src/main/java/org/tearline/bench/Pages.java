@@ -8,7 +8,7 @@ import org.agrona.UnsafeApi;
  * thread-safe.
  */
 public final class Pages implements AutoCloseable {
-    /** A split lock takes 0.3 to 200 microseconds, or 10 ms if the kernel delays it. */
+    /** Exceeds the 0.3 to 200 microseconds of a split lock, but not the 10 ms for which a kernel may delay one. */
     private static final long DELAYED_NANOS = 2_000_000;
 
     private final long memory;
@@ -30,6 +30,7 @@ public final class Pages implements AutoCloseable {
      * @throws IllegalStateException if the kernel delays locks there, so that a benchmark would take minutes
      */
     public long lockableAt(long offset) {
+        // The shorter of two times counts, since the thread may be interrupted.
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 2; i++) {
             long start = System.nanoTime();

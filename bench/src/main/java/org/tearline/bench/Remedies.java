@@ -120,7 +120,7 @@ final class Remedies {
         }
     }
 
-    /** A release store, which can still tear, and a locked read. */
+    /** A release store, which can still tear, and a CAS as a read, which never changes the value. */
     static final class LockedRead extends Straddling {
         LockedRead(long address) {
             super(address);
@@ -211,7 +211,7 @@ final class Remedies {
         }
     }
 
-    /** A monitor around a plain store and a plain load. */
+    /** The accesses can be plain, since the monitor orders them. */
     static final class Synchronized extends Straddling {
         Synchronized(long address) {
             super(address);
@@ -228,7 +228,7 @@ final class Remedies {
         }
     }
 
-    /** The reader reads a copy in an aligned slot. */
+    /** The writer keeps the value where it is, but also stores an aligned copy, and the reader reads only that. */
     static final class CopiedToSlot extends Straddling {
         private final long slot;
 

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.TearDown;
  * times.
  */
 public class RemedyCost extends Cost {
-    /** Shared by both threads. */
+    /** The value of the writer and the reader. */
     @State(Scope.Group)
     public static class Shared {
         @Param({"none", "align", "own-line", "copy", "seqlock", "synchronized", "two-agree", "cas-write", "locked-read",
@@ -59,7 +59,7 @@ public class RemedyCost extends Cost {
     public static class Reader {
         /** Values that differ from the previous one. */
         public long changes;
-        /** Values whose bytes are not all equal. */
+        /** Changes to a value whose bytes are not all equal. */
         public long torn;
         private long last;
 

@@ -46,7 +46,7 @@ public class SharingCost extends Cost {
             };
         }
 
-        /** For an array, with an index check that loads the array's length. */
+        /** For an array, in which the place is an index, whose check loads the array's length. */
         static Increment ofArray(String mode) {
             return switch (mode) {
                 case "plain" -> (array, i) ->
@@ -56,7 +56,7 @@ public class SharingCost extends Cost {
                 case "volatile" -> (array, i) ->
                     ELEMENT.setVolatile(array, (int) i, (long) ELEMENT.getVolatile(array, (int) i) + 1);
                 case "getandadd" -> (array, i) -> {
-                    // The result is part of the exact type of the call.
+                    // Without the result, the call would have another type than getAndAdd and be converted.
                     long before = (long) ELEMENT.getAndAdd(array, (int) i, 1L);
                 };
                 default -> throw new IllegalArgumentException("no mode '" + mode + "'");
@@ -66,7 +66,7 @@ public class SharingCost extends Cost {
 
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
 
-    /** Shared by all threads. */
+    /** The memory of all counters. */
     @State(Scope.Benchmark)
     public static class Shared {
         @Param({"raw", "array"})
@@ -98,6 +98,7 @@ public class SharingCost extends Cost {
             pages.close();
         }
 
+        /** Returns the address or the index of a thread's counter. */
         long place(int thread) {
             return array == null ? pages.at((long) thread * distanceBytes) : (long) thread * distanceBytes / Long.BYTES;
         }

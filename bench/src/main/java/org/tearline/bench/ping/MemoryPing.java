@@ -81,7 +81,7 @@ public class MemoryPing extends Cost {
         }
     }
 
-    /** Trips with torn values. */
+    /** JMH reports the field, a number of trips, as a second result. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Seen {

@@ -121,7 +121,7 @@ public class SocketPing extends Cost {
                 send(server, received);
             }
         } catch (ClosedChannelException end) {
-            // End of the benchmark.
+            // disconnect() has closed the channel.
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

@@ -10,6 +10,7 @@ final class Element {
     private static final long MIX = 0x9E3779B97F4A7C15L;
     /** Makes the checksum of 0 differ from 0, the content of unwritten memory. */
     private static final long NEVER_ZERO = 0x5DEECE66D1234567L;
+    /** Moves the upper bits, which depend on all bits of the number, to the lower half. */
     private static final int TURN = 29;
 
     private long number;
@@ -19,6 +20,7 @@ final class Element {
         return Long.rotateLeft(number * MIX, TURN) ^ NEVER_ZERO;
     }
 
+    /** Returns the number, or {@link Spsc#GARBLED} if the checksum is wrong. */
     static long checked(long number, long checksum) {
         return number >= 0 && checksum == checksum(number) ? number : Spsc.GARBLED;
     }

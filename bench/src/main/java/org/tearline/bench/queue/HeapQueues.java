@@ -63,7 +63,7 @@ final class HeapQueues {
         }
     }
 
-    /** Ordered stores, which need no fence. */
+    /** Updates the counters with ordered stores, which need no fence on x86. */
     static class Ordered extends Lamport {
         Ordered() {
         }

@@ -14,7 +14,7 @@ final class LibraryQueues {
     private LibraryQueues() {
     }
 
-    /** Any queue of references. */
+    /** Passes pooled elements through a queue of references. */
     static final class OfReferences implements Spsc {
         private final Element.Pool pool = new Element.Pool();
         private final Queue<Element> queue;

@@ -6,7 +6,7 @@ import org.tearline.bench.Cost;
 import org.tearline.bench.Pages;
 
 /**
- * The queue with cached counters in raw memory. It trusts every value that it reads from the other side's counter: a
+ * {@link HeapQueues.Cached} in raw memory. Each side trusts every value that it reads from the other side's counter: a
  * torn value that is too small makes it wait, and one that is too large makes it deliver messages that were never sent.
  * Slot indexes are masked, so a torn counter cannot cause an access outside the memory.
  */
@@ -78,6 +78,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
         long b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
     }
 
+    /** What a side knows: its own counter, and the other side's as last read. */
     private static class Known extends Before {
         long own;
         long seen;
@@ -129,7 +130,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
     public boolean offer(long number) {
         long own = producer.own;
         if (own - producer.seen >= CAPACITY) {
-            producer.seen = ordered(counter.get(head));
+            producer.seen = inByteOrder(counter.get(head));
             if (own - producer.seen >= CAPACITY) {
                 return false;
             }
@@ -138,7 +139,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
         UnsafeApi.putLong(null, slot, number);
         UnsafeApi.putLong(null, slot + Long.BYTES, Element.checksum(number));
         producer.own = own + 1;
-        counter.put(tail, ordered(own + 1));
+        counter.put(tail, inByteOrder(own + 1));
         return true;
     }
 
@@ -146,7 +147,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
     public long poll() {
         long own = consumer.own;
         if (own >= consumer.seen) {
-            long value = ordered(counter.get(tail));
+            long value = inByteOrder(counter.get(tail));
             consumer.torn += value < consumer.seen ? 1 : 0;
             consumer.seen = value;
             if (own >= value) {
@@ -156,7 +157,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
         long slot = slots + (own & MASK) * SLOT_BYTES;
         long number = Element.checked(UnsafeApi.getLong(null, slot), UnsafeApi.getLong(null, slot + Long.BYTES));
         consumer.own = own + 1;
-        counter.put(head, ordered(own + 1));
+        counter.put(head, inByteOrder(own + 1));
         return number;
     }
 
@@ -166,7 +167,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
         return consumer.torn;
     }
 
-    private long ordered(long value) {
+    private long inByteOrder(long value) {
         return bigEndian ? Long.reverseBytes(value) : value;
     }
 

@@ -26,17 +26,17 @@ public abstract class QueuePair extends Cost {
     abstract Spsc make();
 
     @Setup
-    public void fill() {
+    public void create() {
         queue = make();
     }
 
-    /** The producer's state. */
+    /** The number of the next message, from 0. */
     @State(Scope.Thread)
     public static class Producer {
         private long next;
     }
 
-    /** Received messages. */
+    /** JMH reports the field as a rate of messages. */
     @State(Scope.Thread)
     @AuxCounters
     public static class Rate {
