@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * unnamed module of that loader and not to the program. Thread-safe.
  */
 public final class Agent {
-    /** Option of an agent that is loaded again, to write the report now. */
+    /** Makes a running agent write its report, instead of starting one. */
     static final String SNAPSHOT = "report";
 
     /** The Session class of the running agent; null if no agent is running. */
@@ -39,10 +39,11 @@ public final class Agent {
     }
 
     /**
-     * Passes every misaligned access to the listener, on the thread that has just made it. The map has the keys
-     * access, memory, object, offset, crossesLine, crossesPage, address, site and frames. Their meanings are those of a
-     * site in schema/agent.schema.json, except that the frames are StackTraceElements. Call this method on the Agent
-     * class that the system class loader loaded.
+     * Passes every misaligned access that is watched from now on to the listener, on the thread that has just made it.
+     * The map has the keys access, memory, object, offset, crossesLine, crossesPage, address, site and frames. Their
+     * meanings are those of a site in schema/agent.schema.json, except that the frames are StackTraceElements, and that
+     * the address of a value in the heap is its offset in the object. Call this method on the Agent class that the
+     * system class loader loaded.
      *
      * @throws IllegalStateException if no agent is running
      */
@@ -50,12 +51,18 @@ public final class Agent {
         call("listen", Consumer.class, listener);
     }
 
-    /** Returns the report described by schema/agent.schema.json as maps, lists, strings, numbers and booleans. */
+    /**
+     * Returns the report described by schema/agent.schema.json as nested maps and lists. Texts may be objects of other
+     * classes, whose toString() returns the text.
+     *
+     * @throws IllegalStateException if no agent is running
+     */
     @SuppressWarnings("unchecked")
     public static synchronized Map<String, Object> report() {
         return (Map<String, Object>) call("report", null, null);
     }
 
+    /** @param type type of the only parameter; null if the method has none */
     private static Object call(String method, Class<?> type, Object argument) {
         if (session == null) {
             throw new IllegalStateException("no agent is running in this JVM");
@@ -68,6 +75,7 @@ public final class Agent {
         }
     }
 
+    /** @param withProgram whether the agent starts before the program, rather than being attached to it */
     private static synchronized void start(String options, Instrumentation instrumentation, boolean withProgram) {
         if (SNAPSHOT.equals(options)) {
             snapshot(instrumentation);
@@ -81,14 +89,16 @@ public final class Agent {
             URL jar = Agent.class.getProtectionDomain().getCodeSource().getLocation();
             ClassLoader loader = new CopiedJar("tearline-agent", jar);
             Class<?> started = Class.forName("org.tearline.agent.Session", true, loader);
-            if ((boolean) started.getMethod("start", String.class, Instrumentation.class, boolean.class)
-                .invoke(null, options, instrumentation, withProgram)) {
+            boolean running = (boolean) started
+                .getMethod("start", String.class, Instrumentation.class, boolean.class)
+                .invoke(null, options, instrumentation, withProgram);
+            if (running) {
                 session = started;
             }
         } catch (InvocationTargetException e) {
-            failed(e.getCause());
+            printFailure(e.getCause());
         } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
-            failed(e);
+            printFailure(e);
         }
     }
 
@@ -100,8 +110,8 @@ public final class Agent {
         }
     }
 
-    /** Must not throw, because the JVM would then end the program. */
-    private static void failed(Throwable cause) {
+    /** Takes the place of an exception, which would make the JVM end the program. */
+    private static void printFailure(Throwable cause) {
         System.err.println("tearline: the agent cannot start and watches nothing: "
             + cause.toString().replaceAll("\\R+\\s*", " "));
     }

@@ -39,6 +39,7 @@ final class Attaching {
         try {
             VirtualMachine machine = VirtualMachine.attach(pid);
             try {
+                // The agent sets this property only if it succeeds.
                 String before = machine.getAgentProperties().getProperty(Session.ANSWER);
                 machine.loadAgent(jar(), options);
                 String answer = machine.getAgentProperties().getProperty(Session.ANSWER);

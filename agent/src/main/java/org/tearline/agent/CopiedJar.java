@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** Loads classes from a copy of a jar, since the jar may be replaced while the program runs. Thread-safe. */
+/** Loads classes from a copy of a jar in memory, since the file may be replaced while the program runs. Thread-safe. */
 final class CopiedJar extends ClassLoader {
     private final Map<String, byte[]> files = new HashMap<>();
 

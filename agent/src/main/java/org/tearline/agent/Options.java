@@ -9,7 +9,13 @@ import java.util.function.IntPredicate;
 import org.tearline.agent.access.Lines;
 
 /**
- * The agent's options. A line of 0 bytes means the default; %p in the file name is replaced with the process ID.
+ * The agent's options.
+ *
+ * @param frames       how many frames of the program's own code identify a site
+ * @param out          file for the report, in which {@link #file} expands %p
+ * @param lineBytes    0 for the size that the system reports
+ * @param granuleBytes 1 to report every misaligned access
+ * @param everySeconds 0 to write the report only at the end and on demand
  */
 public record Options(boolean plain, boolean quiet, int frames, Path out, int lineBytes, int granuleBytes,
                       List<String> libraries, boolean report, int everySeconds, boolean help) {
@@ -65,7 +71,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         one line, and the program keeps running.
         """;
 
-    /** Expands %p. Called at the end, since determining the process ID would slow down startup. */
+    /** Expands %p. Not called at startup, which determining the process ID would slow down. */
     Path file() {
         return Path.of(out.toString().replace("%p", Long.toString(ProcessHandle.current().pid())));
     }
@@ -133,6 +139,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         }
 
         private static int seconds(String option, String value) throws Bad {
+            // Without the unit, an empty text is parsed, which is refused.
             String number = value.endsWith("s") ? value.substring(0, value.length() - 1) : "";
             return number(option, number, "1s to 86400s", n -> n >= 1 && n <= SECONDS_PER_DAY);
         }

@@ -59,12 +59,12 @@ public final class Session {
         this.rewriter = new Rewriter(locations, options.plain());
         List<String> libraries = Stream.concat(LIBRARIES.stream(), options.libraries().stream()).toList();
         this.recorder = new Recorder(lines(options), locations, Hook.NAME, libraries, options.frames(),
-            new ClassFiles(), onFirst(), onTracking());
+            new ClassFiles(), onNewSite(), onTracking());
         this.instrumentation = instrumentation;
     }
 
     /** Not a lambda: linking the first lambda in a JVM adds tens of milliseconds to startup. */
-    private BiConsumer<Site, Boolean> onFirst() {
+    private BiConsumer<Site, Boolean> onNewSite() {
         return new BiConsumer<>() {
             @Override
             public void accept(Site site, Boolean shared) {
@@ -91,6 +91,11 @@ public final class Session {
         };
     }
 
+    /**
+     * Starts the agent. Returns false if it does not run, because an option is bad or because help was asked for.
+     *
+     * @param withProgram whether the agent starts before the program; if so, it ends the JVM instead of returning false
+     */
     public static boolean start(String text, Instrumentation instrumentation, boolean withProgram)
         throws ReflectiveOperationException {
         Options options;
@@ -115,7 +120,7 @@ public final class Session {
         session.watch(withProgram);
         current = session;
         if (!withProgram) {
-            answer(instrumentation, TextReport.attached(session.findings(false)));
+            answer(instrumentation, TextReport.attached(session.findingsSoFar()));
         }
         return true;
     }
@@ -147,19 +152,19 @@ public final class Session {
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
         if (!withProgram) {
-            running = running();
+            running = runningMethods();
         }
-        beforeTheEnd();
+        reportAtTheEnd();
         if (options.everySeconds() > 0) {
             new Snapshots().start();
         }
     }
 
     /**
-     * Writes the report after the program's shutdown hooks have run, so that it includes their accesses. The JDK has
-     * slots for such hooks of its own; the last of them is free.
+     * Has the report written after the program's shutdown hooks have run, so that it includes their accesses. The JDK
+     * has numbered slots for shutdown hooks of its own, the last of which is free.
      */
-    private void beforeTheEnd() throws ReflectiveOperationException {
+    private void reportAtTheEnd() throws ReflectiveOperationException {
         export(instrumentation, "jdk.internal.access");
         Object access = Class.forName("jdk.internal.access.SharedSecrets").getMethod("getJavaLangAccess").invoke(null);
         Runnable end = new Runnable() {
@@ -168,12 +173,13 @@ public final class Session {
                 end();
             }
         };
+        boolean evenDuringShutdown = false;
         Class.forName("jdk.internal.access.JavaLangAccess")
             .getMethod("registerShutdownHook", int.class, boolean.class, Runnable.class)
-            .invoke(access, LAST_SLOT, false, end);
+            .invoke(access, LAST_SLOT, evenDuringShutdown, end);
     }
 
-    /** Writes a snapshot of the report at each interval of the option {@code every}. */
+    /** Writes the report at the interval that the option {@code every} sets. */
     private final class Snapshots extends Thread {
         Snapshots() {
             super("tearline-agent-report");
@@ -188,16 +194,16 @@ public final class Session {
                     print(writeNow());
                 }
             } catch (InterruptedException e) {
-                // The program has asked all threads to end.
+                // Some programs interrupt all threads when they end.
             }
         }
     }
 
-    /** Writes the report so far. Returns why that failed, or an empty text. */
+    /** Writes the report so far. Returns a message if that failed, and an empty text otherwise. */
     private String writeNow() {
         synchronized (instrumentation) {
             try {
-                replace(options.file(), JsonReport.of(findings(false)));
+                replace(options.file(), JsonReport.of(findingsSoFar()));
                 return "";
             } catch (IOException | RuntimeException e) {
                 return cannotWrite(e);
@@ -205,7 +211,7 @@ public final class Session {
         }
     }
 
-    /** Writes the report now, and tells the process that asked for it. */
+    /** Writes the report for an attached process, which gets an answer only if that succeeds. */
     public static void snapshot(Instrumentation instrumentation) throws ReflectiveOperationException {
         Session session = current;
         String problem = session.writeNow();
@@ -217,7 +223,7 @@ public final class Session {
     }
 
     /** Returns the watched methods that are running. Their current calls continue in the old code, without checks. */
-    private List<String> running() {
+    private List<String> runningMethods() {
         Set<String> watched = locations.methods();
         return Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
             .map(frame -> frame.getClassName() + "." + frame.getMethodName()).filter(watched::contains).distinct()
@@ -230,7 +236,11 @@ public final class Session {
     }
 
     public static Map<String, Object> report() {
-        return JsonReport.map(current.findings(false));
+        return JsonReport.map(current.findingsSoFar());
+    }
+
+    private Findings findingsSoFar() {
+        return findings(false);
     }
 
     private Findings findings(boolean ended) {

@@ -6,9 +6,10 @@ import java.util.Locale;
 /**
  * A method that reads or writes memory.
  *
- * @param api      part of the JDK that the program calls; {@link #JDK} if only the stack shows it
+ * @param api      part of the JDK that the program calls, such as "unsafe" or "buffer"; {@link #JDK} until the stack of
+ *                 an access shows it
  * @param mode     memory order or read-modify-write operation, named as in the tester, such as "volatile" or "cas"
- * @param bytes    width of the value: 2, 4 or 8; 0 for a bulk write
+ * @param bytes    width of the value: 2, 4 or 8; 0 for a bulk write of no particular value
  * @param inPieces whether Java code makes a misaligned access in pieces until the JIT compiles the call
  * @param bulk     whether it writes any number of bytes
  */
@@ -40,7 +41,7 @@ public record Access(String api, String owner, String method, Operation operatio
         return width == bytes ? this : new Access(api, owner, method, operation, mode, width, inPieces, bulk);
     }
 
-    /** Returns the same access as a call of the JDK's API. */
+    /** Returns the access as the program sees it: as a call of this method in a part of the JDK's API. */
     public Access through(String part, String type, String name) {
         return new Access(part, type, name, operation, mode, bytes, inPieces, bulk);
     }

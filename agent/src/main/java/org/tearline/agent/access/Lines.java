@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Sizes of a cache line, a page and a granule, all powers of two. A misaligned access across a granule boundary is
- * reported, which with a granule of 1 byte is every misaligned access.
+ * Sizes of a cache line, a page and a granule, all powers of two. Only misaligned accesses across a granule boundary
+ * are reported; with a granule of 1 byte, all of them are.
  */
 public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
-    /** Alignment of objects in the heap. */
+    /** The smallest alignment of objects in the heap that the JVM allows, in bytes. */
     public static final int OBJECT_ALIGNMENT = 8;
 
     private static final String LINE_FILE = "/sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size";
@@ -40,10 +40,11 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     /**
      * Whether a misaligned access crosses a granule boundary, or could do so after the collector has moved its object.
      */
-    public boolean cut(Object base, long offset, int bytes) {
+    public boolean mayCrossGranule(Object base, long offset, int bytes) {
         return crosses(offset, bytes, base == null ? granuleBytes : Math.min(granuleBytes, OBJECT_ALIGNMENT));
     }
 
+    /** True for every access if a block has 1 byte. */
     private static boolean crosses(long address, int bytes, int block) {
         return (address & block - 1) > block - bytes;
     }
@@ -70,7 +71,10 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
 
         /** Returns 2 for an access that crosses a page, 1 for one that crosses only a line, and 0 otherwise. */
         public int severity() {
-            return crossesPage ? 2 : crossesLine ? 1 : 0;
+            if (crossesPage) {
+                return 2;
+            }
+            return crossesLine ? 1 : 0;
         }
 
         public static String words(int severity, boolean heap) {

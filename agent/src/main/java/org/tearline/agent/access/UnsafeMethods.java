@@ -18,7 +18,7 @@ public final class UnsafeMethods {
     private static final String TYPE = "(?<type>Short|Char|Int|Long|Float|Double|Address)";
     private static final Pattern GET_PUT = Pattern.compile("(?<what>get|put)(?<ordered>Ordered)?" + TYPE
         + "(?<order>Unaligned|Opaque|Acquire|Release|Volatile)?");
-    /** The weak forms with "Plain" in their names impose no order, yet compile to locked instructions. */
+    /** The weak forms with "Plain" in their names impose no order, yet compile to locked instructions on x86. */
     private static final Pattern UPDATE = Pattern.compile("(?<what>compareAndSet|compareAndSwap|weakCompareAndSet"
         + "|compareAndExchange|getAnd(?:Set|Add|Bitwise(?:And|Or|Xor)))" + TYPE
         + "(?:Plain|Acquire|Release|Volatile)?");
@@ -29,7 +29,7 @@ public final class UnsafeMethods {
     private UnsafeMethods() {
     }
 
-    /** Returns empty for other methods, and for accesses to bytes and references, which are always aligned. */
+    /** Returns empty for all but accesses to one number of 2, 4 or 8 bytes. Bytes and references are always aligned. */
     public static Optional<Access> find(String owner, String method) {
         return Optional.ofNullable(FOUND.computeIfAbsent(owner + '.' + method, key -> parse(owner, method)));
     }
@@ -37,13 +37,16 @@ public final class UnsafeMethods {
     private static Access parse(String owner, String method) {
         Matcher single = GET_PUT.matcher(method);
         if (single.matches()) {
-            return Access.ofUnsafe(owner, method, single.group("what").equals("get") ? Operation.READ : Operation.WRITE,
-                single.group("ordered") != null ? "ordered" : order(single.group("order")),
-                BYTES.get(single.group("type")));
+            Operation operation = single.group("what").equals("get") ? Operation.READ : Operation.WRITE;
+            String order = single.group("ordered") == null ? order(single.group("order")) : "ordered";
+            return Access.ofUnsafe(owner, method, operation, order, BYTES.get(single.group("type")));
         }
         Matcher update = UPDATE.matcher(method);
-        return update.matches() ? Access.ofUnsafe(owner, method, Operation.UPDATE, mode(update.group("what")),
-            BYTES.get(update.group("type"))) : null;
+        if (!update.matches()) {
+            return null;
+        }
+        return Access.ofUnsafe(owner, method, Operation.UPDATE, mode(update.group("what")),
+            BYTES.get(update.group("type")));
     }
 
     private static String mode(String update) {
@@ -56,7 +59,9 @@ public final class UnsafeMethods {
     }
 
     private static String order(String suffix) {
-        return suffix == null || suffix.equals("Unaligned") ? Access.PLAIN
-            : suffix.equals("Release") ? "ordered" : suffix.toLowerCase(Locale.ROOT);
+        if (suffix == null || suffix.equals("Unaligned")) {
+            return Access.PLAIN;
+        }
+        return suffix.equals("Release") ? "ordered" : suffix.toLowerCase(Locale.ROOT);
     }
 }

@@ -4,42 +4,47 @@ package org.tearline.agent.record;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Remembers which thread last copied into or filled a page, since the values in it are not known yet. Otherwise a value
- * that is written by a copy, and then published, would seem to have no writer. A newer page replaces an older one.
- * Thread-safe; a race may lose a write.
+ * Remembers for each page which thread last copied into it or filled it. Otherwise a value that is written by a copy
+ * before its first other access would seem to have no writer. A newer page replaces an older one. Thread-safe; a race
+ * may lose a write.
  */
 final class BulkWrites {
-    /** Pages, of which the largest write may fill all. */
+    /** Maximum number of pages, and of those that one write fills. */
     private static final int LIMIT = 1 << 12;
-    private static final int PAGE = 12;
-    private static final int PAGE_BYTES = 1 << PAGE;
+    private static final int PAGE_BITS = 12;
+    private static final int PAGE_BYTES = 1 << PAGE_BITS;
 
-    /** The number of a page, then the thread (upper half) and the first and last byte that it wrote, or 0. */
+    /**
+     * Pairs: the number of a page; then the thread that wrote it (upper half) with the first and last byte (16 bits
+     * each), or 0.
+     */
     private final AtomicLongArray entries = new AtomicLongArray(2 * LIMIT);
 
     /** @param thread 0 to forget earlier writes */
     void add(long first, long count, int thread) {
-        long last = first + Math.min(count, (long) LIMIT << PAGE) - 1;
-        for (long page = first >>> PAGE; page <= last >>> PAGE; page++) {
-            long from = Math.max(first, page << PAGE) & PAGE_BYTES - 1;
-            long to = Math.min(last, (page << PAGE) + PAGE_BYTES - 1) & PAGE_BYTES - 1;
+        long last = first + Math.min(count, (long) LIMIT << PAGE_BITS) - 1;
+        for (long page = first >>> PAGE_BITS; page <= last >>> PAGE_BITS; page++) {
+            long from = Math.max(first, page << PAGE_BITS) & PAGE_BYTES - 1;
+            long to = Math.min(last, (page << PAGE_BITS) + PAGE_BYTES - 1) & PAGE_BYTES - 1;
             add(page, thread, from, to);
         }
     }
 
+    /** Extends the last write to the page if the same thread continues it, and replaces it otherwise. */
     private void add(long page, int thread, long from, long to) {
         int slot = slot(page);
-        boolean same = entries.get(slot) == page;
-        if (!same && thread == 0) {
+        boolean known = entries.get(slot) == page;
+        if (!known && thread == 0) {
             return;
         }
-        long before = same ? entries.get(slot + 1) : 0;
+        long before = known ? entries.get(slot + 1) : 0;
         long first = from;
         long last = to;
         if (before >>> Integer.SIZE == thread && from(before) <= to + 1 && from <= to(before) + 1) {
             first = Math.min(from, from(before));
             last = Math.max(to, to(before));
         }
+        // Meanwhile, readers find no writer.
         entries.set(slot + 1, 0);
         entries.set(slot, page);
         entries.set(slot + 1, (long) thread << Integer.SIZE | first << Short.SIZE | last);
@@ -48,8 +53,12 @@ final class BulkWrites {
     /** Returns the number of the thread that wrote a value, which may cross a page; 0 if it is unknown. */
     int writer(long key, int bytes) {
         long last = key + bytes - 1;
-        int writer = writer(key >>> PAGE, key, Math.min(last, key | PAGE_BYTES - 1));
-        return last >>> PAGE == key >>> PAGE || writer == writer(last >>> PAGE, last & -PAGE_BYTES, last) ? writer : 0;
+        int writer = writer(key >>> PAGE_BITS, key, Math.min(last, key | PAGE_BYTES - 1));
+        if (last >>> PAGE_BITS == key >>> PAGE_BITS) {
+            return writer;
+        }
+        int writerOfRest = writer(last >>> PAGE_BITS, last & -PAGE_BYTES, last);
+        return writer == writerOfRest ? writer : 0;
     }
 
     private int writer(long page, long first, long last) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * before the current one if its time is known. Used by its thread only.
  */
 final class Clock {
-    /** Accesses of later threads are never known, so that values which they share count as contended. */
+    /** Accesses by threads with larger numbers are never known, so those that conflict with them count as unordered. */
     private static final int THREADS = 1 << 8;
     static final int NEVER_KNOWN = Integer.MAX_VALUE;
 
@@ -24,7 +24,7 @@ final class Clock {
         this.now = thread < THREADS ? 1 : NEVER_KNOWN;
     }
 
-    /** Returns the time of an access that the thread has just made. */
+    /** Returns the time of an access that the thread has just made, which it will pass on. */
     int use() {
         if (thread < THREADS) {
             known[thread] = now;
@@ -41,7 +41,7 @@ final class Clock {
         return other < known.length && time <= known[other];
     }
 
-    /** Called after a lock was taken, with what the last owner passed on. */
+    /** Called after a lock was taken, with what its earlier owners passed on. */
     void take(int[] passed) {
         if (passed.length > known.length) {
             known = Arrays.copyOf(known, passed.length);
@@ -54,14 +54,15 @@ final class Clock {
     /** Whether others know all that this thread knows. */
     boolean isKnown(int[] toOthers) {
         for (int i = 0; i < known.length; i++) {
-            if (known[i] > (i < toOthers.length ? toOthers[i] : 0)) {
+            int knownToOthers = i < toOthers.length ? toOthers[i] : 0;
+            if (known[i] > knownToOthers) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Returns what is known to one or the other. */
+    /** Returns the later time of each thread. */
     static int[] latest(int[] one, int[] other) {
         int[] latest = Arrays.copyOf(one, Math.max(one.length, other.length));
         for (int i = 0; i < other.length; i++) {
@@ -70,7 +71,11 @@ final class Clock {
         return latest;
     }
 
-    /** Called before a lock is released; returns what the next owner is to know. */
+    /**
+     * Called before a lock is released; returns what the next owner is to know.
+     *
+     * @param before result to overwrite if it has the right length
+     */
     int[] pass(int[] before) {
         int[] passed = before.length == known.length ? before : new int[known.length];
         System.arraycopy(known, 0, passed, 0, known.length);

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.tearline.agent.record.Locations.Location;
 import org.tearline.agent.record.ValueTable.Touch;
 
-/** Makes the entries of tallies. A new one goes on with the hits and the site of those before it. Thread-safe. */
+/** Creates the entries of tallies. A new entry continues the hits and the site of those before it. Thread-safe. */
 final class Entries {
     /** The slots and sites of all entries for tracked values, and the hits of those that were replaced. */
     final PairTable pairs = new PairTable();
@@ -24,7 +24,7 @@ final class Entries {
         this.unplaced = unplaced;
     }
 
-    /** Returns the entry that counts an access to a tracked value. */
+    /** Returns the entry that counts an access to a tracked value, creating it if necessary. */
     Entry tracked(Tally tally, long key, int place, Location location, Touch touch) {
         Entry known = tally.find(key, location.id());
         if (known != null && known.isFor(touch.value(), touch.life())) {
@@ -32,12 +32,13 @@ final class Entries {
         }
         int pair = pairs.slot(touch.slot(), touch.thread(), location.id());
         Entry entry = Entry.tracked(tally, key, place, location, touch, pair);
+        // False if the locks must be sampled at the next access, see Recorder.record().
         entry.shared = values.threads(entry.value) > 1 && !values.guards.unsampled(entry.value, entry.thread);
         entry.locks = values.guards.fewestLocks(entry.value, tally.locks);
         return add(entry);
     }
 
-    /** Returns the entry that counts all accesses to values at a place that are not tracked. */
+    /** Returns the entry that counts an access to any untracked value at a place, creating it if necessary. */
     Entry untracked(Tally tally, int place, Location location) {
         Entry known = tally.find(place, location.id());
         if (known != null) {
@@ -56,11 +57,13 @@ final class Entries {
             entry.site = sites.get(pairs.latest(entry.pair));
             entry.earlier = pairs.hits(entry.pair);
         }
-        entry.walkAt = entry.site == null || entry.tally.locks < entry.locks ? 1 : samples.gap(entry);
+        boolean walkAtOnce = entry.site == null || entry.tally.locks < entry.locks;
+        entry.walkAt = walkAtOnce ? 1 : samples.gap(entry);
         drop(entry.tally.replace(entry));
         return entry;
     }
 
+    /** @param entry null to do nothing */
     private void drop(Entry entry) {
         if (entry == null) {
             return;
@@ -77,7 +80,7 @@ final class Entries {
     /**
      * Makes an entry count its next hits at a site.
      *
-     * @param site null if the table of sites is full
+     * @param site null if the stack shows none, or the table of sites is full
      */
     void moveTo(Entry entry, Site site) {
         Site before = entry.site;
@@ -87,7 +90,7 @@ final class Entries {
         }
         entry.location.latest().put(entry.place, site);
         if (entry.pair >= 0) {
-            pairs.latest(entry.pair, entry.slot, site.number());
+            pairs.addSite(entry.pair, entry.slot, site.number());
         }
         // The hits between two stack walks may belong to either site.
         if (before != null && before != site) {

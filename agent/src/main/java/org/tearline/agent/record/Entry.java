@@ -12,7 +12,7 @@ import org.tearline.agent.record.ValueTable.Touch;
  */
 final class Entry {
     private static final Touch UNTRACKED = new Touch(-1, -1, 0, 0);
-    /** Not the state of any value. */
+    /** Not the word of any value in the table. */
     private static final long UNSETTLED = -1;
 
     final Tally tally;
@@ -22,20 +22,20 @@ final class Entry {
     final int place;
     /** Slot of the value's own key; -1 if the value is not tracked. */
     final int slot;
-    /** The same, or the slot of a value with which it shares bytes, see {@link ValueTable#value}. */
+    /** Slot that stands for the value, see {@link ValueTable#value}; -1 if the value is not tracked. */
     final int value;
     /** Number of the thread for this value. */
     final int thread;
     /** Slot of the value, thread and instruction in the {@link PairTable}; -1 if there is none. */
     final int pair;
     Site site;
-    /** Whether several threads had touched the value at the last stack walk. */
+    /** Whether accesses are sampled for locks, since several threads have touched the value. */
     boolean shared;
-    /** Fewest locks held at a stack walk since the value is shared. With fewer, the stack is walked at once. */
+    /** Fewest locks that were held at a sampled access. At an access with fewer, the stack is walked at once. */
     int locks;
     /** Whether the next stack walk shows the site of a contended value that is not tracked. */
     boolean contended;
-    /** Hits before this entry. */
+    /** Hits of earlier entries. {@link #share} sets it to minus the hits, so that the sum starts at 0 again. */
     long earlier;
     long hits;
     /** Number of hits at which the stack is walked again. */
@@ -43,9 +43,9 @@ final class Entry {
     private final int life;
     /** Time of the last access that was entered into the value table, see {@link Clock#now}. */
     private int time;
-    /** The last writer and the state in which further accesses at this time add nothing. */
+    /** Word of the value in the table in which further accesses at this time change nothing; or UNSETTLED. */
     private long settled = UNSETTLED;
-    /** Hits that the site has counted. */
+    /** Hits that have been added to those of a site. */
     private long counted;
 
     private Entry(Tally tally, long key, int place, Location location, Touch touch, int pair) {
@@ -97,7 +97,7 @@ final class Entry {
         settled = ValueTable.settled(word, tally.number, operation()) ? word : UNSETTLED;
     }
 
-    /** Whether the stack need not be walked at the next hit. */
+    /** Whether the next hit can be counted without a stack walk. */
     boolean mayCount() {
         return hits + 1 < walkAt;
     }
@@ -114,7 +114,11 @@ final class Entry {
         walkNext();
     }
 
-    /** Adds the hits since the last call to those of the site. */
+    /**
+     * Adds the hits since the last call to those of the site.
+     *
+     * @param unplaced counts the hits instead if there is no site
+     */
     synchronized void flush(LongAdder unplaced) {
         long more = hits - counted;
         counted += more;

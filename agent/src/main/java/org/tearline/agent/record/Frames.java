@@ -19,7 +19,7 @@ final class Frames {
     /** Shows hidden frames, since a hidden class of the program may call the JDK's API. */
     private static final StackWalker WALKER = StackWalker.getInstance(
         Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_HIDDEN_FRAMES));
-    /** Prefixes of frames between a caller and what it calls through a method handle or reflection. */
+    /** Class name prefixes of frames between a caller and what it calls through a method handle or reflection. */
     private static final List<String> LINKS =
         List.of("java.lang.invoke.", "jdk.internal.reflect.", "java.lang.reflect.");
     private static final String LAMBDA = "$$Lambda";
@@ -41,10 +41,10 @@ final class Frames {
     }
 
     /**
-     * The frames, from the access outwards, and the index of the first one outside the access libraries, or of the last
-     * frame if there is none.
+     * The frames, from the access outwards.
      *
      * @param access as the program sees it; null if the JDK made it for itself
+     * @param site   index of the first frame that is neither a library's nor a wrapper's, or else of the last one
      */
     record Walk(Access access, List<StackTraceElement> frames, int site) {
     }
@@ -78,15 +78,16 @@ final class Frames {
             return select(first, frames);
         }
 
+        /** Skips the frames of the agent and then those of the hook; returns null at the end of the stack. */
         private StackFrame afterHook(Iterator<StackFrame> stack) {
-            boolean agent = true;
+            boolean hookSeen = false;
             while (stack.hasNext()) {
                 StackFrame frame = stack.next();
                 boolean isHook = frame.getClassName().equals(hook);
-                if (!agent && !isHook) {
+                if (hookSeen && !isHook) {
                     return frame;
                 }
-                agent = agent && !isHook;
+                hookSeen |= isHook;
             }
             return null;
         }
@@ -108,7 +109,7 @@ final class Frames {
                 if (site < 0 && !library && !onlyWrappers) {
                     site = frames.size();
                 }
-                frames.add(plain(frame));
+                frames.add(element(frame));
                 callee = frame;
                 enough = site >= 0 && frames.size() >= site + own || frames.size() == DEEPEST;
             }
@@ -133,10 +134,10 @@ final class Frames {
     }
 
     /**
-     * Drops the names of the class loader and the module, which could split one site into several. The JVM does not
-     * know the line of a method that has been running since before its class was rewritten.
+     * Drops the names of the class loader and the module, which could split one site into several. Reads the line from
+     * the class file if the JVM does not know it, because the method was already running when its class was rewritten.
      */
-    private StackTraceElement plain(StackFrame frame) {
+    private StackTraceElement element(StackFrame frame) {
         StackTraceElement element = frame.toStackTraceElement();
         int line = element.getLineNumber();
         return new StackTraceElement(element.getClassName(), element.getMethodName(), frame.getFileName(),
@@ -157,20 +158,21 @@ final class Frames {
         return false;
     }
 
-    /** The JDK's frames between an access and the program, from which follows what the program has called. */
+    /** The JDK's frames between an access and the program, which show the method that the program has called. */
     private static final class JdkCall {
         private static final List<String> JDK = List.of("java.", "jdk.", "sun.", "com.sun.");
-        /** Prefixes of the API for memory and of what it consists of. */
+        /** Class name prefixes of the API for memory and its implementation. */
         private static final List<String> MEMORY = List.of("java.nio.", "jdk.internal.misc.ScopedMemoryAccess",
             "jdk.internal.foreign.", "java.lang.foreign.", "jdk.incubator.foreign.");
-        /** Parts of the API that access memory eight bytes at a time, or for their own purposes. */
+        /** Parts of the implementation whose accesses have other widths than the program's, or serve the JDK itself. */
         private static final List<String> PARTS =
             List.of("jdk.internal.foreign.SegmentBulkOperations", "jdk.internal.foreign.StringSupport");
 
         private StackFrame outermost;
+        /** Whether the access is not one that the program asked for, unless it is a bulk write. */
         private boolean own;
 
-        /** Returns false for a frame that is not the JDK's, or that stands for a method reference of the program. */
+        /** Adds a frame. Returns false if it is not the JDK's, or stands for a method reference of the program. */
         boolean add(StackFrame frame) {
             String type = frame.getClassName();
             if (type.contains(LAMBDA) || !starts(JDK, type)) {

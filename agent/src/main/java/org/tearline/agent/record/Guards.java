@@ -21,9 +21,10 @@ final class Guards {
      */
     private record Guard(int[] all, int[] before, int threads, int fewest) {
         Guard and(int[] held, int thread, int locks) {
-            int[] both = IntStream.of(all).filter(lock -> IntStream.of(held).anyMatch(one -> one == lock)).toArray();
-            return new Guard(both, threads >>> thread == 0 ? all : before, threads | 1 << thread,
-                Math.min(fewest, locks));
+            int[] common = IntStream.of(all).filter(lock -> IntStream.of(held).anyMatch(one -> one == lock)).toArray();
+            // Threads are numbered in the order in which they came.
+            boolean isLatest = threads >>> thread == 0;
+            return new Guard(common, isLatest ? all : before, threads | 1 << thread, Math.min(fewest, locks));
         }
 
         boolean shared() {
@@ -36,17 +37,18 @@ final class Guards {
         this.words = words;
     }
 
-    /** Whether a lock was held at all sampled accesses that matter to a value, so that the next ones matter. */
+    /** Whether one lock may guard a value, as far as accesses have been sampled, so that further samples matter. */
     boolean mayBeHeld(int value) {
         Guard known = guards.get(value);
         return known == null || known.all.length > 0 || known.before.length > 0 && !returned(value);
     }
 
+    /** Whether a thread has touched the value again after its latest thread had touched it. */
     private boolean returned(int value) {
         return (words.get(value) & State.RETURNED_LAST) != 0;
     }
 
-    /** Whether an access by a thread must be sampled next, since none has been since another thread came. */
+    /** Whether the next access by a thread must be sampled, since the value is shared and no access by it has been. */
     boolean unsampled(int value, int thread) {
         Guard known = guards.get(value);
         return State.threads((int) words.get(value)) > 1
@@ -60,9 +62,10 @@ final class Guards {
     }
 
     /**
-     * Records the locks that were held at an access by a thread with a number for the value.
+     * Records the locks that were held at an access.
      *
-     * @param locks number of locks held, see {@link Tally#locks}
+     * @param thread number of the thread for the value
+     * @param locks  number of locks held, see {@link Tally#locks}
      */
     void add(int value, int thread, int[] held, int locks) {
         Guard known;
@@ -73,13 +76,13 @@ final class Guards {
         } while (!guards.compareAndSet(value, known, next));
     }
 
-    /** Adds the locks held at all samples of the child to the parent's, as one sample. */
+    /** Adds the locks held at all samples of the child to the parent's, as one sample of its first thread. */
     void adopt(int parent, int child) {
         Guard known = guards.get(child);
         add(parent, 0, known == null ? Locks.NONE : known.all, 0);
     }
 
-    /** Whether several threads held a lock at each sampled access. */
+    /** Whether several threads were sampled, and one lock was held at every sample. */
     boolean alwaysHeld(int value) {
         Guard known = guards.get(value);
         return known != null && known.shared() && known.all.length > 0;

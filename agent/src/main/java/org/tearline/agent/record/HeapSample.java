@@ -14,16 +14,20 @@ import java.util.function.IntSupplier;
  */
 final class HeapSample extends Thread {
     private static final int SIZE = 1 << 16;
-    /** Identity hash codes have 31 bits. */
+    /** Leaves the upper 16 of the 31 bits of an identity hash code. */
     private static final int SHIFT = 15;
-    private static final int MILLIS = 10;
+    private static final int SLICE_MILLIS = 10;
     /** Accesses per slice of time to values that are not tracked. At some 30 ns each, they take 3 % of a CPU. */
     private static final int BUDGET = 10_000;
-    /** Slices of time between two in which all objects are watched: less than a second. */
+    /** Maximum number of slices between two in which all objects are watched: less than a second. */
     private static final int LONGEST_PAUSE = 63;
 
-    /** Indexed by the upper bits of the hash code; 0 if such objects are not watched. The last one: without one. */
+    /**
+     * Indexed by the upper bits of an object's hash code; 0 if such objects are not watched. The last element is for
+     * objects without a hash code.
+     */
     private final byte[] watched = new byte[SIZE + 1];
+    /** Whether objects are watched all the time, by the same index. */
     private final boolean[] kept = new boolean[SIZE];
     private final IntSupplier halvings;
     private final AtomicLong spent = new AtomicLong();
@@ -49,7 +53,7 @@ final class HeapSample extends Thread {
         return slice;
     }
 
-    /** Watches all objects with a hash code from now on. */
+    /** Watches objects whose hash codes have the same upper bits all the time from now on. */
     void keep(int hash) {
         int index = hash >>> SHIFT;
         if (!kept[index]) {
@@ -60,7 +64,7 @@ final class HeapSample extends Thread {
         }
     }
 
-    /** Takes accesses from the budget. */
+    /** Takes accesses from the budget. The thread starts when the budget is exceeded for the first time. */
     void spend(int accesses) {
         if (spent.addAndGet(accesses) > BUDGET && !started.get() && started.compareAndSet(false, true)) {
             start();
@@ -71,26 +75,27 @@ final class HeapSample extends Thread {
     public void run() {
         try {
             while (true) {
-                TimeUnit.MILLISECONDS.sleep(MILLIS);
+                TimeUnit.MILLISECONDS.sleep(SLICE_MILLIS);
                 next(spent.getAndSet(0));
             }
         } catch (InterruptedException e) {
-            // The program has asked all threads to end.
+            // Some programs interrupt all threads when they end.
         }
     }
 
     /** Begins another slice of time; the accesses are those of the last one. */
     void next(long accesses) {
-        boolean paused = pause > 0;
-        pause = paused ? pause - 1 : (int) Math.min(LONGEST_PAUSE, accesses / BUDGET);
-        if (paused && pause == 0) {
+        boolean wasPaused = pause > 0;
+        pause = wasPaused ? pause - 1 : (int) Math.min(LONGEST_PAUSE, accesses / BUDGET);
+        if (wasPaused && pause == 0) {
             slice++;
         }
-        if (paused || pause > 0) {
+        if (wasPaused || pause > 0) {
             watch(pause == 0);
         }
     }
 
+    /** Watches all objects, or else those whose values are tracked or may still be, see {@link Slots#sampled}. */
     private void watch(boolean all) {
         synchronized (watched) {
             int halved = halvings.getAsInt();

@@ -20,6 +20,7 @@ public final class Locations {
     private final AtomicReferenceArray<Location> byId = new AtomicReferenceArray<>(LIMIT);
     private final ConcurrentHashMap<Key, Integer> numbers = new ConcurrentHashMap<>();
     private final AtomicInteger next = new AtomicInteger();
+    /** The instructions that are calls of Unsafe in the program's classes. */
     private final Set<Integer> watched = ConcurrentHashMap.newKeySet();
     /** Methods of Unsafe to which there are method handles, or which are called through reflection. */
     private final Set<String> linked = ConcurrentHashMap.newKeySet();
@@ -32,9 +33,9 @@ public final class Locations {
      *
      * @param place   class, method and line
      * @param wrapper whether the method only passes its address on, so that the caller is the site
-     * @param hits    hits on values that are not tracked
-     * @param latest  site found by the last stack walk for each slot of {@link Site}, since a site may never access the
-     *                offsets of another; the key of a slot in the heap is its bitwise complement
+     * @param hits    hits of replaced entries on values that are not tracked
+     * @param latest  site found by the last stack walk for each place, see {@link Keys#ofPlace}, since a site may never
+     *                access the places of another
      * @param walks   stack walks so far
      */
     record Location(int id, Access access, String place, boolean wrapper, AtomicLong hits,
@@ -44,6 +45,8 @@ public final class Locations {
     /**
      * Returns the number of an instruction, which stays the same if its class is transformed again; -1 if the table is
      * full.
+     *
+     * @param ordinal distinguishes the instructions of a method
      */
     public int register(Access access, String place, int ordinal, boolean wrapper) {
         Integer number = numbers.computeIfAbsent(new Key(access, place, ordinal), key -> add(access, place, wrapper));
@@ -78,11 +81,12 @@ public final class Locations {
         return linked;
     }
 
+    /** Returns the number of watched instructions in the program's classes. */
     public int size() {
         return watched.size();
     }
 
-    /** Returns the class and method of each watched instruction, joined by a dot. */
+    /** Returns the class and method of each watched instruction of the program, joined by a dot. */
     public Set<String> methods() {
         return watched.stream().map(id -> get(id).place().replaceFirst(":\\d+$", "")).collect(Collectors.toSet());
     }

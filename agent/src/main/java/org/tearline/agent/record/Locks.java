@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 final class Locks {
     static final int[] NONE = {};
-    /** A newer lock replaces an older one with the same hash. */
+    /** Maximum number of known locks. A newer one replaces an older one with the same hash. */
     private static final int LIMIT = 1 << 12;
 
     private final StackWalker walker;
@@ -32,10 +32,11 @@ final class Locks {
     private final Class<?> worker;
     private final AtomicReferenceArray<Lock> latest = new AtomicReferenceArray<>(LIMIT);
 
+    /** What is known of a lock, which may still be garbage-collected. */
     private static final class Lock extends WeakReference<AbstractOwnableSynchronizer> {
-        /** What its last owner knew. Changed by the owner only. */
+        /** Times that the last owner knew, see {@link Clock}. Changed by the owner only. */
         private int[] passed = NONE;
-        /** What those knew who have locked it for reading since. The next owner is told, not the next reader. */
+        /** Times known to those who have released the read lock since. Passed on to the next owner, not to readers. */
         private final AtomicReference<int[]> byReaders = new AtomicReference<>(NONE);
 
         Lock(AbstractOwnableSynchronizer lock) {
@@ -71,8 +72,8 @@ final class Locks {
     }
 
     /**
-     * Returns what is known of a lock, and remembers it from now on. Call this only for locks that are new or held,
-     * because it may displace another lock.
+     * Returns what is known of a lock, and remembers the lock. Call this only for locks that are new or held, because
+     * another one may be forgotten.
      */
     private Lock known(AbstractOwnableSynchronizer lock) {
         int slot = System.identityHashCode(lock) & LIMIT - 1;
@@ -84,12 +85,12 @@ final class Locks {
         return known;
     }
 
-    /** Called for a new lock, since a read lock does not set its owner. */
+    /** Called for a new lock, which may be used as a read lock only and then never gets an owner. */
     void created(AbstractOwnableSynchronizer lock) {
         known(lock);
     }
 
-    /** Called by a thread that has just locked it; returns what its earlier owners and readers passed on. */
+    /** Called by a new owner; returns what earlier owners and readers passed on. */
     int[] locked(AbstractOwnableSynchronizer lock) {
         Lock known = known(lock);
         int[] byReaders = known.byReaders.getAndSet(NONE);
@@ -99,18 +100,18 @@ final class Locks {
         return known.passed;
     }
 
-    /** Called by a thread that is about to unlock it. */
+    /** Called by the owner before it releases the lock. */
     void unlocked(AbstractOwnableSynchronizer lock, Clock clock) {
         Lock known = known(lock);
         known.passed = clock.pass(known.passed);
     }
 
-    /** Called by a thread that has just locked it for reading; returns what its last owner passed on. */
+    /** Called by a thread that has just taken the read lock; returns what the last owner passed on. */
     int[] readLocked(AbstractOwnableSynchronizer lock) {
         return known(lock).passed;
     }
 
-    /** Called by a thread that has locked it for reading and is about to unlock it. */
+    /** Called by a thread before it releases the read lock. */
     void readUnlocked(AbstractOwnableSynchronizer lock, Clock clock) {
         Lock known = known(lock);
         if (!clock.isKnown(known.byReaders.get())) {
@@ -120,10 +121,10 @@ final class Locks {
     }
 
     /**
-     * Returns the identity hash codes of the held locks. A thread of a pool holds a lock of its own while it works,
-     * which guards nothing.
+     * Returns the identity hash codes of the held locks. Omits the lock that a thread of a pool holds while it runs a
+     * task, since that guards nothing.
      *
-     * @param monitors that are held
+     * @param monitors held by the current thread
      * @param reading  whether a read lock is enough
      */
     int[] held(Object[] monitors, boolean reading) {
@@ -148,13 +149,13 @@ final class Locks {
         }
     }
 
-    /** Returns the monitors that the current thread holds. */
+    /** Returns the monitors that the current thread holds; none if the JDK cannot tell, as for most virtual threads. */
     Object[] monitors() {
         try {
             return walker.walk(new Function<Stream<StackFrame>, Object[]>() {
                 @Override
                 public Object[] apply(Stream<StackFrame> stack) {
-                    return stack.flatMap(Locks.this::of).toArray();
+                    return stack.flatMap(Locks.this::monitorsOf).toArray();
                 }
             });
         } catch (UnsupportedOperationException e) {
@@ -163,7 +164,7 @@ final class Locks {
         }
     }
 
-    private Stream<Object> of(StackFrame frame) {
+    private Stream<Object> monitorsOf(StackFrame frame) {
         try {
             return Arrays.stream((Object[]) monitors.invokeExact(frame));
         } catch (Throwable e) {

@@ -12,8 +12,11 @@ public final class Mappings {
     /** A line of /proc/self/maps: start-end, permissions, offset, device, inode, path. */
     private static final int WORDS = 6;
     private static final int INODE = 4;
-    /** Reading the list takes a tenth of a millisecond, and a program may map memory all the time. */
-    private static final int READS_AT_ONCE = 100;
+    /**
+     * Number of reads after which the list is read less often. A read takes a tenth of a millisecond, and a program may
+     * map memory all the time.
+     */
+    private static final int UNLIMITED_READS = 100;
     private static final long NANOS_BETWEEN = 20_000_000;
 
     private volatile List<Mapping> known = List.of();
@@ -21,11 +24,11 @@ public final class Mappings {
     private long latest;
 
     /**
-     * A mapping from its first address to the last one, exclusive.
+     * A mapping of the addresses from {@code from} to {@code to}, exclusive.
      *
      * @param position of the first byte in the file
      * @param inode    device and inode of the file
-     * @param file     null for anonymous memory
+     * @param file     null for memory that is not in a file
      * @param shared   whether other processes may map the memory
      */
     public record Mapping(long from, long to, long position, String inode, String file, boolean shared) {
@@ -35,7 +38,7 @@ public final class Mappings {
     record Place(String inode, long position) {
     }
 
-    /** Returns the mapping of an address; null if unknown. */
+    /** Returns the mapping of an address; null if there is none, or the list was read too recently to find out. */
     Mapping find(long address) {
         Mapping found = find(known, address);
         return found == null && read() ? find(known, address) : found;
@@ -62,9 +65,10 @@ public final class Mappings {
         return null;
     }
 
+    /** Returns false if the list was read too recently, or cannot be read. */
     private synchronized boolean read() {
         long now = System.nanoTime();
-        if (reads >= READS_AT_ONCE && now - latest < NANOS_BETWEEN) {
+        if (reads >= UNLIMITED_READS && now - latest < NANOS_BETWEEN) {
             return false;
         }
         reads++;
@@ -85,10 +89,12 @@ public final class Mappings {
             String[] words = line.split(" ", WORDS);
             if (words.length > INODE) {
                 int dash = words[0].indexOf('-');
+                long from = hex(words[0].substring(0, dash));
+                long to = hex(words[0].substring(dash + 1));
+                boolean shared = words[1].endsWith("s");
                 String path = words.length < WORDS ? "" : words[WORDS - 1].strip();
-                all.add(new Mapping(hex(words[0].substring(0, dash)), hex(words[0].substring(dash + 1)), hex(words[2]),
-                    words[INODE - 1] + " " + words[INODE], path.startsWith("/") ? path : null,
-                    words[1].endsWith("s")));
+                String file = path.startsWith("/") ? path : null;
+                all.add(new Mapping(from, to, hex(words[2]), words[INODE - 1] + " " + words[INODE], file, shared));
             }
         }
         return all;

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 /** Records in which order locks of java.util.concurrent put the accesses of threads. Thread-safe. */
 public final class Ordering {
     private final Tally.All tallies;
-    /** Null if they cannot be found. */
+    /** Null if this JDK gives no access to them. */
     private final Locks locks;
 
     Ordering(Tally.All tallies, Locks locks) {
@@ -20,14 +20,14 @@ public final class Ordering {
         }
     }
 
-    /** Called by a thread that has just locked it. */
+    /** Called by the new owner of a lock. */
     public void locked(AbstractOwnableSynchronizer lock) {
         if (locks != null) {
             hold(locks.locked(lock));
         }
     }
 
-    /** Called by a thread that is about to unlock it. */
+    /** Called by the owner before it releases a lock. */
     public void unlocked(AbstractOwnableSynchronizer lock) {
         Tally tally = tallies.known();
         if (locks != null && tally != null) {
@@ -36,14 +36,14 @@ public final class Ordering {
         }
     }
 
-    /** Called by a thread that has just locked it for reading. */
+    /** Called by a thread that has just taken a read lock. */
     public void readLocked(AbstractOwnableSynchronizer lock) {
         if (locks != null) {
             hold(locks.readLocked(lock));
         }
     }
 
-    /** Called by a thread that has locked it for reading and is about to unlock it. */
+    /** Called by a thread before it releases a read lock. */
     public void readUnlocked(AbstractOwnableSynchronizer lock) {
         Tally tally = tallies.known();
         if (locks != null && tally != null) {
@@ -52,7 +52,7 @@ public final class Ordering {
         }
     }
 
-    /** @param passed by earlier owners; a thread without a tally needs one only if there is something to know */
+    /** @param passed times from earlier owners; only if there are any, a thread without a tally gets one */
     private void hold(int[] passed) {
         Tally tally = passed.length > 0 ? tallies.own() : tallies.known();
         if (tally != null) {

@@ -23,9 +23,10 @@ final class PairTable {
 
     /** Returns the slot of an instruction and thread for a value, adding it if it is new; -1 if there is no room. */
     int slot(int value, int thread, int location) {
-        return Slots.slot(keys, LIMIT, key(value, thread << Short.SIZE | location), true);
+        return Slots.findOrAdd(keys, LIMIT, key(value, thread << Short.SIZE | location));
     }
 
+    /** Never 0, the key of a free entry. */
     private static long key(int value, int rest) {
         return (long) (value + 1) << Integer.SIZE | rest;
     }
@@ -43,12 +44,13 @@ final class PairTable {
         return latest.get(slot) - 1;
     }
 
-    void latest(int slot, int value, int site) {
+    /** Records the site that a stack walk has found for a slot, and for its value. */
+    void addSite(int slot, int value, int site) {
         latest.set(slot, site + 1);
-        Slots.slot(sites, LIMIT, key(value, site), true);
+        Slots.findOrAdd(sites, LIMIT, key(value, site));
     }
 
-    /** Returns the value of the entry at an index; -1 if the entry is free. */
+    /** Returns the value at an index in the table of sites; -1 if the entry is free. */
     int value(int index) {
         return (int) (sites.get(index) >>> Integer.SIZE) - 1;
     }

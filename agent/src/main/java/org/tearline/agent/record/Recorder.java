@@ -20,19 +20,19 @@ import org.tearline.agent.record.ValueTable.Touch;
  * known, and throws nothing. Thread-safe.
  */
 public final class Recorder {
-    /** The JDK has a dozen of VarHandles for its own purposes. */
+    /** The JDK has about a dozen VarHandles of byte arrays for its own purposes. */
     private static final int HANDLES = 256;
 
     private final Lines lines;
     private final Keys keys;
     private final Locations locations;
     private final Frames frames;
-    private final BiConsumer<Site, Boolean> onFirst;
+    private final BiConsumer<Site, Boolean> onNewSite;
     private final Runnable onTracking;
     private final Mappings mappings = new Mappings();
     private final ValueTable values = new ValueTable(mappings);
     private final HeapSample heap = new HeapSample(values::halvings);
-    /** Null if they cannot be found. */
+    /** Null if this JDK gives no access to them. */
     private final Locks locks = Locks.find();
     private final Samples samples = new Samples(values, locks);
     private final Window window = new Window(heap, samples);
@@ -45,30 +45,34 @@ public final class Recorder {
     private final Tally.All tallies = new Tally.All(unplaced);
     private final List<Consumer<Hit>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean anyValue;
-    /** Whether there are listeners. */
     private volatile boolean listening;
 
     /**
      * @param hook       class that rewritten code calls
      * @param own        how many frames of the program's own code identify a site
-     * @param onFirst    called once per site, on a thread that hits it, with true if several threads touched the value
+     * @param onNewSite  called once per site, on a thread that hits it, with true if several threads touched the value
      * @param onTracking called when the first value is tracked: bulk writes matter from then on
      */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
-                    Code code, BiConsumer<Site, Boolean> onFirst, Runnable onTracking) {
+                    Code code, BiConsumer<Site, Boolean> onNewSite, Runnable onTracking) {
         this.lines = lines;
         this.keys = new Keys(lines);
         this.sites = new Sites(lines, mappings);
         this.locations = locations;
         this.entries = new Entries(values, sites, samples, tallies, unplaced);
         this.frames = new Frames(hook, libraries, own, code);
-        this.onFirst = onFirst;
+        this.onNewSite = onNewSite;
         this.onTracking = onTracking;
-        // Loads the classes for a stack walk before the program makes its first access.
+        // Loads the classes for a stack walk before the program makes its first access. The result is not used.
         frames.walk(Access.ofBulk(Access.COPY, "", ""), false);
     }
 
-    /** A misaligned access that the current thread has just made. If the base is null, the offset is an address. */
+    /**
+     * A misaligned access that the current thread has just made.
+     *
+     * @param offset address if the base is null
+     * @param site   index of the frame that is the site
+     */
     public record Hit(Access access, Object base, long offset, Position position, List<StackTraceElement> frames,
                       int site) {
     }
@@ -78,24 +82,24 @@ public final class Recorder {
         return heap.watched();
     }
 
-    /** Called when a method handle to a method of Unsafe is made. */
+    /** Called when a method handle to Unsafe is made, or a method of Unsafe is first called through reflection. */
     public void linked(String member) {
         locations.linked(member);
     }
 
-    /** Returns what the locks of the program are reported to. */
+    /** Returns the object to which the program's locks are reported. */
     public Ordering ordering() {
         return new Ordering(tallies, locks);
     }
 
     public void misaligned(Object base, long offset, int bytes, int id) {
-        see(base, offset, bytes, id);
+        countOrRecord(base, offset, bytes, id);
     }
 
-    /** Records an access through a VarHandle of a byte array, unless it is one of the JDK's own. */
+    /** Records an access through a VarHandle of a byte array, unless the JDK uses the handle for itself. */
     public void view(VarHandle handle, Object array, long offset, int bytes, int id) {
         int slot = System.identityHashCode(handle) & HANDLES - 1;
-        if (ignored.getOpaque(slot) != handle && !see(array, offset, bytes, id)) {
+        if (ignored.getOpaque(slot) != handle && !countOrRecord(array, offset, bytes, id)) {
             ignored.set(slot, handle);
         }
     }
@@ -112,7 +116,7 @@ public final class Recorder {
         window.renew(address, bytes);
     }
 
-    /** Records a write to each tracked value that a bulk write has covered, in whole or in part. */
+    /** Records a bulk write, also as a write to each tracked value that it has covered, in whole or in part. */
     public void written(Object base, long offset, long count, int id) {
         if (count <= 0) {
             return;
@@ -125,14 +129,14 @@ public final class Recorder {
             public void accept(int slot) {
                 long at = values.key(slot);
                 if (values.touched(slot) && at + values.bytes(slot) > first) {
-                    see(base, offset + at - first, values.bytes(slot), id);
+                    countOrRecord(base, offset + at - first, values.bytes(slot), id);
                 }
             }
         });
     }
 
     /** Returns false if the JDK made the access for itself. */
-    private boolean see(Object base, long offset, int bytes, int id) {
+    private boolean countOrRecord(Object base, long offset, int bytes, int id) {
         try {
             long key = Keys.of(base, offset);
             Entry entry = tallies.latest(key, id);
@@ -141,12 +145,13 @@ public final class Recorder {
                 entry = tally.find(key, id);
             }
             if (entry == null) {
+                // The value is not tracked, or not yet by this entry.
                 entry = tally.find(keys.ofPlace(base, offset, bytes), id);
             }
             if (entry != null && entry.mayCount() && !listening && count(entry, key)) {
                 return true;
             }
-            if (tally.busy || !listening && !lines.cut(base, offset, bytes)) {
+            if (tally.busy || !listening && !lines.mayCrossGranule(base, offset, bytes)) {
                 return true;
             }
             tally.busy = true;
@@ -187,12 +192,13 @@ public final class Recorder {
         return true;
     }
 
+    /** Returns false if the JDK made the access for itself. */
     private boolean record(Tally tally, Object base, long offset, Location location, int bytes) {
-        Frames.Walk walk = listening ? hear(base, offset, location, bytes) : null;
-        if (!lines.cut(base, offset, bytes)) {
+        Frames.Walk walk = listening ? tellListeners(base, offset, location, bytes) : null;
+        if (!lines.mayCrossGranule(base, offset, bytes)) {
             return true;
         }
-        Entry entry = entry(tally, base, offset, location, bytes);
+        Entry entry = addEvidence(tally, base, offset, location, bytes);
         if (entry.isTracked() && !entry.shared && values.threads(entry.value) > 1) {
             samples.share(entry);
         }
@@ -206,27 +212,33 @@ public final class Recorder {
             return false;
         }
         Site site = seen.frames().isEmpty() ? null : sites.get(seen, base, offset);
-        entry.locks = Math.min(entry.locks, tally.locks);
-        samples.guard(entry, site);
-        entry.flush(unplaced);
-        entries.moveTo(entry, site);
-        entry.hits++;
-        entry.flush(unplaced);
-        location.walks().incrementAndGet();
-        entry.walkAt = entry.hits + samples.gap(entry);
+        countAt(site, entry);
         tallies.remember(entry);
-        if (entry.site != null && entry.contended) {
-            samples.contend(entry.site);
+        if (site != null && entry.contended) {
+            samples.contend(site);
         }
         entry.contended = false;
-        if (entry.site != null && entry.site.announce()) {
-            onFirst.accept(entry.site, entry.isTracked() && values.threads(entry.value) > 1);
+        if (site != null && site.announce()) {
+            onNewSite.accept(site, entry.isTracked() && values.threads(entry.value) > 1);
         }
         return true;
     }
 
-    /** Tells the listeners about an access, and returns the walk that this takes. */
-    private Frames.Walk hear(Object base, long offset, Location location, int bytes) {
+    /** Counts a hit at the site that a stack walk has found, and decides when the next walk comes. */
+    private void countAt(Site site, Entry entry) {
+        entry.locks = Math.min(entry.locks, entry.tally.locks);
+        samples.sampleLocks(entry, site);
+        // The hits before this one belong to the site before.
+        entry.flush(unplaced);
+        entries.moveTo(entry, site);
+        entry.hits++;
+        entry.flush(unplaced);
+        entry.location.walks().incrementAndGet();
+        entry.walkAt = entry.hits + samples.gap(entry);
+    }
+
+    /** Returns the stack walk that this takes. */
+    private Frames.Walk tellListeners(Object base, long offset, Location location, int bytes) {
         Position position = base == null ? lines.position(offset, bytes) : Position.inObject(offset);
         Frames.Walk walk = frames.walk(location.access().withBytes(bytes), location.wrapper());
         if (walk.access() != null) {
@@ -237,7 +249,7 @@ public final class Recorder {
     }
 
     /** Adds an access to the evidence, and returns the entry that counts it. */
-    private Entry entry(Tally tally, Object base, long offset, Location location, int bytes) {
+    private Entry addEvidence(Tally tally, Object base, long offset, Location location, int bytes) {
         long key = Keys.of(base, offset);
         int place = keys.ofPlace(base, offset, bytes);
         int slot = base == null ? values.slot(key) : values.slot(key, base);
@@ -246,7 +258,7 @@ public final class Recorder {
             window.touch(entry, key);
             return entry;
         }
-        track();
+        startTracking();
         if (base != null) {
             heap.keep(System.identityHashCode(base));
         }
@@ -254,7 +266,7 @@ public final class Recorder {
         return entries.tracked(tally, key, place, location, touch);
     }
 
-    private void track() {
+    private void startTracking() {
         if (!anyValue) {
             anyValue = true;
             onTracking.run();
@@ -280,7 +292,7 @@ public final class Recorder {
         return values.size();
     }
 
-    /** Returns the number of hits that have no site because the table of sites was full. */
+    /** Returns the number of hits without a site: the table of sites was full, or the stack showed none. */
     public long unplaced() {
         return unplaced.sum();
     }

@@ -5,24 +5,24 @@ import org.tearline.agent.access.Access.Operation;
 
 /** Decides at which hits the stack is walked and the held locks are looked for. Thread-safe. */
 final class Samples {
-    /** Hits of a value, thread and instruction at which the stack is walked, as long as the instruction is new. */
+    /** First hits of a value, thread and instruction at which the stack is walked, until {@link #SPACING} applies. */
     private static final int FIRST_WALKS = 4;
-    /** The stack is walked less and less often: on average, when the hits have grown by a sixteenth. */
+    /** After the first hits, the stack is walked when the hits have grown by a sixteenth, on average. */
     private static final int GROWTH = 4;
     /**
      * From the 128th walk of an instruction on (twice two to this power), the gaps between its walks grow with their
      * number, so that many values cost no more walks than a few.
      */
     private static final int SPACING = 6;
-    /** Eventually, it is walked at one hit in this number, which keeps ten million hits per second affordable. */
+    /** Eventually, the stack is walked at one hit in this number, so that ten million hits per second cost little. */
     static final int RAREST = 1 << 12;
-    /** The same for a tracked value if no lock matters, so that a walk only tells its sites apart. */
+    /** Replaces {@link #RAREST} for a tracked value whose locks are not sampled: a walk only tells its sites apart. */
     private static final int RAREST_WITHOUT_LOCK = 1 << 14;
 
     private final ValueTable values;
     private final Locks locks;
 
-    /** @param locks null if they cannot be found */
+    /** @param locks null if this JDK gives no access to them */
     Samples(ValueTable values, Locks locks) {
         this.values = values;
         this.locks = locks;
@@ -34,7 +34,7 @@ final class Samples {
         long spacing = entry.location.walks().get() >> SPACING;
         int rarest = RAREST;
         if (mayBeGuarded(entry)) {
-            // An access without the lock must not be missed.
+            // An access without the lock should not be missed for long.
             spacing = Math.min(spacing, hits >> 1);
         } else if (entry.isTracked()) {
             rarest = RAREST_WITHOUT_LOCK;
@@ -42,7 +42,8 @@ final class Samples {
         if (hits < FIRST_WALKS && spacing <= 1) {
             return 1;
         }
-        return entry.tally.about((int) Math.max(1, Math.min(Math.max(hits >> GROWTH, spacing), rarest)));
+        long mean = Math.min(Math.max(hits >> GROWTH, spacing), rarest);
+        return entry.tally.about((int) Math.max(1, mean));
     }
 
     private boolean mayBeGuarded(Entry entry) {
@@ -50,8 +51,8 @@ final class Samples {
     }
 
     /**
-     * Called when a value turns out to be shared: from now on, the locks held at its accesses matter. If they cannot be
-     * found, or the site seems to take none, it counts as accessed without a lock.
+     * Called when a value turns out to be shared: from now on, the locks held at its accesses matter. If locks cannot
+     * be found, or the site seems to take none, the value counts as accessed without a lock.
      */
     void share(Entry entry) {
         if (entry.site != null && (locks == null || entry.site.seemsUnlocked(entry.tally))) {
@@ -67,8 +68,8 @@ final class Samples {
      *
      * @param site null if there are too many sites, or the stack shows none
      */
-    void guard(Entry entry, Site site) {
-        if (!entry.isTracked() && site != null && site.needsMonitor()) {
+    void sampleLocks(Entry entry, Site site) {
+        if (!entry.isTracked() && site != null && site.attemptMonitor()) {
             site.monitor(anyMonitor());
         }
         if (!mayBeGuarded(entry)) {
@@ -108,7 +109,7 @@ final class Samples {
         return held.length == 0 ? null : held[0];
     }
 
-    /** Called at an access that contends unless a monitor guards the value, which is unknown if one is held now. */
+    /** Marks the site of a contended access; as in doubt if the thread holds a monitor, which may guard the value. */
     void contend(Site site) {
         if (anyMonitor() == null) {
             site.contend();

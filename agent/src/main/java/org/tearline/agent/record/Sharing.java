@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
-/** How threads share a value, judging by the watched accesses; the most dangerous way is last. */
+/** How threads share a value, judging by the watched accesses. The constants are in order of increasing danger. */
 public enum Sharing {
     NONE("oneThread", ""),
-    /** From the first access of a second thread on, every access was locked. */
+    /** From the first access of a second thread on, every access was an atomic update. */
     LOCKED("locked", "always locked"),
     /** All writes came before a second thread touched the value. */
     PUBLISHED_ONCE("publishedOnce", "published once (as far as observed)"),

@@ -15,9 +15,10 @@ import org.tearline.agent.record.Mappings.Mapping;
 
 /** A location in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
 public final class Site {
+    /** At a doubtful site, one contended access in about twice this number is looked at. */
     private static final int SELDOM = 1 << 6;
-    /** Looking for a monitor takes tens of microseconds. */
-    private static final int MOST_LOOKS = 1 << 6;
+    /** Maximum number of attempts to find a monitor, each of which takes tens of microseconds. */
+    private static final int MOST_ATTEMPTS = 1 << 6;
 
     private final int number;
     private final Key key;
@@ -31,18 +32,18 @@ public final class Site {
     private final AtomicBoolean announced = new AtomicBoolean();
     private volatile boolean estimated;
     private volatile boolean contended;
-    private volatile boolean unknown;
+    private volatile boolean doubtful;
     private final AtomicLong untrackedHits = new AtomicLong();
     /** Samples in a row at which no lock was held. A race may lose one. */
     private volatile int unlocked;
-    /** Samples at which no monitor was known yet. A race may lose one. */
-    private volatile int looks;
+    /** Attempts to find a monitor. A race may lose one. */
+    private volatile int attempts;
     /** A monitor that was held at the latest sample with one. */
     private volatile WeakReference<Object> monitor = new WeakReference<>(null);
 
     /**
      * Identifies a site. The object is the class name of a heap object; null for native memory. The frames run from the
-     * access outwards; site is the index of the first one outside the access libraries.
+     * access outwards; site is the index of the first one that is neither a library's nor a wrapper's.
      */
     public record Key(Access access, String object, List<StackTraceElement> frames, int site) {
         public StackTraceElement frame() {
@@ -54,7 +55,10 @@ public final class Site {
         }
     }
 
-    /** The offset is from the start of the page or, in the heap, of the object. The mapping is null if unknown. */
+    /**
+     * The offset is from the start of the page or, in the heap, of the object. The mapping is null if unknown, and in
+     * the heap.
+     */
     public record FirstHit(Instant time, String thread, long offset, Mapping mapping) {
     }
 
@@ -78,8 +82,8 @@ public final class Site {
     }
 
     /**
-     * Marks the hits as estimated: other sites reach a value through the same instruction and thread, so sampled stacks
-     * determine which site a hit belongs to.
+     * Marks the hits as estimated: sampled stacks determine which of several sites a hit belongs to, or the objects of
+     * the heap are watched only part of the time.
      */
     void estimate() {
         estimated = true;
@@ -98,26 +102,26 @@ public final class Site {
         return contended;
     }
 
-    /** Marks the site: a value that is not tracked would be contended if no monitor guarded it, which is unknown. */
+    /** Marks the site: a value that is not tracked is contended unless a monitor guards it, which is unknown. */
     void doubt() {
-        unknown = true;
+        doubtful = true;
     }
 
-    public boolean unknown() {
-        return unknown;
+    public boolean doubtful() {
+        return doubtful;
     }
 
-    /** Whether another contended access matters. If it was unknown before, it is likely to stay so. */
+    /** Whether to look at another contended access. Those of a doubtful site are likely to be in doubt as well. */
     boolean mayBeContended(Tally tally) {
-        return !contended && (!unknown || tally.about(SELDOM) == 1);
+        return !contended && (!doubtful || tally.about(SELDOM) == 1);
     }
 
-    /** Whether to look for a monitor, which counts as an attempt. After {@link #MOST_LOOKS}, none is expected. */
-    boolean needsMonitor() {
-        if (monitor.get() != null || looks >= MOST_LOOKS) {
+    /** Returns whether to look for a monitor now, and counts the attempt if so. */
+    boolean attemptMonitor() {
+        if (monitor.get() != null || attempts >= MOST_ATTEMPTS) {
             return false;
         }
-        looks++;
+        attempts++;
         return true;
     }
 
@@ -130,8 +134,8 @@ public final class Site {
     }
 
     /**
-     * Whether no lock needs to be looked for, since the last samples found none. Some are looked for all the same. A
-     * lock that is missed makes the site an error, and hides none.
+     * Whether to assume that no lock is held, since the last 16 samples or more found none. Some accesses are sampled
+     * all the same. A lock that is missed can cause a false finding, but hides none.
      */
     boolean seemsUnlocked(Tally tally) {
         int mean = Math.min(unlocked >> 4, Samples.RAREST);
@@ -151,7 +155,7 @@ public final class Site {
         return !announced.get() && announced.compareAndSet(false, true);
     }
 
-    /** Returns the index of the count for an access. */
+    /** Returns the index of an access in {@link #counts}. */
     static int slot(boolean heap, long offset, int bytes, Lines lines) {
         if (heap) {
             return (int) offset & Lines.OBJECT_ALIGNMENT - 1;
@@ -185,6 +189,7 @@ public final class Site {
         return new Position(offset, offset > lines.lineBytes() - key.access().bytes(), slot >= lines.lineBytes());
     }
 
+    /** Returns the highest {@link Position#severity} of a hit; 0 if there is none. */
     public int worst() {
         return counts().stream().mapToInt(count -> count.position().severity()).max().orElse(0);
     }

@@ -7,7 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** A site with counts of its tracked values. Sites that touched the same value are in the same group. Immutable. */
+/**
+ * A site with counts of its tracked values. Sites that touched the same value are in the same group. Immutable.
+ *
+ * @param threads most threads that touched one of the values
+ */
 public record SiteState(Site site, int values, int threads, Map<Sharing, Integer> sharing, int group) {
     /** Returns the number of values that are shared in this way. */
     public int count(Sharing way) {
@@ -23,6 +27,7 @@ public record SiteState(Site site, int values, int threads, Map<Sharing, Integer
         Arrays.fill(firstSites, -1);
         for (int i = 0; i < PairTable.LIMIT; i++) {
             int site = pairs.site(i);
+            // A site that was found after the list was made is left out.
             if (pairs.value(i) >= 0 && site < threads.length) {
                 int value = values.value(pairs.value(i));
                 sharing.get(site).merge(values.sharing(value), 1, Integer::sum);
@@ -30,19 +35,20 @@ public record SiteState(Site site, int values, int threads, Map<Sharing, Integer
                 if (firstSites[value] < 0) {
                     firstSites[value] = site;
                 }
-                groups[group(groups, site)] = group(groups, firstSites[value]);
+                groups[root(groups, site)] = root(groups, firstSites[value]);
             }
         }
         return IntStream.range(0, threads.length).mapToObj(i -> new SiteState(all.get(i),
-            sharing.get(i).values().stream().mapToInt(n -> n).sum(), threads[i], sharing.get(i), group(groups, i)))
+            sharing.get(i).values().stream().mapToInt(n -> n).sum(), threads[i], sharing.get(i), root(groups, i)))
             .toList();
     }
 
-    private static int group(int[] groups, int site) {
-        int group = site;
-        while (groups[group] != group) {
-            group = groups[group];
+    /** Returns the number of a site's group: the site that is reached from it and leads to itself. */
+    private static int root(int[] groups, int site) {
+        int root = site;
+        while (groups[root] != root) {
+            root = groups[root];
         }
-        return group;
+        return root;
     }
 }

@@ -62,7 +62,7 @@ final class Sites {
         return next.get() >= LIMIT;
     }
 
-    /** Returns null for -1. */
+    /** Returns the site with a number; null for -1. */
     Site get(int number) {
         return number < 0 ? null : byNumber.get(number);
     }

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * at its first access never gets one later, so every access to a tracked value is recorded. Thread-safe.
  */
 abstract class Slots {
-    /** Maximum number of tracked values. With their threads, they take 0.6 MB. */
+    /** Maximum number of tracked values. With their threads and times, they take 1.1 MB. */
     public static final int LIMIT = 1 << 13;
     /**
      * Once the table is half full, it takes only a sample of new values: every further 256 values halve the share that
@@ -21,7 +21,7 @@ abstract class Slots {
     /** Halvings after which no more values in the heap get a slot, so that new objects do not need a hash code. */
     static final int FULL = 14;
     private static final int PROBES = 16;
-    private static final int BLOCK = 6;
+    private static final int BLOCK_BITS = 6;
     /** Largest range of keys whose blocks are looked up; for more, going through the whole table takes less time. */
     private static final int MOST_SEARCHED = LIMIT << 2;
     /** 2^64 divided by the golden ratio: every bit of a key affects the upper bits of the product. */
@@ -37,13 +37,13 @@ abstract class Slots {
      */
     int slot(long key) {
         int bit = block(key);
-        int known = near(bit) ? known(key) : -1;
+        int known = isMarked(bit) ? known(key) : -1;
         if (known >= 0 || !sampled(key)) {
             return known;
         }
         // Before the key is added: a thread that finds no mark does not look for the key.
         mark(bit);
-        int added = slot(keys, LIMIT, key, true);
+        int added = findOrAdd(keys, LIMIT, key);
         if (added >= 0) {
             used.incrementAndGet();
         }
@@ -51,22 +51,22 @@ abstract class Slots {
     }
 
     private void mark(int bit) {
-        while (!near(bit)) {
+        while (!isMarked(bit)) {
             long held = blocks.get(bit / Long.SIZE);
             blocks.compareAndSet(bit / Long.SIZE, held, held | 1L << bit);
         }
     }
 
     /** Whether a value in one of the blocks with this hash may be tracked. */
-    private boolean near(int bit) {
+    private boolean isMarked(int bit) {
         return (blocks.getOpaque(bit / Long.SIZE) & 1L << bit) != 0;
     }
 
     private static int block(long key) {
-        return (int) ((key >>> BLOCK) * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT * Byte.SIZE));
+        return (int) ((key >>> BLOCK_BITS) * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT * Byte.SIZE));
     }
 
-    /** Passes the tracked values with keys in a range to a consumer. */
+    /** Passes the slots of the tracked values with keys in a range to a consumer; the end of the range is exclusive. */
     void forEach(long from, long to, IntConsumer consumer) {
         if (to - from > MOST_SEARCHED) {
             for (int slot = 0; slot < LIMIT; slot++) {
@@ -78,7 +78,7 @@ abstract class Slots {
         }
         for (long start = from; start < to; start = nextBlock(start)) {
             long end = Math.min(to, nextBlock(start));
-            for (long key = start; key < end && near(block(start)); key++) {
+            for (long key = start; key < end && isMarked(block(start)); key++) {
                 int slot = known(key);
                 if (slot >= 0) {
                     consumer.accept(slot);
@@ -88,7 +88,7 @@ abstract class Slots {
     }
 
     private static long nextBlock(long key) {
-        return ((key >>> BLOCK) + 1) << BLOCK;
+        return ((key >>> BLOCK_BITS) + 1) << BLOCK_BITS;
     }
 
     /**
@@ -96,9 +96,14 @@ abstract class Slots {
      * never back. In the heap, it depends only on the upper bits of the object's hash code, as in {@link HeapSample}.
      */
     boolean sampled(long key) {
-        long mixed = key * SPREAD;
-        mixed = key < 0 ? key << 1 : (mixed ^ mixed >>> Integer.SIZE) * SPREAD;
-        return Long.numberOfLeadingZeros(mixed) >= halvings() && (key > 0 || halvings() < FULL);
+        // Half of all numbers have at least one leading zero, a quarter have at least two, and so on.
+        long random = key < 0 ? key << 1 : mixed(key);
+        return Long.numberOfLeadingZeros(random) >= halvings() && (key > 0 || halvings() < FULL);
+    }
+
+    private static long mixed(long address) {
+        long spread = address * SPREAD;
+        return (spread ^ spread >>> Integer.SIZE) * SPREAD;
     }
 
     /** Returns how often the share of new values that get a slot has been halved. */
@@ -111,17 +116,23 @@ abstract class Slots {
         return slot(keys, LIMIT, key, false);
     }
 
+    /** Returns -1 if there is no room. */
+    static int findOrAdd(AtomicLongArray keys, int limit, long key) {
+        return slot(keys, limit, key, true);
+    }
+
     /**
      * Returns the slot of a key in a table whose size is a power of two, adding the key on request; -1 if the key has
      * no slot.
      */
-    static int slot(AtomicLongArray keys, int limit, long key, boolean add) {
+    private static int slot(AtomicLongArray keys, int limit, long key, boolean add) {
         int slot = (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
         for (int probe = 0; probe < PROBES; probe++) {
             long held = keys.get(slot);
             if (held == 0 && add) {
                 held = keys.compareAndExchange(slot, 0, key);
             }
+            // 0 if the slot was free, also if the key has just been added.
             if (held == key || held == 0) {
                 return held == key || add ? slot : -1;
             }

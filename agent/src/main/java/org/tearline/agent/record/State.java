@@ -7,10 +7,13 @@ import org.tearline.agent.access.Access.Operation;
 final class State {
     /** Bits of a state. The low four hold the bitwise OR of all access widths, in bytes. */
     static final int BYTES = 15;
+    /** Written before a second thread touched the value. */
     private static final int WRITTEN_ALONE = 1 << 4;
+    /** Written after a second thread had touched the value. */
     static final int WRITTEN_SHARED = 1 << 5;
     /** A thread touched the value again after a later thread had touched it. */
     static final int RETURNED = 1 << 6;
+    /** Accessed, other than by an atomic update, after a second thread had touched the value. */
     private static final int UNLOCKED_SHARED = 1 << 7;
     static final int READ = 1 << 8;
     /** A thread read what another had written. */
@@ -21,7 +24,7 @@ final class State {
     static final int RETURNED_LAST = 1 << 11;
     /** Two accesses, one of them a write, without a lock that passed the value on from one thread to the other. */
     static final int UNORDERED = 1 << 12;
-    /** A thread read it, then another one wrote it, and no write was seen before. */
+    /** The value was read before its first write, which came after a second thread had touched the value. */
     private static final int READ_FIRST = 1 << 13;
     /** The memory was unmapped. What is there now may be another value. */
     static final int UNMAPPED = 1 << 14;
@@ -57,7 +60,8 @@ final class State {
         if (shared && operation != Operation.UPDATE) {
             next |= UNLOCKED_SHARED;
         }
-        return number == count - 1 ? next : next | RETURNED | RETURNED_LAST;
+        boolean latestThread = number == count - 1;
+        return latestThread ? next : next | RETURNED | RETURNED_LAST;
     }
 
     /** Returns the number of threads that touched the value, at most {@link ValueTable#THREADS}. */
@@ -74,7 +78,7 @@ final class State {
         return life(state) + 1 << LIFE;
     }
 
-    /** Returns the state of a value whose memory is unmapped, with what is known of it. */
+    /** Returns the state of a value whose memory is unmapped. Without widths, the next access joins the value anew. */
     static int unmapped(int state) {
         return life(state) + 1 << LIFE | state & ((1 << LIFE) - 1 & ~BYTES) | UNMAPPED;
     }

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 final class Tally {
     /** Entries per thread, a power of two: few for the many threads that make few accesses. */
     private static final int FEWEST = 16;
+    /** Larger tables take their room from {@link All#ROOM}. */
     private static final int MANY = 1 << 11;
     /** Enough for all tracked values. */
     private static final int MOST = 2 * ValueTable.LIMIT;
@@ -25,13 +26,13 @@ final class Tally {
     /** Identifies the thread among all threads; from 1. */
     final int number;
     final Clock clock;
-    /** Identifies the thread for the JVM. */
+    /** ID of the thread; 0 if it cannot be read. */
     private final long id = All.currentId();
     /** Whether the thread is recording an access, so that accesses of the agent itself are ignored. */
     boolean busy;
     /** Hits on values in the heap that are not tracked. */
     int heapHits;
-    /** Locks of java.util.concurrent that the thread holds, as far as they name their owner. */
+    /** Locks of java.util.concurrent that the thread holds, including read locks, as far as they were reported. */
     int locks;
 
     private final AtomicInteger room;
@@ -54,12 +55,12 @@ final class Tally {
         clock.take(passed);
     }
 
-    /** Called when the thread releases a lock, perhaps one that it took before it had a tally. */
+    /** Called when the thread releases a lock, which may be one that it took before it had a tally. */
     void release() {
         locks = Math.max(0, locks - 1);
     }
 
-    /** Returns null if the last accesses with this hash were others. */
+    /** Returns null if there is no entry for the access, or newer ones have replaced it. */
     Entry find(long key, int location) {
         int index = index(key, location);
         Entry entry = entries[index];
@@ -70,21 +71,23 @@ final class Tally {
         return entry != null && entry.is(key, location) ? entry : null;
     }
 
-    /** Returns the entry that the new one replaces, or null. */
+    /** Adds an entry, and returns the one that it replaces, or null. The table grows after many replacements. */
     Entry replace(Entry entry) {
         Entry old = put(entry);
-        if (old != null && ++replaced > entries.length && mayGrow()) {
+        if (old != null && ++replaced > entries.length && takeRoom()) {
             grow();
         }
         return old;
     }
 
-    /** Puts an entry into one of its two places. */
+    /** Puts an entry into one of its two places, and returns the one that was there, or null. */
     private Entry put(Entry entry) {
         int id = entry.location.id();
         int index = index(entry.key, id);
         Entry neighbor = entries[index ^ 1];
-        if (neighbor == null && entries[index] != null || neighbor != null && neighbor.is(entry.key, id)) {
+        boolean onlyNeighborIsFree = neighbor == null && entries[index] != null;
+        boolean neighborIsOlder = neighbor != null && neighbor.is(entry.key, id);
+        if (onlyNeighborIsFree || neighborIsOlder) {
             index ^= 1;
         }
         Entry old = entries[index];
@@ -92,7 +95,8 @@ final class Tally {
         return old;
     }
 
-    private boolean mayGrow() {
+    /** Takes as much room as the table has entries, if it is large. Returns whether the table may double in size. */
+    private boolean takeRoom() {
         return entries.length < MANY || entries.length < MOST && room.addAndGet(-entries.length) >= 0;
     }
 
@@ -117,7 +121,7 @@ final class Tally {
         return Long.SIZE - Integer.numberOfTrailingZeros(length);
     }
 
-    /** Returns a random number from 1 to twice the mean, since callers may alternate regularly. */
+    /** Returns a random number from 1 to twice the mean (xorshift), since callers may alternate regularly. */
     int about(int mean) {
         random ^= random << 13;
         random ^= random >>> 7;
@@ -135,10 +139,10 @@ final class Tally {
 
     /** The tallies of all threads. Thread-safe. */
     static final class All {
-        /** Sweeps drop the tallies of dead threads each time their number has doubled. */
+        /** Number of tallies at the first sweep, which drops those of dead threads; then at each doubling. */
         private static final int FIRST_SWEEP = 256;
 
-        /** Entries in large tables, some 100 bytes each. */
+        /** Total number of entries in tables larger than {@link #MANY}, of some 100 bytes each. */
         private static final int ROOM = 1 << 17;
         private static final int LATEST = 1 << 13;
         /** The field of a thread that identifies it; null if it cannot be read. */
@@ -199,7 +203,7 @@ final class Tally {
             return (int) ((key + location + (id << Integer.SIZE)) * Slots.SPREAD >>> shift(LATEST));
         }
 
-        /** Returns the tally of the current thread. */
+        /** Returns the tally of the current thread, creating it at the first call. */
         Tally own() {
             Tally tally = own.get();
             return tally == null ? add() : tally;

@@ -17,7 +17,7 @@ final class Times {
     private final AtomicIntegerArray reads = new AtomicIntegerArray(SIZE);
     private final AtomicIntegerArray writes = new AtomicIntegerArray(SIZE);
 
-    /** Returns the number of a thread for a value; the largest one plus one if too many came before. */
+    /** Returns the number of a thread for a value, from 0; {@link #THREADS} if as many came before. */
     int number(int value, int thread) {
         int first = value * THREADS;
         for (int i = 0; i < THREADS; i++) {
@@ -32,8 +32,11 @@ final class Times {
         return THREADS;
     }
 
-    /** Records the time of an access, and whether all accesses that it conflicts with happened before. */
-    boolean isOrdered(int value, int number, Clock thread, Operation operation) {
+    /**
+     * Records the time of an access. Returns whether all accesses that conflict with it happened before it, which is
+     * false for threads that share a number.
+     */
+    boolean record(int value, int number, Clock thread, Operation operation) {
         if (number == THREADS) {
             return false;
         }
@@ -53,7 +56,7 @@ final class Times {
         return true;
     }
 
-    /** Adds the accesses of a thread to another value to those of the parent; returns its number for the parent. */
+    /** Adds a thread's accesses to the child to those to the parent; returns the thread's number for the parent. */
     int adopt(int parent, int child, int thread) {
         int index = child * THREADS + thread;
         int number = number(parent, threads.get(index));

@@ -19,7 +19,7 @@ public final class ValueTable extends Slots {
     private final Mappings mappings;
     private final BulkWrites bulk = new BulkWrites();
     private final Map<Mappings.Place, Integer> byPlace = new ConcurrentHashMap<>();
-    /** By slot; null for memory that is not in a file. */
+    /** Positions of the values in files, by slot; null for memory that is in no shared mapping. */
     private final AtomicReferenceArray<Mappings.Place> places = new AtomicReferenceArray<>(LIMIT);
     private final Times times = new Times();
     /** Number of the thread that wrote the value last, or 0 (upper half), and the {@link State} (lower half). */
@@ -28,9 +28,8 @@ public final class ValueTable extends Slots {
     private final AtomicIntegerArray joined = new AtomicIntegerArray(LIMIT);
     /** The object of a value in the heap. */
     private final AtomicReferenceArray<WeakReference<Object>> objects = new AtomicReferenceArray<>(LIMIT);
-    /** The most dangerous sharing of values that were in the same memory before, and the most threads of one. */
+    /** For each slot, the most dangerous {@link Sharing} of earlier values there, and the most threads of one. */
     private final AtomicIntegerArray past = new AtomicIntegerArray(2 * LIMIT);
-    /** The locks that were held at accesses to each value. */
     final Guards guards = new Guards(words);
 
     /** @param mappings show which addresses stand for the same bytes of a file */
@@ -49,15 +48,15 @@ public final class ValueTable extends Slots {
     record Touch(int slot, int value, int life, int thread) {
     }
 
-    /** Records an access to a value. */
+    /** Records an access by a thread to the value that has a slot. */
     Touch touch(int slot, Clock thread, Operation operation, int bytes) {
-        boolean unmapped = (state(slot) & State.UNMAPPED) != 0 && recognize(slot);
+        boolean wasUnmapped = (state(slot) & State.UNMAPPED) != 0 && recognize(slot);
         if ((state(slot) & bytes) == 0) {
-            add(slot, bytes);
+            addFlags(slot, bytes);
             join(slot, bytes);
         }
         int value = value(slot);
-        if (unmapped || threads(value) == 0) {
+        if (wasUnmapped || threads(value) == 0) {
             touchByBulk(value, bulk.writer(key(slot), bytes));
         }
         int number = times.number(value, thread.thread);
@@ -68,7 +67,7 @@ public final class ValueTable extends Slots {
     /** Records the bulk write that came before the first access to a value, if there was one. */
     private void touchByBulk(int value, int writer) {
         if (writer != 0) {
-            update(value, times.number(value, writer), writer, Operation.WRITE, 0);
+            updateWord(value, times.number(value, writer), writer, Operation.WRITE, 0);
         }
     }
 
@@ -93,7 +92,7 @@ public final class ValueTable extends Slots {
 
     /**
      * Begins anew with the values in memory that has just been allocated, since what was there has been freed. Links no
-     * lambda, which would itself need memory.
+     * lambda, which would itself allocate memory.
      */
     void allocated(long address, long bytes) {
         bulk.add(address, bytes, 0);
@@ -105,7 +104,7 @@ public final class ValueTable extends Slots {
         });
     }
 
-    /** Called before mapped memory is unmapped. Its values are looked at again when they are accessed again. */
+    /** Called before memory is unmapped. At the next access to a value in it, {@link #recognize} decides about it. */
     void unmapped(long address, long bytes) {
         bulk.add(address, bytes, 0);
         mappings.forget(address, address + bytes);
@@ -118,8 +117,8 @@ public final class ValueTable extends Slots {
     }
 
     /**
-     * Begins anew with a value in memory that was unmapped, unless it is the same one in the same file, or there was no
-     * time to find out. Returns false if another thread has done so.
+     * Begins anew with a value whose memory was unmapped, unless the address is mapped to the same place in the same
+     * file or its mapping is unknown. Returns false if another thread has decided that meanwhile.
      */
     private synchronized boolean recognize(int slot) {
         if ((state(slot) & State.UNMAPPED) == 0) {
@@ -137,6 +136,7 @@ public final class ValueTable extends Slots {
         return true;
     }
 
+    /** Begins anew with a value, keeping only what is most dangerous of the earlier one. */
     private void renew(int slot) {
         keepMost(2 * slot, sharing(value(slot)).ordinal());
         keepMost(2 * slot + 1, mostThreads(value(slot)));
@@ -152,7 +152,7 @@ public final class ValueTable extends Slots {
         }
     }
 
-    /** Changes when the memory of a value is allocated again. */
+    /** Changes when the memory of a value is allocated again or unmapped, or its object has died. */
     int life(int value) {
         return State.life(state(value));
     }
@@ -179,7 +179,7 @@ public final class ValueTable extends Slots {
         return writer == thread || operation == Operation.READ && (writer == 0 || (word & State.COMMUNICATED) != 0);
     }
 
-    /** Whether no two accesses were unordered, so that those at another time matter. */
+    /** Whether all accesses so far were ordered. If so, the time of the next one matters. */
     static boolean ordered(long word) {
         return (word & State.UNORDERED) == 0;
     }
@@ -196,12 +196,13 @@ public final class ValueTable extends Slots {
     long touch(int value, int number, Clock thread, Operation operation) {
         int unordered = 0;
         if (ordered(words.getOpaque(value))) {
-            unordered = times.isOrdered(value, number, thread, operation) ? 0 : State.UNORDERED;
+            unordered = times.record(value, number, thread, operation) ? 0 : State.UNORDERED;
         }
-        return update(value, number, thread.thread, operation, unordered);
+        return updateWord(value, number, thread.thread, operation, unordered);
     }
 
-    private long update(int value, int number, int thread, Operation operation, int flags) {
+    /** @param flags further flags of the {@link State} to set */
+    private long updateWord(int value, int number, int thread, Operation operation, int flags) {
         long word;
         long next;
         do {
@@ -214,18 +215,18 @@ public final class ValueTable extends Slots {
         return next;
     }
 
-    private void add(int slot, int flags) {
+    private void addFlags(int slot, int flags) {
         for (long word = words.get(slot); (word & flags) != flags; word = words.get(slot)) {
             words.compareAndSet(slot, word, word | flags);
         }
     }
 
-    /** Whether a value was accessed since its memory was allocated. */
+    /** Whether a value was accessed since its memory was allocated or unmapped. */
     boolean touched(int slot) {
         return (state(slot) & State.BYTES) != 0;
     }
 
-    /** Joins a value with the tracked values that share bytes with it. */
+    /** Joins a value with the tracked values that share bytes with it, also through another mapping of a file. */
     private void join(int slot, int bytes) {
         long key = key(slot);
         for (long other = key - Long.BYTES + 1; other < key + bytes; other++) {
@@ -243,19 +244,20 @@ public final class ValueTable extends Slots {
     }
 
     private void joinValues(int one, int other) {
-        boolean otherIsNew = threads(other) == 0 || threads(one) > 0 && other > one;
-        int child = otherIsNew ? other : one;
-        int parent = otherIsNew ? one : other;
+        // A value without accesses joins the other one. Of two with accesses, that with the larger slot does.
+        boolean otherJoins = threads(other) == 0 || threads(one) > 0 && other > one;
+        int child = otherJoins ? other : one;
+        int parent = otherJoins ? one : other;
         if (child == parent || !joined.compareAndSet(child, 0, parent + 1) || threads(child) == 0) {
             return;
         }
         for (int i = 0; i < threads(child); i++) {
             int number = times.adopt(parent, child, i);
-            update(parent, number, 0, Operation.READ, number == THREADS ? State.UNORDERED : 0);
+            updateWord(parent, number, 0, Operation.READ, number == THREADS ? State.UNORDERED : 0);
         }
-        add(parent, State.mixed(state(child), state(parent)));
+        addFlags(parent, State.mixed(state(child), state(parent)));
         guards.adopt(parent, child);
-        add(child, State.JOINED);
+        addFlags(child, State.JOINED);
     }
 
     /** Returns the slot that stands for a value: its own, or that of a value with which it shares bytes. */
@@ -267,14 +269,14 @@ public final class ValueTable extends Slots {
         return value;
     }
 
-    /** Called at an access without a lock. It is no handing over, even if the lock that guarded the value orders it. */
+    /** Called at an access without a lock. If one lock was held at all others, this access counts as unordered. */
     void unguarded(int value) {
         if (guards.alwaysHeld(value)) {
-            add(value, State.UNORDERED);
+            addFlags(value, State.UNORDERED);
         }
     }
 
-    /** @param slot stands for a value */
+    /** Returns the most dangerous sharing of the value that a slot stands for, and of earlier ones in its memory. */
     Sharing sharing(int slot) {
         Sharing now = State.sharing(state(slot), guards.held(slot));
         return Sharing.values()[Math.max(now.ordinal(), past.get(2 * slot))];
@@ -286,7 +288,7 @@ public final class ValueTable extends Slots {
         return bytes == 0 ? Long.BYTES : Integer.highestOneBit(bytes);
     }
 
-    /** Returns the number of threads that touched the value that a slot stands for, or one before it in its memory. */
+    /** Returns the most threads that touched the value that a slot stands for, or an earlier one in its memory. */
     int mostThreads(int slot) {
         return Math.max(threads(slot), past.get(2 * slot + 1));
     }

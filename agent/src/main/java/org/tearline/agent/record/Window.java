@@ -10,22 +10,22 @@ import org.tearline.agent.access.Access.Operation;
  * thousands of harmless ones. A newer value replaces an older one. Thread-safe; a race may lose an access.
  */
 final class Window {
-    /** With 24 bytes each, they take 3 MB. Among 10,000 values, one in 14 has lost its place to another one. */
+    /** Entries of 24 bytes, 3 MB in all. Among 10,000 values, one in 14 has lost its entry to another one. */
     private static final int LIMIT = 1 << 17;
-    /** Hits of values in the heap, of one thread, that are counted together. */
+    /** Hits of one thread on values in the heap that are taken from the budget together. */
     private static final int HEAP_HITS = 1 << 8;
     /** A block has 64 bytes. */
-    private static final int BLOCK = 6;
+    private static final int BLOCK_BITS = 6;
     private static final int BLOCKS = 1 << 16;
-    /** An address has fewer bits on all CPUs that HotSpot supports. */
+    /** Addresses in user space have at most this many bits, unless a program asks for larger ones. */
     private static final int ADDRESS_BITS = 48;
 
     private final HeapSample heap;
     private final Samples samples;
 
     /**
-     * A key, then the thread that wrote last (upper half) and one that has read this (lower half), or 0, and then the
-     * monitor that was held at every read (upper half) and the time of the latest (lower half).
+     * Triples: the key of a value; the thread that wrote last (upper half) and one that has read since (lower half),
+     * each 0 if unknown; and the monitor held at every read (upper half) and the time of the latest read (lower half).
      */
     private final AtomicLongArray entries = new AtomicLongArray(3 * LIMIT);
     /** How often the memory of a block was allocated or unmapped, by the lowest bits of the block's number. */
@@ -38,8 +38,8 @@ final class Window {
 
     /** Begins anew with the values in a range of addresses, whose memory is used for something else from now on. */
     void renew(long address, long bytes) {
-        long first = address >>> BLOCK;
-        long last = Math.min(address + bytes - 1 >>> BLOCK, first + BLOCKS - 1);
+        long first = address >>> BLOCK_BITS;
+        long last = Math.min(address + bytes - 1 >>> BLOCK_BITS, first + BLOCKS - 1);
         for (long block = first; block <= last; block++) {
             uses.getAndIncrement((int) block & BLOCKS - 1);
         }
@@ -53,8 +53,8 @@ final class Window {
                 entry.site.estimate();
             }
         }
-        if (contended(key ^ use(key), entry.tally.clock, entry.operation(), samples.monitor(entry))
-            && (entry.site == null || entry.site.mayBeContended(entry.tally))) {
+        boolean contends = record(key ^ use(key), entry.tally.clock, entry.operation(), samples.monitor(entry));
+        if (contends && (entry.site == null || entry.site.mayBeContended(entry.tally))) {
             entry.contended = true;
             entry.walkNext();
         }
@@ -65,7 +65,7 @@ final class Window {
         if (key < 0) {
             return heap.slice() * Slots.SPREAD;
         }
-        return (long) (uses.getOpaque((int) (key >>> BLOCK) & BLOCKS - 1) & Short.MAX_VALUE) << ADDRESS_BITS;
+        return (long) (uses.getOpaque((int) (key >>> BLOCK_BITS) & BLOCKS - 1) & Short.MAX_VALUE) << ADDRESS_BITS;
     }
 
     /**
@@ -74,7 +74,7 @@ final class Window {
      *
      * @param monitor identifies a monitor that the thread holds; 0 if none is known
      */
-    private boolean contended(long key, Clock clock, Operation operation, int monitor) {
+    private boolean record(long key, Clock clock, Operation operation, int monitor) {
         int thread = clock.thread;
         int slot = 3 * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
         boolean known = entries.getOpaque(slot) == key;
@@ -85,12 +85,13 @@ final class Window {
         long after = (long) thread << Integer.SIZE;
         int writer = (int) (before >>> Integer.SIZE);
         if (operation == Operation.READ) {
-            after = writer == 0 || writer == thread ? before : before - (int) before + thread;
+            boolean foreign = writer != 0 && writer != thread;
+            after = foreign ? (long) writer << Integer.SIZE | thread : before;
         }
         int reader = (int) before;
         long read = entries.getOpaque(slot + 2);
-        long common = reader == 0 || read >>> Integer.SIZE == monitor ? monitor : 0;
-        long next = common << Integer.SIZE | clock.now();
+        long commonMonitor = reader == 0 || read >>> Integer.SIZE == monitor ? monitor : 0;
+        long next = commonMonitor << Integer.SIZE | clock.now();
         if ((int) after == thread && read != next) {
             clock.use();
             entries.setOpaque(slot + 2, next);
@@ -98,7 +99,7 @@ final class Window {
         if (after != before || !known) {
             entries.setOpaque(slot + 1, after);
         }
-        return operation == Operation.WRITE && reader != 0 && reader != thread && common == 0
+        return operation == Operation.WRITE && reader != 0 && reader != thread && commonMonitor == 0
             && !clock.knows(reader, (int) read);
     }
 }

@@ -33,8 +33,14 @@ final class Json {
     }
 
     private static String quote(String value) {
-        return value.chars().mapToObj(c -> c == '"' || c == '\\' ? "\\" + (char) c
-            : c < ' ' || c == 0x7F || Character.isSurrogate((char) c) ? "\\u%04x".formatted(c)
-            : String.valueOf((char) c)).collect(Collectors.joining("", "\"", "\""));
+        return value.chars().mapToObj(c -> escape((char) c)).collect(Collectors.joining("", "\"", "\""));
+    }
+
+    private static String escape(char c) {
+        if (c == '"' || c == '\\') {
+            return "\\" + c;
+        }
+        boolean unprintable = c < ' ' || c == 0x7F || Character.isSurrogate(c);
+        return unprintable ? "\\u%04x".formatted((int) c) : String.valueOf(c);
     }
 }

@@ -102,7 +102,7 @@ public final class JsonReport {
 
     private static Map<String, Object> values(SiteState state) {
         Map<String, Object> values = ordered("known", state.values(), "untrackedHits", state.site().untrackedHits(),
-            "contended", state.site().contended(), "unknown", state.site().unknown(),
+            "contended", state.site().contended(), "unknown", state.site().doubtful(),
             "shared", state.values() - state.count(Sharing.NONE));
         for (Sharing way : Sharing.values()) {
             values.put(way.field(), state.count(way));
@@ -129,7 +129,7 @@ public final class JsonReport {
         return map;
     }
 
-    /** A snapshot of the findings. The most severe sites come first; one without a hit so far is left out. */
+    /** A snapshot of the findings. The most severe sites come first; sites without counted hits are left out. */
     public record Findings(boolean ended, Instant started, Instant taken, Lines lines, boolean plain, int frames,
                            List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
                            List<SiteState> sites, int values, long unplaced, long lost) {

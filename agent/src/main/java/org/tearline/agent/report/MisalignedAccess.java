@@ -67,7 +67,7 @@ public final class MisalignedAccess extends Event {
     private MisalignedAccess() {
     }
 
-    /** Records a new site if a recording is running. The event keeps the stack of the calling thread. */
+    /** Records a new site if the event is enabled. The event keeps the stack of the calling thread. */
     public static void found(Site site, boolean shared) {
         MisalignedAccess event = new MisalignedAccess();
         if (!event.shouldCommit()) {

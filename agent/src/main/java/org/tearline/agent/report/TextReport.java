@@ -21,7 +21,7 @@ public final class TextReport {
     public static final String PREFIX = "tearline: ";
     /** Limits for the printed text. The report file contains everything. */
     private static final int SITES_SHOWN = 20;
-    private static final int OFFSETS_SHOWN = 8;
+    private static final int ITEMS_SHOWN = 8;
 
     private TextReport() {
     }
@@ -73,8 +73,8 @@ public final class TextReport {
 
     private static String running(Findings findings) {
         return "running when the agent was attached, and watched from the next call on: "
-            + findings.running().stream().limit(OFFSETS_SHOWN).collect(Collectors.joining(", "))
-            + (findings.running().size() > OFFSETS_SHOWN ? " and other methods" : "");
+            + findings.running().stream().limit(ITEMS_SHOWN).collect(Collectors.joining(", "))
+            + (findings.running().size() > ITEMS_SHOWN ? " and other methods" : "");
     }
 
     private static String headline(Findings findings) {
@@ -109,7 +109,7 @@ public final class TextReport {
         for (int i = own + 1; i < frames.size(); i++) {
             text.append("    from ").append(frames.get(i)).append('\n');
         }
-        // The access libraries in the order of their calls.
+        // The frames between the site and the access, in the order of their calls.
         for (int i = own - 1; i >= 0; i--) {
             text.append("    through ").append(frames.get(i)).append('\n');
         }
@@ -131,9 +131,9 @@ public final class TextReport {
     }
 
     private static String offsets(List<Site.Count> counts) {
-        String shown = counts.stream().limit(OFFSETS_SHOWN).map(count -> "" + count.position().offset())
+        String shown = counts.stream().limit(ITEMS_SHOWN).map(count -> "" + count.position().offset())
             .collect(Collectors.joining(", "));
-        return counts.size() > OFFSETS_SHOWN ? shown + " and " + (counts.size() - OFFSETS_SHOWN) + " more" : shown;
+        return counts.size() > ITEMS_SHOWN ? shown + " and " + (counts.size() - ITEMS_SHOWN) + " more" : shown;
     }
 
     private static String plural(long count, String noun) {

@@ -13,16 +13,16 @@ import org.tearline.agent.access.UnsafeMethods;
  * A watched call instruction.
  *
  * @param check      method of {@link Check} to call afterwards
- * @param checkTypes descriptor of that method without its last parameters, such as the number of the instruction
+ * @param checkTypes descriptor of that method without its last parameters: the width, unless the access is a bulk
+ *                   write, and the number of the instruction
  * @param from       index of the first operand that the check takes; the number of operands if it takes the result
- * @param operands   types of the operands of the call, including the receiver
+ * @param operands   types of the operands of the call, including the receiver unless it is an array
  */
 record Call(Access access, String check, String checkTypes, int from, List<Type> operands) {
-    /** Internal names of the classes whose methods are always watched. */
     static final List<String> UNSAFE = List.of("sun/misc/Unsafe", "jdk/internal/misc/Unsafe");
     private static final String BYTES = "[B";
     private static final String SYSTEM_COPY = "arraycopy";
-    /** A class that copies arrays names one of these methods, or the array that it clones. */
+    /** The constant pool of a class that copies a byte array contains one of these texts. */
     static final List<String> COPIES = List.of(SYSTEM_COPY, "copyOf", "copyOfRange", BYTES);
 
     private static final String SYSTEM = "java/lang/System";
@@ -30,18 +30,14 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     private static final String ADDRESS = "(J";
     /**
-     * Names of bulk writes. The operands are the source (for copies only), the target and a number of bytes. Source and
-     * target are each an address, or an object and an offset.
+     * Names of bulk writes. The operands start with the source (for copies only), the target and a number of bytes.
+     * Source and target are each an address, or an object and an offset.
      */
     private static final List<String> BULK = List.of("setMemory", "copyMemory", "copySwapMemory");
 
     static Optional<Call> find(int opcode, String owner, String name, String descriptor, boolean plain) {
         if (plain && copies(opcode, owner, name, descriptor)) {
-            List<Type> operands = List.of(Type.getArgumentTypes(descriptor));
-            boolean intoOperand = owner.equals(SYSTEM);
-            return Optional.of(new Call(Access.ofBulk(Access.COPY, Type.getObjectType(owner).getClassName(), name),
-                "copied", intoOperand ? "(Ljava/lang/Object;II" : "(Ljava/lang/Object;",
-                intoOperand ? 2 : operands.size(), operands));
+            return Optional.of(copy(owner, name, descriptor));
         }
         if (opcode == Opcodes.INVOKESPECIAL || !UNSAFE.contains(owner)) {
             return Optional.empty();
@@ -58,21 +54,35 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
         return owner.equals(BYTES) && name.equals("clone");
     }
 
-    /** Whether the check takes the result of the call. */
+    private static Call copy(String owner, String name, String descriptor) {
+        Access access = Access.ofBulk(Access.COPY, Type.getObjectType(owner).getClassName(), name);
+        List<Type> operands = List.of(Type.getArgumentTypes(descriptor));
+        if (owner.equals(SYSTEM)) {
+            // The source array and its index come before those of the target, and the length.
+            return new Call(access, "copied", "(Ljava/lang/Object;II", 2, operands);
+        }
+        return new Call(access, "copied", "(Ljava/lang/Object;", operands.size(), operands);
+    }
+
     boolean checksResult() {
         return from == operands.size();
     }
 
     private static Optional<Call> unsafe(String owner, String name, String descriptor) {
-        String target = descriptor.startsWith(OBJECT_AND_OFFSET) ? OBJECT_AND_OFFSET : ADDRESS;
+        String address = descriptor.startsWith(OBJECT_AND_OFFSET) ? OBJECT_AND_OFFSET : ADDRESS;
+        String className = owner.replace('/', '.');
+        List<Type> operands = operands(owner, descriptor);
         if (BULK.contains(name)) {
-            int address = target.equals(ADDRESS) ? 1 : 2;
-            return Optional.of(new Call(Access.ofBulk(Access.UNSAFE, owner.replace('/', '.'), name), "bulk",
-                target + "J", name.equals("setMemory") ? 1 : 1 + address, operands(owner, descriptor)));
+            int addressOperands = address.equals(ADDRESS) ? 1 : 2;
+            int target = name.equals("setMemory") ? 1 : 1 + addressOperands;
+            return Optional.of(
+                new Call(Access.ofBulk(Access.UNSAFE, className, name), "bulk", address + "J", target, operands));
         }
-        return !descriptor.startsWith(target) ? Optional.empty() : UnsafeMethods.find(owner.replace('/', '.'), name)
-            .map(access -> new Call(access, access.plain() ? "plain" : "check", target, 1,
-                operands(owner, descriptor)));
+        if (!descriptor.startsWith(address)) {
+            return Optional.empty();
+        }
+        return UnsafeMethods.find(className, name)
+            .map(access -> new Call(access, access.plain() ? "plain" : "check", address, 1, operands));
     }
 
     private static List<Type> operands(String owner, String descriptor) {

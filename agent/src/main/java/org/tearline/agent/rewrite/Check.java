@@ -8,10 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 
 /**
- * Template of the class that rewritten code calls after each watched access. {@link Hook} defines it in java.nio, where
- * it can read the fields of buffers, and replaces its native methods. A method with the name of a field calls the agent
- * through the method handle in that field. The last parameter of every check is the number of the instruction.
- * Thread-safe.
+ * Template of the class that rewritten code calls after each watched access, and at locks and allocations. {@link Hook}
+ * defines it in java.nio, where it can read the fields of buffers, and replaces its native methods. A method with the
+ * name of a field calls the agent through the method handle in that field. The parameter {@code id} is the number of
+ * the instruction. Thread-safe.
  */
 final class Check {
     static MethodHandle misaligned;
@@ -35,18 +35,27 @@ final class Check {
     static int granule;
     /** Whether to report every misaligned access, even if it crosses no granule boundary. */
     static boolean listening;
-    /** Whether any value is tracked, which a bulk write may cover. Volatile, too, as a copy may be in a loop. */
+    /**
+     * Whether any value is tracked. Until then, bulk writes, locks and allocations are not reported. Volatile for the
+     * same reason as {@link #watched}.
+     */
     static volatile boolean tracking;
 
-    /** Alignment of objects in the heap. */
+    /** The smallest alignment of objects in the heap that the JVM allows, in bytes. */
     private static final int OBJECT_ALIGNMENT = 8;
+    /** Offset of the first element in a byte array, which a buffer over an array has as its address. */
     private static final long FIRST_ELEMENT = address(ByteBuffer.wrap(new byte[0]));
+    /** Index in {@link #watched} of the objects without a hash code. */
     private static final int NO_HASH = 1 << 16;
-    /** Lowest bits of the header of an object that is not locked, so that the header contains its hash code. */
+    /** Lowest bits of the header of an object that is not locked. Other headers may lack the hash code. */
     private static final long UNLOCKED = 1;
+    /** Mask of the bits of a header that tell whether the object is locked. */
     private static final long LOCK = 7;
-    /** Bits of a header that are {@link #UNLOCKED} as long as the object has no hash code; 0 if they are unknown. */
-    private static final long HASH = hash(new Object());
+    /**
+     * Mask of the bits of a header that are {@link #UNLOCKED} as long as the object has no hash code; 0 if the position
+     * of the hash code is unknown.
+     */
+    private static final long HASH_AND_LOCK = findHashAndLock(new Object());
 
     private Check() {
     }
@@ -56,25 +65,25 @@ final class Check {
     }
 
     static void check(Object base, long offset, int bytes, int id) throws Throwable {
-        if (cut(base, offset, bytes)) {
+        if (isReported(base, offset, bytes)) {
             misaligned(base, offset, bytes, id);
         }
     }
 
-    /** Checks a plain access. */
     static void plain(long address, int bytes, int id) throws Throwable {
         check(null, address, bytes, id);
     }
 
+    /** Checks a plain access. In the heap, only accesses to watched objects are checked. */
     static void plain(Object base, long offset, int bytes, int id) throws Throwable {
-        if (cut(base, offset, bytes) && (base == null || watched(base))) {
+        if (isReported(base, offset, bytes) && (base == null || watched(base))) {
             misaligned(base, offset, bytes, id);
         }
     }
 
-    /** Checks an access through a VarHandle of a byte array. */
+    /** Checks an access through a VarHandle of a byte array, whose index counts bytes. */
     static void plain(VarHandle handle, Object array, int index, int bytes, int id) throws Throwable {
-        if (cut(array, FIRST_ELEMENT + index, bytes) && watched(array)) {
+        if (isReported(array, FIRST_ELEMENT + index, bytes) && watched(array)) {
             view(handle, array, FIRST_ELEMENT + index, bytes, id);
         }
     }
@@ -102,14 +111,14 @@ final class Check {
         }
     }
 
-    /** @param count bytes that a channel has just read into the buffer, which end at its position */
+    /** @param count bytes that a channel has just read, up to the buffer's position; 0 or less if it has read none */
     static void read(int count, ByteBuffer memory, int id) throws Throwable {
         if (tracking) {
             written(array(memory), address(memory) + memory.position() - count, count, id);
         }
     }
 
-    /** Called when a direct method handle is made. Calls of one to a method of Unsafe are not watched, only counted. */
+    /** Called when a direct method handle is made. One to Unsafe is counted, since calls through it are not watched. */
     static void handle(Class<?> type, Object member) throws Throwable {
         if (type.getName().equals("sun.misc.Unsafe") || type.getName().equals("jdk.internal.misc.Unsafe")) {
             linked(String.valueOf(member));
@@ -121,7 +130,7 @@ final class Check {
         handle(method.getDeclaringClass(), method);
     }
 
-    /** Called when a thread has locked it, and with null when it unlocks it. */
+    /** Called when a thread has become the owner of a lock, and with null just before the owner releases the lock. */
     static void owned(AbstractOwnableSynchronizer lock, Thread owner) throws Throwable {
         if (!tracking) {
             return;
@@ -133,46 +142,48 @@ final class Check {
         }
     }
 
-    /** Called when a thread has locked it for reading, or has tried to. */
+    /** Called after an attempt to take a read lock. */
     static void shared(boolean success, AbstractOwnableSynchronizer lock) throws Throwable {
         if (tracking && success) {
             readLocked(lock);
         }
     }
 
-    /** Called when a thread is about to unlock what it has locked for reading. */
+    /** Called before a read lock is released. */
     static void unshared(AbstractOwnableSynchronizer lock) throws Throwable {
         if (tracking) {
             readUnlocked(lock);
         }
     }
 
-    static void memory(long address, long bytes) throws Throwable {
+    /** Called when Unsafe has allocated memory; the address is 0 for 0 bytes. */
+    static void allocate(long address, long bytes) throws Throwable {
         if (tracking && address != 0) {
             allocated(address, bytes);
         }
     }
 
-    /** Called before memory is unmapped; the address is 0 if it already is. */
+    /** Called before memory is unmapped; the address is 0 if that has been done before. */
     static void unmap(long address, long bytes) throws Throwable {
         if (tracking && address != 0) {
             unmapped(address, bytes);
         }
     }
 
+    /** Computes no hash code for an object as long as objects without one are not watched. */
     private static boolean watched(Object base) {
         byte[] table = watched;
-        return (table[NO_HASH] != 0 || hasHash(base)) && table[System.identityHashCode(base) >>> 15 & 0xFFFF] != 0
-            || listening;
+        boolean mayBeWatched = table[NO_HASH] != 0 || hasHash(base);
+        return mayBeWatched && table[System.identityHashCode(base) >>> 15 & 0xFFFF] != 0 || listening;
     }
 
-    /** Whether an object may have a hash code. Computing the first one takes more time than a dozen checks. */
+    /** Whether an object may have a hash code, whose first computation takes more time than a dozen checks. */
     private static boolean hasHash(Object base) {
-        return (header(base) & HASH) != UNLOCKED;
+        return (header(base) & HASH_AND_LOCK) != UNLOCKED;
     }
 
-    /** Finds the bits by giving an object a hash code. JDKs differ in their position. */
-    private static long hash(Object object) {
+    /** Finds the 31 bits of the hash code, whose position depends on the JDK, by giving an object a hash code. */
+    private static long findHashAndLock(Object object) {
         long before = header(object);
         long hash = System.identityHashCode(object);
         long changed = header(object) ^ before;
@@ -181,7 +192,8 @@ final class Check {
         return changed != 0 && changed == hash << shift && (before & bits) == UNLOCKED ? bits : 0;
     }
 
-    private static boolean cut(Object base, long offset, int bytes) {
+    /** Whether an access is misaligned and may cross a granule boundary, or any misaligned access is reported. */
+    private static boolean isReported(Object base, long offset, int bytes) {
         int block = base == null ? granule : Math.min(granule, OBJECT_ALIGNMENT);
         return (offset & bytes - 1) != 0 && (((int) offset & block - 1) > block - bytes || listening);
     }

@@ -14,8 +14,8 @@ import org.objectweb.asm.Opcodes;
 import org.tearline.agent.record.Code;
 
 /**
- * Reads the class files of methods on a stack when they first appear there, since most classes are loaded before the
- * wrappers that they call. Thread-safe.
+ * Finds out from class files which methods are wrappers. This takes place when they first appear on the stack of a hit,
+ * since most classes are loaded before the wrappers that they call. Thread-safe.
  */
 public final class ClassFiles implements Code {
     private final ClassValue<Map<String, Boolean>> known = new ClassValue<>() {
@@ -62,7 +62,7 @@ public final class ClassFiles implements Code {
         return frame.getMethodName() + frame.getDescriptor();
     }
 
-    /** If the class cannot be read, its methods count as sites without a line. */
+    /** Completes a method from its class file. If that cannot be read, the method counts as a site without a line. */
     private void read(Class<?> type, Method method) {
         reading.set(true);
         try (InputStream file = type.getResourceAsStream("/" + type.getName().replace('.', '/') + ".class")) {
@@ -90,7 +90,7 @@ public final class ClassFiles implements Code {
         }
     }
 
-    /** Finds a method with its shape as a caller of another, and the line of an instruction. */
+    /** Finds the {@link Shape} of a method as a caller of another one, and the line of one of its instructions. */
     private static final class Method extends ClassVisitor {
         private final String method;
         private final String callee;
@@ -98,6 +98,10 @@ public final class ClassFiles implements Code {
         private Shape shape;
         private int line = -1;
 
+        /**
+         * @param callee name and descriptor of the called method; null if only the line is wanted
+         * @param index  bytecode index of the instruction whose line is wanted
+         */
         Method(String method, String callee, int index) {
             super(Opcodes.ASM9);
             this.method = method;

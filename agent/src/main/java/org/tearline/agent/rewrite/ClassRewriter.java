@@ -19,11 +19,14 @@ import org.tearline.agent.record.Locations;
 
 /**
  * Rewrites one class: copies the arguments of a watched call to new local variables, and calls the check after the
- * call, so that an access that the JDK refuses is not checked. The call itself stays, so the JVM's messages and stack
- * traces name the program's class. Not thread-safe.
+ * call, so that an access that the JDK refuses is not checked. The program's class still makes the watched call, so the
+ * JVM's messages and stack traces name that class. Not thread-safe.
  */
 final class ClassRewriter {
     private static final int API = Opcodes.ASM9;
+    /** Tags of items in the constant pool. */
+    private static final int CLASS = 7;
+    private static final int TEXT = 1;
 
     private final ClassReader reader;
     private final Locations locations;
@@ -31,7 +34,9 @@ final class ClassRewriter {
     private final String className;
     private final Set<Integer> instructions = new HashSet<>();
     private final Map<String, Found> methods = new HashMap<>();
+    /** Method handles to watched methods in the constant pool. */
     private int handles;
+    /** Whether a watched instruction got no number, since there are too many. */
     private boolean full;
 
     ClassRewriter(byte[] bytes, Locations locations, boolean plain) {
@@ -46,9 +51,10 @@ final class ClassRewriter {
         char[] buffer = new char[reader.getMaxStringLength()];
         for (int i = 1; i < reader.getItemCount(); i++) {
             int at = reader.getItem(i);
-            // getItem() returns the position after the tag of an item; 7 is the tag of a class, and 1 that of a text.
+            // getItem() returns the position after an item's tag; 0 for the number after a long or double.
             int tag = at == 0 ? 0 : reader.readByte(at - 1);
-            if (tag == 7 && Call.UNSAFE.contains(reader.readUTF8(at, buffer)) || plain && tag == 1 && isCopy(at)) {
+            boolean namesUnsafe = tag == CLASS && Call.UNSAFE.contains(reader.readUTF8(at, buffer));
+            if (namesUnsafe || plain && tag == TEXT && isCopy(at)) {
                 return true;
             }
         }
@@ -56,13 +62,15 @@ final class ClassRewriter {
     }
 
     private boolean isCopy(int at) {
-        boolean copy = false;
         for (String name : Call.COPIES) {
-            copy |= isText(at, name);
+            if (isText(at, name)) {
+                return true;
+            }
         }
-        return copy;
+        return false;
     }
 
+    /** Compares in place, since making a String of each text would slow down the loading of classes. */
     private boolean isText(int at, String text) {
         boolean same = reader.readUnsignedShort(at) == text.length();
         for (int i = 0; same && i < text.length(); i++) {
@@ -79,6 +87,7 @@ final class ClassRewriter {
         return full;
     }
 
+    /** Returns null if the class has no watched calls. */
     byte[] rewrite() {
         reader.accept(new Survey(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         if (methods.isEmpty()) {
@@ -95,6 +104,7 @@ final class ClassRewriter {
     private record Found(int free, boolean wrapper) {
     }
 
+    /** Finds the methods with watched calls, and counts handles. */
     private final class Survey extends ClassVisitor {
         Survey() {
             super(API);
@@ -135,7 +145,7 @@ final class ClassRewriter {
         }
 
         private void countHandle(Object constant) {
-            // The others are counted when they are made.
+            // Those to sun.misc.Unsafe are counted when they are made, see Check.handle().
             if (constant instanceof Handle handle && !handle.getOwner().startsWith("sun/")
                 && Call.find(Opcodes.INVOKEVIRTUAL, handle.getOwner(), handle.getName(), handle.getDesc(), plain)
                     .isPresent()) {
@@ -189,13 +199,16 @@ final class ClassRewriter {
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             Call call = Call.find(opcode, owner, name, descriptor, plain).orElse(null);
             int id = call == null ? -1 : register(call);
-            int[] locals = id < 0 ? null : keep(call);
-            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-            if (id >= 0) {
-                check(call, locals, id);
+            if (id < 0) {
+                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+                return;
             }
+            int[] locals = copyOperands(call);
+            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            callCheck(call, locals, id);
         }
 
+        /** Returns the number of the next watched instruction; -1 if there are too many. */
         private int register(Call call) {
             String place = className + "." + method + (line < 0 ? "" : ":" + line);
             int id = locations.register(call.access(), place, ordinal++, found.wrapper);
@@ -207,8 +220,11 @@ final class ClassRewriter {
             return id;
         }
 
-        /** Copies the operands from the first one that the check takes to local variables, whose indices it returns. */
-        private int[] keep(Call call) {
+        /**
+         * Copies the operands from {@link Call#from} on to new local variables. Returns the index of each operand's
+         * variable; 0 for the operands before.
+         */
+        private int[] copyOperands(Call call) {
             int[] locals = new int[call.operands().size()];
             int next = found.free;
             for (int i = locals.length - 1; i >= call.from(); i--) {
@@ -224,7 +240,7 @@ final class ClassRewriter {
             return locals;
         }
 
-        private void check(Call call, int[] locals, int id) {
+        private void callCheck(Call call, int[] locals, int id) {
             String types = call.checkTypes();
             if (call.checksResult()) {
                 super.visitInsn(Opcodes.DUP);

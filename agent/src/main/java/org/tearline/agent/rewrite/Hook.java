@@ -39,7 +39,7 @@ public final class Hook {
     private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
     private static final String LOCK = "(Ljava/util/concurrent/locks/AbstractOwnableSynchronizer;)V";
-    /** The JIT compiles a call through a method handle in such a field like a call of the agent's method. */
+    /** The JIT treats such a field as a constant, so a call through its method handle is a direct call of the agent. */
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
     /** Fields that hold method handles to the agent, with the types of the handles. */
     private static final Map<String, String> TARGETS = Map.ofEntries(
@@ -67,19 +67,22 @@ public final class Hook {
     }
 
     /**
-     * @param recorder has a method for each of the {@link #TARGETS} that does not take a lock
+     * Defines the class that rewritten code calls.
+     *
+     * @param recorder has a method for each of the {@link #TARGETS} whose parameter is no lock
      * @param ordering has a method for each of the others
      * @param watched  see {@link Check#watched}
      */
     public static void define(int granule, Object recorder, Object ordering, byte[] watched)
         throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
-        defined = lookup.defineClass(bytes(granule));
+        defined = lookup.defineClass(classFile(granule));
         lookup.findStaticVarHandle(defined, "watched", byte[].class).setVolatile(watched);
         for (Map.Entry<String, String> target : TARGETS.entrySet()) {
-            lookup.findStaticVarHandle(defined, target.getKey(), MethodHandle.class).setVolatile(
-                MethodHandles.lookup().bind(target.getValue().equals(LOCK) ? ordering : recorder, target.getKey(),
-                    MethodType.fromMethodDescriptorString(target.getValue(), null)));
+            Object receiver = target.getValue().equals(LOCK) ? ordering : recorder;
+            MethodType type = MethodType.fromMethodDescriptorString(target.getValue(), null);
+            MethodHandle handle = MethodHandles.lookup().bind(receiver, target.getKey(), type);
+            lookup.findStaticVarHandle(defined, target.getKey(), MethodHandle.class).setVolatile(handle);
         }
     }
 
@@ -88,7 +91,7 @@ public final class Hook {
         set("listening");
     }
 
-    /** Makes the checks report bulk writes. */
+    /** Makes the checks report bulk writes, locks, allocations and unmapping. */
     public static void track() throws ReflectiveOperationException {
         set("tracking");
     }
@@ -111,20 +114,21 @@ public final class Hook {
         return MethodHandles.privateLookupIn(Buffer.class, MethodHandles.lookup());
     }
 
-    private static byte[] bytes(int granule) {
+    private static byte[] classFile(int granule) {
         try (InputStream template = Check.class.getResourceAsStream("Check.class")) {
             ClassWriter writer = new ClassWriter(0);
-            new ClassReader(template.readAllBytes()).accept(new Renaming(writer, granule), ClassReader.SKIP_DEBUG);
+            new ClassReader(template.readAllBytes()).accept(new Completion(writer, granule), ClassReader.SKIP_DEBUG);
             return writer.toByteArray();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static final class Renaming extends ClassVisitor {
+    /** Turns the template into the class: renames it, makes it public and adds annotations. */
+    private static final class Completion extends ClassVisitor {
         private final int granule;
 
-        Renaming(ClassVisitor next, int granule) {
+        Completion(ClassVisitor next, int granule) {
             super(Opcodes.ASM9, next);
             this.granule = granule;
         }
@@ -152,53 +156,60 @@ public final class Hook {
             MethodVisitor next = super.visitMethod(access & ~Opcodes.ACC_PRIVATE | Opcodes.ACC_PUBLIC, name, types,
                 signature, exceptions);
             next.visitAnnotation(TARGETS.containsKey(name) ? DONT_INLINE : FORCE_INLINE, true).visitEnd();
-            return new MethodVisitor(Opcodes.ASM9, next) {
-                @Override
-                public void visitFieldInsn(int opcode, String owner, String field, String type) {
-                    if (field.equals("granule")) {
-                        super.visitLdcInsn(granule);
-                    } else {
-                        super.visitFieldInsn(opcode, owner.equals(TEMPLATE) ? INTERNAL_NAME : owner, field, type);
-                    }
-                }
+            return new Body(next, granule);
+        }
+    }
 
-                @Override
-                public void visitMethodInsn(int opcode, String owner, String called, String types,
-                                            boolean isInterface) {
-                    boolean own = owner.equals(TEMPLATE);
-                    if (!own || !inside(called)) {
-                        super.visitMethodInsn(opcode, own ? INTERNAL_NAME : owner, called, types, isInterface);
-                    }
-                }
+    private static final class Body extends MethodVisitor {
+        private final int granule;
 
-                /**
-                 * Replaces the call to a native method of the template with an access that only java.base may make;
-                 * returns false for other methods.
-                 */
-                private boolean inside(String called) {
-                    switch (called) {
-                        case "array" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/ByteBuffer", "hb", "[B");
-                        case "address" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/Buffer", "address", "J");
-                        case "header" -> {
-                            super.visitMethodInsn(Opcodes.INVOKESTATIC, UNSAFE, "getUnsafe", "()L" + UNSAFE + ";",
-                                false);
-                            super.visitInsn(Opcodes.SWAP);
-                            super.visitInsn(Opcodes.LCONST_0);
-                            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, UNSAFE, "getLong", "(Ljava/lang/Object;J)J",
-                                false);
-                        }
-                        default -> {
-                            return false;
-                        }
-                    }
-                    return true;
-                }
+        Body(MethodVisitor next, int granule) {
+            super(Opcodes.ASM9, next);
+            this.granule = granule;
+        }
 
-                @Override
-                public void visitMaxs(int maxStack, int maxLocals) {
-                    super.visitMaxs(maxStack + HEADER_OPERANDS, maxLocals);
+        @Override
+        public void visitFieldInsn(int opcode, String owner, String field, String type) {
+            if (field.equals("granule")) {
+                super.visitLdcInsn(granule);
+            } else {
+                super.visitFieldInsn(opcode, owner.equals(TEMPLATE) ? INTERNAL_NAME : owner, field, type);
+            }
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String called, String types, boolean isInterface) {
+            boolean own = owner.equals(TEMPLATE);
+            if (!own || !replaceNative(called)) {
+                super.visitMethodInsn(opcode, own ? INTERNAL_NAME : owner, called, types, isInterface);
+            }
+        }
+
+        /**
+         * Replaces the call of a native method of the template with an access that only java.base may make; returns
+         * false for other methods.
+         */
+        private boolean replaceNative(String called) {
+            switch (called) {
+                case "array" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/ByteBuffer", "hb", "[B");
+                case "address" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/Buffer", "address", "J");
+                case "header" -> {
+                    super.visitMethodInsn(Opcodes.INVOKESTATIC, UNSAFE, "getUnsafe", "()L" + UNSAFE + ";", false);
+                    super.visitInsn(Opcodes.SWAP);
+                    super.visitInsn(Opcodes.LCONST_0);
+                    super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, UNSAFE, "getLong", "(Ljava/lang/Object;J)J",
+                        false);
                 }
-            };
+                default -> {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public void visitMaxs(int maxStack, int maxLocals) {
+            super.visitMaxs(maxStack + HEADER_OPERANDS, maxLocals);
         }
     }
 }

@@ -16,9 +16,10 @@ import org.tearline.agent.access.UnsafeMethods;
 import org.tearline.agent.record.Locations;
 
 /**
- * Rewrites the JDK's classes below its buffers, VarHandles of bytes and memory segments, so that they call the check
- * before they return. The methods annotated with Scoped stay as they are, because closing an arena looks for their
- * frames. Uses no regular expressions: the JVM may be loading their classes. Thread-safe.
+ * Rewrites the JDK's classes below its buffers, VarHandles of bytes and memory segments, so that they call
+ * {@link Check} before they return, and also those for locks, allocations, unmapping, method handles and reflection.
+ * The methods annotated with Scoped stay as they are, because closing an arena looks for their frames. Uses no regular
+ * expressions: the JVM may be loading their classes. Thread-safe.
  */
 final class JdkRewriter {
     private static final String SCOPED = "jdk/internal/misc/ScopedMemoryAccess";
@@ -35,14 +36,16 @@ final class JdkRewriter {
     private static final String REFLECTION = "jdk/internal/reflect/ReflectionFactory";
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
     private static final String UNMAPPER = "sun/nio/ch/FileChannelImpl$Unmapper";
-    /** One of several methods of this name. */
+    /** With types, since there are several methods of this name. */
     private static final String MAKE = "make(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
     private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
+    /** Descriptor of the check of a bulk write. */
     private static final String WRITTEN = "(Ljava/lang/Object;JJI)V";
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 8;
 
+    /** Classes and methods that are always rewritten. */
     private static final List<String> EVENTS = List.of(LOCK + "setExclusiveOwnerThread", LOCK + "<init>",
         READ_LOCK + "lock", READ_LOCK + "lockInterruptibly", READ_LOCK + "tryLock", READ_LOCK + READ_UNLOCK,
         UNSAFE + "allocateMemory", UNMAPPER + "unmap", HANDLE + MAKE, REFLECTION + "newMethodAccessor");
@@ -50,10 +53,10 @@ final class JdkRewriter {
     private static final Target NO_ACCESS = new Target(-1, 0);
 
     private final boolean plain;
-    /** By class and method. */
+    /** By class and method, joined without a separator. */
     private final Map<String, Target> targets = new HashMap<>();
 
-    /** The number of a method's instruction and the bytes that it accesses, or {@link #NO_ACCESS}. */
+    /** The number of a method's access and its width, which is 0 for a bulk write; or {@link #NO_ACCESS}. */
     private record Target(int number, int bytes) {
     }
 
@@ -64,11 +67,11 @@ final class JdkRewriter {
             targets.put(method, NO_ACCESS);
         }
         if (plain) {
-            addAll(locations);
+            addAccesses(locations);
         }
     }
 
-    private void addAll(Locations locations) {
+    private void addAccesses(Locations locations) {
         for (Map.Entry<String, Integer> type : UnsafeMethods.BYTES.entrySet()) {
             String view = VIEW + type.getKey() + ARRAY_VIEW;
             for (Operation operation : List.of(Operation.READ, Operation.WRITE)) {
@@ -96,10 +99,10 @@ final class JdkRewriter {
 
     /** @param name internal name */
     boolean concerns(String name) {
-        return ALWAYS.contains(name) || plain && below(name);
+        return ALWAYS.contains(name) || plain && isBelowMemoryApi(name);
     }
 
-    private static boolean below(String name) {
+    private static boolean isBelowMemoryApi(String name) {
         return name.equals(SCOPED) || name.equals(BULK) || name.equals(CHANNEL)
             || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW);
     }
@@ -131,131 +134,135 @@ final class JdkRewriter {
             this.target = target;
         }
 
-        /** A read lock is passed on before others can take it, as an owner is cleared before. So is mapped memory. */
+        /** Reports that a read lock is released, or memory unmapped, before another thread can take or use it. */
         @Override
         public void visitCode() {
             super.visitCode();
             if (type.equals(UNMAPPER)) {
-                field("address", "J");
-                field("size", "J");
-                check("unmap", "(JJ)V");
+                loadField("address", "J");
+                loadField("size", "J");
+                callCheck("unmap", "(JJ)V");
             }
             if (type.equals(READ_LOCK) && method.equals(READ_UNLOCK)) {
-                readLock();
-                check("unshared", "(L" + LOCK + ";)V");
+                loadSync();
+                callCheck("unshared", "(L" + LOCK + ";)V");
             }
         }
 
         @Override
         public void visitInsn(int opcode) {
             if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
-                check();
+                checkBeforeReturn();
             }
             super.visitInsn(opcode);
         }
 
-        private void check() {
+        private void checkBeforeReturn() {
             switch (type) {
                 case SCOPED -> scoped();
                 case BULK -> segment();
                 case LOCK -> lock();
-                case READ_LOCK -> shared();
+                case READ_LOCK -> readLocked();
                 case HANDLE -> {
                     load("1", "2");
-                    check("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");
+                    callCheck("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");
                 }
                 case REFLECTION -> {
                     load("1");
-                    check("reflected", "(Ljava/lang/reflect/Method;)V");
+                    callCheck("reflected", "(Ljava/lang/reflect/Method;)V");
                 }
                 case UNSAFE -> {
                     super.visitInsn(Opcodes.DUP2);
                     load("J1");
-                    check("memory", "(JJ)V");
+                    callCheck("allocate", "(JJ)V");
                 }
-                case UNMAPPER -> { }
+                case UNMAPPER -> {
+                    // Reported at the start of the method.
+                }
                 case CHANNEL -> {
                     super.visitInsn(Opcodes.DUP);
                     load("1");
-                    call("read", "(ILjava/nio/ByteBuffer;I)V");
+                    checkAccess("read", "(ILjava/nio/ByteBuffer;I)V");
                 }
                 default -> {
+                    // VarHandle, array and index.
                     load("0", "1", "I2");
                     super.visitLdcInsn(target.bytes());
-                    call("plain", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V");
+                    checkAccess("plain", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V");
                 }
             }
         }
 
-        /** A new lock is passed on, too, since a read lock does not set its owner. */
+        /** Reports the owner of a lock. Reports a new lock as well, since taking a read lock sets no owner. */
         private void lock() {
             load("0");
             if (method.equals("<init>")) {
-                check("created", "(L" + LOCK + ";)V");
+                callCheck("created", "(L" + LOCK + ";)V");
             } else {
                 load("1");
-                check("owned", "(L" + LOCK + ";Ljava/lang/Thread;)V");
+                callCheck("owned", "(L" + LOCK + ";Ljava/lang/Thread;)V");
             }
         }
 
-        private void shared() {
+        /** Only tryLock() can fail to take the lock. */
+        private void readLocked() {
             if (!method.equals(READ_UNLOCK)) {
                 super.visitInsn(method.equals("tryLock") ? Opcodes.DUP : Opcodes.ICONST_1);
-                readLock();
-                check("shared", "(ZL" + LOCK + ";)V");
+                loadSync();
+                callCheck("shared", "(ZL" + LOCK + ";)V");
             }
         }
 
-        /** Loads the synchronizer of a read lock. */
-        private void readLock() {
-            field("sync", "L" + READ_LOCK_SYNC + ";");
+        private void loadSync() {
+            loadField("sync", "L" + READ_LOCK_SYNC + ";");
         }
 
-        private void field(String name, String descriptor) {
+        private void loadField(String name, String descriptor) {
             load("0");
             super.visitFieldInsn(Opcodes.GETFIELD, type, name, descriptor);
         }
 
-        /** The first operands are the scope, or the two scopes, of the memory. */
+        /** The methods' parameters start with the scope of the memory, or with those of a copy's source and target. */
         private void scoped() {
             switch (method) {
                 case "setMemory" -> {
                     load("2", "J3", "J5");
-                    call("bulk", WRITTEN);
+                    checkAccess("bulk", WRITTEN);
                 }
                 case "copyMemory", "copySwapMemory" -> {
                     load("6", "J7", "J9");
-                    call("bulk", WRITTEN);
+                    checkAccess("bulk", WRITTEN);
                 }
                 default -> {
                     load("2", "J3");
                     super.visitLdcInsn(target.bytes());
-                    call("plain", "(Ljava/lang/Object;JII)V");
+                    checkAccess("plain", "(Ljava/lang/Object;JII)V");
                 }
             }
         }
 
+        /** The methods are fill(target, value) and copy(source, offset, target, offset, bytes). */
         private void segment() {
             boolean fill = method.equals("fill");
             String segment = fill ? "0" : "3";
-            property(segment, "unsafeGetBase", "()Ljava/lang/Object;");
-            property(segment, "unsafeGetOffset", "()J");
+            loadProperty(segment, "unsafeGetBase", "()Ljava/lang/Object;");
+            loadProperty(segment, "unsafeGetOffset", "()J");
             if (fill) {
-                property(segment, "byteSize", "()J");
+                loadProperty(segment, "byteSize", "()J");
             } else {
                 load("J4");
                 super.visitInsn(Opcodes.LADD);
                 load("J6");
             }
-            call("bulk", WRITTEN);
+            checkAccess("bulk", WRITTEN);
         }
 
-        private void property(String segment, String getter, String descriptor) {
+        private void loadProperty(String segment, String getter, String descriptor) {
             load(segment);
             super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, SEGMENT, getter, descriptor, false);
         }
 
-        /** Loads local variables: references, or ints (I) and longs (J). */
+        /** Loads local variables. Each is a digit, its index, which follows I for an int and J for a long. */
         private void load(String... locals) {
             for (String local : locals) {
                 int opcode = switch (local.charAt(0)) {
@@ -267,12 +274,12 @@ final class JdkRewriter {
             }
         }
 
-        private void call(String check, String types) {
+        private void checkAccess(String check, String types) {
             super.visitLdcInsn(target.number());
-            check(check, types);
+            callCheck(check, types);
         }
 
-        private void check(String check, String types) {
+        private void callCheck(String check, String types) {
             super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, types, false);
         }
 

@@ -12,7 +12,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.tearline.agent.access.UnsafeMethods;
 import org.tearline.agent.record.Locations;
 
-/** Rewrites the program's classes as they are loaded. Thread-safe: the JVM calls it on any thread. */
+/**
+ * Rewrites the program's classes and some of the JDK's, when they are loaded or retransformed. Thread-safe: the JVM
+ * calls {@link #transform} on any thread.
+ */
 public final class Rewriter implements ClassFileTransformer {
     /** Maximum number of failed classes to list, since a program can generate any number of classes. */
     private static final int NAMED = 100;
@@ -40,8 +43,8 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /**
-     * Counts so far. A class is counted each time it is transformed. The handles are watched methods to which there are
-     * method handles, and calls through them are not watched.
+     * Counts so far. The classes are the program's; each is counted whenever it is rewritten. The handles are method
+     * handles to watched methods; calls through them are not watched.
      */
     public record State(long classes, long handles, long failures, List<NotRewritten> notRewritten) {
     }
@@ -83,7 +86,7 @@ public final class Rewriter implements ClassFileTransformer {
         }
     }
 
-    /** Splits a batch that fails, since the JVM transforms none of its classes. */
+    /** Retransforms a batch. Splits one that fails, since the JVM then transforms none of its classes. */
     private void retransform(Instrumentation instrumentation, List<Class<?>> classes) {
         try {
             instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
@@ -118,6 +121,7 @@ public final class Rewriter implements ClassFileTransformer {
         return name == null ? "?" : name.replace('/', '.');
     }
 
+    /** Returns null if nothing in the class is watched. */
     private byte[] rewrite(String name, byte[] bytes) {
         ClassRewriter rewriter = new ClassRewriter(bytes, locations, plain);
         if (!rewriter.mayWatch()) {

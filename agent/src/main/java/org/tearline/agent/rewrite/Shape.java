@@ -11,20 +11,24 @@ import org.objectweb.asm.Type;
 
 /**
  * Recognizes a wrapper: a method that makes one access or calls one wrapper, does not loop or scale an index, and has
- * a numeric parameter for each number that it passes on. A constructor is none: it gets the address of new memory from
- * elsewhere. Not thread-safe.
+ * a numeric parameter for each number that it passes on. A constructor is never a wrapper: it gets the address of new
+ * memory from elsewhere. Not thread-safe.
  */
 final class Shape extends MethodVisitor {
+    /** Local variables that the parameters take. */
     private final int parameters;
+    /** Numeric parameters that have been loaded. */
     private final Set<Integer> numbers = new HashSet<>();
     private final Set<Label> passed = new HashSet<>();
     private String callee;
     private int calls;
+    /** Whether the method does something that excludes a wrapper. */
     private boolean computes;
 
     Shape(int access, String name, String descriptor) {
         super(Opcodes.ASM9);
         this.computes = name.equals("<init>");
+        // ASM counts the receiver for static methods, too.
         this.parameters = (Type.getArgumentsAndReturnSizes(descriptor) >> 2)
             - ((access & Opcodes.ACC_STATIC) == 0 ? 0 : 1);
     }
@@ -40,12 +44,17 @@ final class Shape extends MethodVisitor {
     }
 
     boolean isWrapper() {
-        return calls == 1 && callee != null && !computes && numbers.size()
-            >= Arrays.stream(Type.getArgumentTypes(callee)).filter(type -> type.getSort() < Type.ARRAY).count();
+        if (calls != 1 || callee == null || computes) {
+            return false;
+        }
+        long numbersPassed = Arrays.stream(Type.getArgumentTypes(callee))
+            .filter(type -> type.getSort() < Type.ARRAY).count();
+        return numbers.size() >= numbersPassed;
     }
 
     @Override
     public void visitVarInsn(int opcode, int local) {
+        // The opcodes up to DLOAD load numbers.
         if (opcode <= Opcodes.DLOAD && local < parameters) {
             numbers.add(local);
         }
@@ -53,6 +62,7 @@ final class Shape extends MethodVisitor {
 
     @Override
     public void visitInsn(int opcode) {
+        // All arithmetic but additions and subtractions, and loads from arrays.
         computes |= opcode >= Opcodes.IMUL && opcode <= Opcodes.LXOR
             || opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
     }
