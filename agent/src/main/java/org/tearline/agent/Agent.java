@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * unnamed module of that loader and not to the program. Thread-safe.
  */
 public final class Agent {
-    /** Makes a running agent write its report, instead of starting one. */
+    /** Option that makes a running agent write its report, instead of starting one. */
     static final String SNAPSHOT = "report";
 
     /** The Session class of the running agent; null if no agent is running. */
@@ -110,7 +110,7 @@ public final class Agent {
         }
     }
 
-    /** Takes the place of an exception, which would make the JVM end the program. */
+    /** Prints why the agent cannot start. An exception would make the JVM end the program. */
     private static void printFailure(Throwable cause) {
         System.err.println("tearline: the agent cannot start and watches nothing: "
             + cause.toString().replaceAll("\\R+\\s*", " "));

@@ -71,7 +71,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         one line, and the program keeps running.
         """;
 
-    /** Expands %p. Not called at startup, which determining the process ID would slow down. */
+    /** Expands %p. Not called at startup, since determining the process ID takes time. */
     Path file() {
         return Path.of(out.toString().replace("%p", Long.toString(ProcessHandle.current().pid())));
     }
@@ -139,7 +139,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         }
 
         private static int seconds(String option, String value) throws Bad {
-            // Without the unit, an empty text is parsed, which is refused.
+            // Without the unit, the number is empty and therefore refused.
             String number = value.endsWith("s") ? value.substring(0, value.length() - 1) : "";
             return number(option, number, "1s to 86400s", n -> n >= 1 && n <= SECONDS_PER_DAY);
         }

@@ -44,7 +44,7 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
         return crosses(offset, bytes, base == null ? granuleBytes : Math.min(granuleBytes, OBJECT_ALIGNMENT));
     }
 
-    /** True for every access if a block has 1 byte. */
+    /** Whether an access extends beyond its block, whose size is a power of two. True for every block of 1 byte. */
     private static boolean crosses(long address, int bytes, int block) {
         return (address & block - 1) > block - bytes;
     }

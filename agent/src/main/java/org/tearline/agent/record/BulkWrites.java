@@ -4,12 +4,11 @@ package org.tearline.agent.record;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Remembers for each page which thread last copied into it or filled it. Otherwise a value that is written by a copy
- * before its first other access would seem to have no writer. A newer page replaces an older one. Thread-safe; a race
- * may lose a write.
+ * Remembers for each page which thread last copied into it or filled it. Otherwise, a value whose first write is a copy
+ * would seem to have no writer. A newer page replaces an older one. Thread-safe; a race may lose a write.
  */
 final class BulkWrites {
-    /** Maximum number of pages, and of those that one write fills. */
+    /** Maximum number of pages. Only this many are remembered of a larger write. */
     private static final int LIMIT = 1 << 12;
     private static final int PAGE_BITS = 12;
     private static final int PAGE_BYTES = 1 << PAGE_BITS;

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * before the current one if its time is known. Used by its thread only.
  */
 final class Clock {
-    /** Accesses by threads with larger numbers are never known, so those that conflict with them count as unordered. */
+    /** The times of threads from this number on are never known, so accesses that conflict count as unordered. */
     private static final int THREADS = 1 << 8;
     static final int NEVER_KNOWN = Integer.MAX_VALUE;
 

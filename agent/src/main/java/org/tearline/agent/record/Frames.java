@@ -169,7 +169,7 @@ final class Frames {
             List.of("jdk.internal.foreign.SegmentBulkOperations", "jdk.internal.foreign.StringSupport");
 
         private StackFrame outermost;
-        /** Whether the access is not one that the program asked for, unless it is a bulk write. */
+        /** Whether the JDK made the access for itself; a bulk write counts as the program's all the same. */
         private boolean own;
 
         /** Adds a frame. Returns false if it is not the JDK's, or stands for a method reference of the program. */

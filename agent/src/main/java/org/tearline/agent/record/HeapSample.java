@@ -100,7 +100,8 @@ final class HeapSample extends Thread {
         synchronized (watched) {
             int halved = halvings.getAsInt();
             for (int i = 0; i < SIZE; i++) {
-                watched[i] = (byte) (all || kept[i] || i < SIZE >> halved ? 1 : 0);
+                boolean mayBeTracked = i < SIZE >> halved;
+                watched[i] = (byte) (all || kept[i] || mayBeTracked ? 1 : 0);
             }
             watched[SIZE] = (byte) (all || halved < Slots.FULL ? 1 : 0);
         }

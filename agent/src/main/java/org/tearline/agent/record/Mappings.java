@@ -9,7 +9,7 @@ import java.util.List;
 
 /** The memory mappings of this process. Thread-safe. */
 public final class Mappings {
-    /** A line of /proc/self/maps: start-end, permissions, offset, device, inode, path. */
+    /** Words in a line of /proc/self/maps: start-end, permissions, offset, device, inode, path. */
     private static final int WORDS = 6;
     private static final int INODE = 4;
     /**
@@ -38,7 +38,7 @@ public final class Mappings {
     record Place(String inode, long position) {
     }
 
-    /** Returns the mapping of an address; null if there is none, or the list was read too recently to find out. */
+    /** Returns the mapping of an address; null if there is none, or the list cannot be read now. */
     Mapping find(long address) {
         Mapping found = find(known, address);
         return found == null && read() ? find(known, address) : found;

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 /** Records in which order locks of java.util.concurrent put the accesses of threads. Thread-safe. */
 public final class Ordering {
     private final Tally.All tallies;
-    /** Null if this JDK gives no access to them. */
+    /** Null if this JDK gives no access to locks. */
     private final Locks locks;
 
     Ordering(Tally.All tallies, Locks locks) {

@@ -16,8 +16,8 @@ import org.tearline.agent.record.Locations.Location;
 import org.tearline.agent.record.ValueTable.Touch;
 
 /**
- * Counts misaligned accesses. Called by the program's threads just after the access; takes no lock if the access is
- * known, and throws nothing. Thread-safe.
+ * Counts misaligned accesses. Called by the program's threads just after the access; takes no lock if the access only
+ * has to be counted, and throws nothing. Thread-safe.
  */
 public final class Recorder {
     /** The JDK has about a dozen VarHandles of byte arrays for its own purposes. */
@@ -32,7 +32,7 @@ public final class Recorder {
     private final Mappings mappings = new Mappings();
     private final ValueTable values = new ValueTable(mappings);
     private final HeapSample heap = new HeapSample(values::halvings);
-    /** Null if this JDK gives no access to them. */
+    /** Null if this JDK gives no access to locks. */
     private final Locks locks = Locks.find();
     private final Samples samples = new Samples(values, locks);
     private final Window window = new Window(heap, samples);
@@ -110,7 +110,7 @@ public final class Recorder {
         window.renew(address, bytes);
     }
 
-    /** Called before a mapped file is unmapped. A file keeps its values however often it is mapped. */
+    /** Called before a mapped file is unmapped. The values in the file may be mapped again. */
     public void unmapped(long address, long bytes) {
         values.unmapped(address, bytes);
         window.renew(address, bytes);
@@ -145,7 +145,7 @@ public final class Recorder {
                 entry = tally.find(key, id);
             }
             if (entry == null) {
-                // The value is not tracked, or not yet by this entry.
+                // An entry for untracked values counts all accesses at its place.
                 entry = tally.find(keys.ofPlace(base, offset, bytes), id);
             }
             if (entry != null && entry.mayCount() && !listening && count(entry, key)) {
@@ -228,7 +228,7 @@ public final class Recorder {
     private void countAt(Site site, Entry entry) {
         entry.locks = Math.min(entry.locks, entry.tally.locks);
         samples.sampleLocks(entry, site);
-        // The hits before this one belong to the site before.
+        // The earlier hits belong to the previous site.
         entry.flush(unplaced);
         entries.moveTo(entry, site);
         entry.hits++;
@@ -237,7 +237,7 @@ public final class Recorder {
         entry.walkAt = entry.hits + samples.gap(entry);
     }
 
-    /** Returns the stack walk that this takes. */
+    /** Returns the stack walk made for this. Listeners are not told of an access that the JDK made for itself. */
     private Frames.Walk tellListeners(Object base, long offset, Location location, int bytes) {
         Position position = base == null ? lines.position(offset, bytes) : Position.inObject(offset);
         Frames.Walk walk = frames.walk(location.access().withBytes(bytes), location.wrapper());

@@ -22,7 +22,7 @@ final class Samples {
     private final ValueTable values;
     private final Locks locks;
 
-    /** @param locks null if this JDK gives no access to them */
+    /** @param locks null if this JDK gives no access to locks */
     Samples(ValueTable values, Locks locks) {
         this.values = values;
         this.locks = locks;

@@ -38,12 +38,16 @@ public record SiteState(Site site, int values, int threads, Map<Sharing, Integer
                 groups[root(groups, site)] = root(groups, firstSites[value]);
             }
         }
-        return IntStream.range(0, threads.length).mapToObj(i -> new SiteState(all.get(i),
-            sharing.get(i).values().stream().mapToInt(n -> n).sum(), threads[i], sharing.get(i), root(groups, i)))
+        return IntStream.range(0, threads.length)
+            .mapToObj(i -> new SiteState(all.get(i), sum(sharing.get(i)), threads[i], sharing.get(i), root(groups, i)))
             .toList();
     }
 
-    /** Returns the number of a site's group: the site that is reached from it and leads to itself. */
+    private static int sum(Map<Sharing, Integer> counts) {
+        return counts.values().stream().mapToInt(count -> count).sum();
+    }
+
+    /** Follows the links from a site to the one that represents its group, which links to itself. */
     private static int root(int[] groups, int site) {
         int root = site;
         while (groups[root] != root) {

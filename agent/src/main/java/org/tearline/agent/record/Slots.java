@@ -116,7 +116,7 @@ abstract class Slots {
         return slot(keys, LIMIT, key, false);
     }
 
-    /** Returns -1 if there is no room. */
+    /** Returns the slot of a key, adding the key if it is new; -1 if there is no room. */
     static int findOrAdd(AtomicLongArray keys, int limit, long key) {
         return slot(keys, limit, key, true);
     }
@@ -132,7 +132,7 @@ abstract class Slots {
             if (held == 0 && add) {
                 held = keys.compareAndExchange(slot, 0, key);
             }
-            // 0 if the slot was free, also if the key has just been added.
+            // held is 0 if the slot was free, also if the key has just been added.
             if (held == key || held == 0) {
                 return held == key || add ? slot : -1;
             }

@@ -33,7 +33,7 @@ final class State {
     /** Position of the number of threads, at most {@link ValueTable#THREADS}. */
     private static final int COUNT = Short.SIZE;
     private static final int COUNTS = 15;
-    /** Position of the number of times that the memory was allocated again; it may wrap around. */
+    /** Position of the number of times that the memory was allocated again or unmapped, which may wrap around. */
     private static final int LIFE = 20;
     private static final int MIXED = RETURNED | RETURNED_LAST | UNLOCKED_SHARED | COMMUNICATED;
 

@@ -145,7 +145,7 @@ final class Tally {
         /** Total number of entries in tables larger than {@link #MANY}, of some 100 bytes each. */
         private static final int ROOM = 1 << 17;
         private static final int LATEST = 1 << 13;
-        /** The field of a thread that identifies it; null if it cannot be read. */
+        /** The field of Thread that contains the ID; null if the field cannot be read. */
         private static final VarHandle ID = id();
 
         private final AtomicInteger next = new AtomicInteger();

@@ -33,8 +33,8 @@ final class Times {
     }
 
     /**
-     * Records the time of an access. Returns whether all accesses that conflict with it happened before it, which is
-     * false for threads that share a number.
+     * Records the time of an access. Returns whether all accesses that conflict with it happened before it;
+     * false for a thread that shares its number with others.
      */
     boolean record(int value, int number, Clock thread, Operation operation) {
         if (number == THREADS) {

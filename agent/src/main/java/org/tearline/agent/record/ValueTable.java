@@ -173,7 +173,7 @@ public final class ValueTable extends Slots {
         return (int) words.get(value);
     }
 
-    /** Whether another access by a thread would add nothing to what is known after its last access. */
+    /** Whether the same access by a thread would not change the word that its last access left. */
     static boolean settled(long word, int thread, Operation operation) {
         int writer = writer(word);
         return writer == thread || operation == Operation.READ && (writer == 0 || (word & State.COMMUNICATED) != 0);

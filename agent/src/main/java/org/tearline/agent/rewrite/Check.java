@@ -192,7 +192,7 @@ final class Check {
         return changed != 0 && changed == hash << shift && (before & bits) == UNLOCKED ? bits : 0;
     }
 
-    /** Whether an access is misaligned and may cross a granule boundary, or any misaligned access is reported. */
+    /** Whether an access is misaligned and, unless {@link #listening}, may cross a granule boundary. */
     private static boolean isReported(Object base, long offset, int bytes) {
         int block = base == null ? granule : Math.min(granule, OBJECT_ALIGNMENT);
         return (offset & bytes - 1) != 0 && (((int) offset & block - 1) > block - bytes || listening);

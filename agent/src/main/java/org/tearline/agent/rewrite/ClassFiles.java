@@ -14,8 +14,8 @@ import org.objectweb.asm.Opcodes;
 import org.tearline.agent.record.Code;
 
 /**
- * Finds out from class files which methods are wrappers. This takes place when they first appear on the stack of a hit,
- * since most classes are loaded before the wrappers that they call. Thread-safe.
+ * Finds out from class files which methods are wrappers. Reads a class file when a method first appears on the stack of
+ * a hit, since most classes are loaded before the wrappers that they call. Thread-safe.
  */
 public final class ClassFiles implements Code {
     private final ClassValue<Map<String, Boolean>> known = new ClassValue<>() {

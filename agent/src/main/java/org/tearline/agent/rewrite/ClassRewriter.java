@@ -145,7 +145,7 @@ final class ClassRewriter {
         }
 
         private void countHandle(Object constant) {
-            // Those to sun.misc.Unsafe are counted when they are made, see Check.handle().
+            // Handles to sun.misc.Unsafe are counted when they are made, see Check.handle().
             if (constant instanceof Handle handle && !handle.getOwner().startsWith("sun/")
                 && Call.find(Opcodes.INVOKEVIRTUAL, handle.getOwner(), handle.getName(), handle.getDesc(), plain)
                     .isPresent()) {

@@ -45,7 +45,7 @@ final class JdkRewriter {
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 8;
 
-    /** Classes and methods that are always rewritten. */
+    /** Methods to rewrite in any case, as keys of {@link #targets}. */
     private static final List<String> EVENTS = List.of(LOCK + "setExclusiveOwnerThread", LOCK + "<init>",
         READ_LOCK + "lock", READ_LOCK + "lockInterruptibly", READ_LOCK + "tryLock", READ_LOCK + READ_UNLOCK,
         UNSAFE + "allocateMemory", UNMAPPER + "unmap", HANDLE + MAKE, REFLECTION + "newMethodAccessor");
@@ -262,7 +262,7 @@ final class JdkRewriter {
             super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, SEGMENT, getter, descriptor, false);
         }
 
-        /** Loads local variables. Each is a digit, its index, which follows I for an int and J for a long. */
+        /** Loads local variables, each given by its index: a digit, after I for an int or J for a long. */
         private void load(String... locals) {
             for (String local : locals) {
                 int opcode = switch (local.charAt(0)) {

@@ -77,6 +77,7 @@ public abstract class QueuePair extends Cost {
             rate.received++;
             damage.take(number);
         } else {
+            // JMH resets its counters before each iteration, but the queue's total grows.
             long torn = queue.torn();
             damage.torn += torn - damage.tornBefore;
             damage.tornBefore = torn;
