@@ -22,13 +22,13 @@ final class Shape extends MethodVisitor {
     private final Set<Label> passed = new HashSet<>();
     private String callee;
     private int calls;
-    /** Whether the method does something that excludes a wrapper. */
-    private boolean computes;
+    /** Whether the method cannot be a wrapper because of its name or of an instruction. */
+    private boolean excluded;
 
     Shape(int access, String name, String descriptor) {
         super(Opcodes.ASM9);
-        this.computes = name.equals("<init>");
-        // ASM counts the receiver for static methods, too.
+        this.excluded = name.equals("<init>");
+        // The lowest two bits are the size of the result. ASM counts a receiver for static methods, too.
         this.parameters = (Type.getArgumentsAndReturnSizes(descriptor) >> 2)
             - ((access & Opcodes.ACC_STATIC) == 0 ? 0 : 1);
     }
@@ -44,9 +44,10 @@ final class Shape extends MethodVisitor {
     }
 
     boolean isWrapper() {
-        if (calls != 1 || callee == null || computes) {
+        if (calls != 1 || callee == null || excluded) {
             return false;
         }
+        // Sorts below ARRAY are those of primitive types.
         long numbersPassed = Arrays.stream(Type.getArgumentTypes(callee))
             .filter(type -> type.getSort() < Type.ARRAY).count();
         return numbers.size() >= numbersPassed;
@@ -63,7 +64,7 @@ final class Shape extends MethodVisitor {
     @Override
     public void visitInsn(int opcode) {
         // All arithmetic but additions and subtractions, and loads from arrays.
-        computes |= opcode >= Opcodes.IMUL && opcode <= Opcodes.LXOR
+        excluded |= opcode >= Opcodes.IMUL && opcode <= Opcodes.LXOR
             || opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
     }
 
@@ -74,6 +75,7 @@ final class Shape extends MethodVisitor {
 
     @Override
     public void visitJumpInsn(int opcode, Label target) {
-        computes |= passed.contains(target);
+        // A jump back is a loop.
+        excluded |= passed.contains(target);
     }
 }
