@@ -6,14 +6,11 @@ import java.util.List;
 import java.util.Set;
 import org.tearline.archive.CpuDesign;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.Guarantees.CpuTraits;
-import org.tearline.trial.Architecture;
 
 /**
- * The model numbers of x86-64 CPUs. Each number stands for a CPU signature, which determines the design as it does in
- * the rest of the tester. Thread-safe.
+ * The model numbers of x86-64 CPUs. Each stands for a CPU signature, from which the design is derived as for this
+ * machine's CPU. Thread-safe.
  */
 final class ModelNumbers {
     private static final String INTEL = "GenuineIntel";
@@ -28,7 +25,12 @@ final class ModelNumbers {
     record Brand(String brand, List<String> words, String vendor, String source, String url, List<Numbers> series) {
     }
 
-    /** The model numbers of one generation, as a regular expression for both Java and JavaScript. */
+    /**
+     * The model numbers of one generation, with its CPU signature.
+     *
+     * @param numbers a regular expression for both Java and JavaScript
+     * @param model   null if the numbers are ambiguous
+     */
     record Numbers(String numbers, Integer family, Integer model, Integer stepping, String names) {
     }
 
@@ -41,18 +43,17 @@ final class ModelNumbers {
      * @param family  the name of the family whose promises apply
      * @param cpuinfo the identifying lines of /proc/cpuinfo; empty if the number is ambiguous
      */
-    record Series(String brand, List<String> words, String numbers, String design, String names, CpuTraits traits,
+    record Series(String brand, List<String> words, String numbers, String design, String names, String vendor,
                   String family, String cpuinfo) {
         private static Series of(Brand brand, Numbers of) {
-            CpuTraits traits = new CpuTraits(Architecture.X86_64, brand.vendor, of.family, Set.of(CpuFeature.AVX));
             String family = Guarantees.load().families().stream()
                 .filter(one -> brand.vendor.equals(one.traits().vendor())).findFirst().orElseThrow().name();
             String cpuinfo = of.model == null ? "" : cpuinfo(brand, of);
-            return new Series(brand.brand, brand.words, of.numbers, design(brand, of), of.names, traits, family,
-                cpuinfo);
+            return new Series(brand.brand, brand.words, of.numbers, design(brand, of), of.names, brand.vendor,
+                family, cpuinfo);
         }
 
-        /** Omits the stepping if all steppings of the model have the same design. */
+        /** Returns the identifying lines. Omits the stepping if all steppings of the model have the same design. */
         private static String cpuinfo(Brand brand, Numbers of) {
             Set<String> designs = new HashSet<>();
             for (Brand other : BRANDS) {
@@ -74,7 +75,7 @@ final class ModelNumbers {
         }
 
         String maker() {
-            return INTEL.equals(traits.vendor()) ? "Intel" : "AMD";
+            return INTEL.equals(vendor) ? "Intel" : "AMD";
         }
     }
 
