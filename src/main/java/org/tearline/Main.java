@@ -9,7 +9,7 @@ import org.tearline.run.link.TesterJvm;
 
 /** The entry point, and the only place that calls {@link System#exit}. */
 public final class Main {
-    /** Set by scripts/tester to replace exit code 1, which the JVM also returns if it cannot start. */
+    /** Set by scripts/tester and TesterJvm to replace exit code 1, which a JVM that cannot start also returns. */
     private static final String INSTEAD_OF_ONE = "tearline.exit.one";
 
     private Main() {
@@ -17,7 +17,7 @@ public final class Main {
 
     public static void main(String[] arguments) {
         int code = execute(arguments);
-        // Uses no other class, because the jar may have been overwritten.
+        // Program.TORN is inlined. Loading a class could fail here, because the jar may have been overwritten.
         if (code == Program.TORN) {
             code = Integer.getInteger(INSTEAD_OF_ONE, Program.TORN);
         }

@@ -35,10 +35,11 @@ import org.tearline.verdict.TrialResult;
  */
 public final class Trial {
     private static final Duration DEFAULT_TIME = Duration.ofSeconds(10);
+    /** Stands for {@link AccessRules#defaultChanges}, which depends on the machine. */
+    private static final long DEFAULT_CHANGES = 0;
 
     private final TrialSpec spec;
     private final Duration atMost;
-    /** Zero means the default. */
     private final long changes;
     private final boolean splitLocks;
 
@@ -50,16 +51,17 @@ public final class Trial {
     }
 
     /**
-     * Creates a trial of a long in raw memory, with loops compiled by C2. It ends at the first tear, after enough
+     * Creates a trial of a long in off-heap memory, with loops compiled by C2. It ends at the first tear, after enough
      * changes, or after 10 s.
      *
      * @param offset the offset of the value in bytes from a page-aligned base, from 0 to two pages minus the width
      */
     public static Trial of(int offset, WriteMode write, ReadMode read) {
-        return new Trial(TrialSpec.USUAL.at(offset).with(write, read), DEFAULT_TIME, 0, true);
+        boolean splitLocks = true;
+        return new Trial(TrialSpec.USUAL.at(offset).with(write, read), DEFAULT_TIME, DEFAULT_CHANGES, splitLocks);
     }
 
-    /** Returns this trial with a short or an int instead of a long. */
+    /** Returns this trial with another width. A vector requires {@link Memory#BYTEBUFFER} and C2. */
     public Trial of(Width width) {
         return with(spec.of(width));
     }
@@ -78,7 +80,10 @@ public final class Trial {
         return new Trial(other, atMost, changes, splitLocks);
     }
 
-    /** Returns this trial with another limit on the counting time. With too few changes, it is inconclusive. */
+    /**
+     * Returns this trial with another limit on the counting time. If too few changes are seen by then, the trial is
+     * inconclusive.
+     */
     public Trial atMost(Duration time) {
         return new Trial(spec, time, changes, splitLocks);
     }
@@ -102,7 +107,8 @@ public final class Trial {
     }
 
     /**
-     * Runs the trial in a separate JVM and waits for the result, which takes a second or two, or less with a tear.
+     * Runs the trial in a separate JVM and waits for the result. This usually takes a second or two, or less if the
+     * value tears.
      *
      * @return the verdict and its evidence; a trial that cannot be run has the verdict REFUSED
      * @throws IllegalArgumentException if the offset is out of range
@@ -127,11 +133,13 @@ public final class Trial {
             throw new IllegalArgumentException("offset " + spec.offset() + " is not within 0.." + max);
         }
         long needed = changes;
-        if (changes == 0) {
+        if (changes == DEFAULT_CHANGES) {
             needed = rules.defaultChanges(spec);
         }
         Budget budget = new Budget(atMost.toNanos(), needed, Until.FIRST);
-        return new TrialRequest(spec, budget, ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1), rules,
-            Stressor.AUTO, SplitLockPolicy.permits(kernel, splitLocks), file, true);
+        ThreadCpus cpus = ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, spec.writers(), spec.readers());
+        boolean controls = true;
+        return new TrialRequest(spec, budget, cpus, rules, Stressor.AUTO, SplitLockPolicy.permits(kernel, splitLocks),
+            file, controls);
     }
 }

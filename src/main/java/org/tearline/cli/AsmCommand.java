@@ -12,6 +12,7 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
+import org.tearline.machine.MappedFile;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.TrialSpec.Tier;
@@ -43,7 +44,8 @@ final class AsmCommand extends Subcommand {
         KernelFiles kernel = KernelFiles.live();
         Machine machine = Machine.of(kernel, Jvm.here());
         try {
-            return printLoops(trial.request(machine.rules(), kernel, null), machine);
+            MappedFile noFile = null;
+            return printLoops(trial.request(machine.rules(), kernel, noFile), machine);
         } catch (UnsupportedOperationException e) {
             stderr.println("tester: " + e.getMessage());
             return Program.NO_VERDICT;
@@ -68,7 +70,10 @@ final class AsmCommand extends Subcommand {
         return Program.NO_VERDICT;
     }
 
-    /** Prints one line with the instructions of both sides, for the stressor with the longest counting time. */
+    /**
+     * Prints the instructions of both sides in one line, as compiled with the stressor that counted longest. Prints
+     * nothing for the interpreter, which compiles no loops.
+     */
     static void printSummary(TrialRequest request, TrialResult result, Screen screen) throws InterruptedException {
         if (request.trial().tier() == Tier.INTERPRETER) {
             return;

@@ -30,6 +30,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Converts the arguments of options to values. Error messages are one line that states what is allowed. */
 final class Converters {
+    /** The longest duration, about 292 years, whose nanoseconds fit into a long. */
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
     private Converters() {
@@ -62,7 +63,7 @@ final class Converters {
         commandLine.registerConverter(type, text -> named(values, text));
     }
 
-    /** The JVM replaces characters that the locale or code page lacks with question marks. */
+    /** Converts a file name, which cannot contain characters that the locale or code page lacks. */
     static Path path(String text) {
         try {
             return Path.of(text);
@@ -76,7 +77,11 @@ final class Converters {
         }
     }
 
-    /** Parses a whole number in Java's notation or with an exponent. */
+    /**
+     * Parses a decimal whole number, possibly with an exponent, or a hexadecimal one that starts with 0x.
+     *
+     * @throws IllegalArgumentException if the text is not such a number, or the number is out of bounds
+     */
     static long number(String text, long from, long to) {
         // As in Java, underscores may stand between digits.
         String digits = text.replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
@@ -120,7 +125,7 @@ final class Converters {
                 duration = Duration.parse("PT" + text);
             }
         } catch (DateTimeParseException | NumberFormatException e) {
-            // Reported below, as is a duration of zero.
+            // Reported below, like a duration of zero or less.
         }
         if (duration.compareTo(Duration.ZERO) <= 0) {
             throw new TypeConversionException("'" + text + "' is not a duration of 1ms or more, such as 500ms, 10s, 2m,"
@@ -132,7 +137,7 @@ final class Converters {
         return FOREVER;
     }
 
-    /** Accepts the name of a stressor. */
+    /** Used by one option only; a registered converter would apply to all options of type String. */
     static final class StressorName implements ITypeConverter<String> {
         @Override
         public String convert(String text) {

@@ -71,9 +71,11 @@ final class GranulesCommand extends Subcommand {
         try (MappedFile file = Tester.mapped(trial, rules.geometry());
              Tester tester = Tester.open(trial)) {
             interruption.onInterrupt(tester::stop);
-            // The search sets a budget for each trial.
-            TrialRequest request = new TrialRequest(trial, new Budget(1, 1, Until.FIRST), pair, rules, Stressor.MIX,
-                SplitLockPolicy.permits(kernel, !noSplitLocks), MappedFile.nameOf(file), false);
+            // The search sets the budget of each trial.
+            Budget unused = new Budget(1, 1, Until.FIRST);
+            boolean controls = false;
+            TrialRequest request = new TrialRequest(trial, unused, pair, rules, Stressor.MIX,
+                SplitLockPolicy.permits(kernel, !noSplitLocks), MappedFile.nameOf(file), controls);
             GranuleSearch.Found found = new GranuleSearch(tester, request, machine::join).run();
             return print(found, trial, machine.join());
         }
@@ -109,17 +111,19 @@ final class GranulesCommand extends Subcommand {
         if (problem != null) {
             throw bad("--width " + width + " --memory " + chosen + ": " + problem);
         }
+        // The search sets the offset, the write and the read.
         return TrialSpec.USUAL.in(chosen).of(width).at(0).by(tier);
     }
 
-    /** Returns why this memory cannot be tested, or null. */
+    /** Returns why this width cannot be tested in this memory, or null. */
     private String problem(Memory chosen, int java) {
-        if (width.problem(java) != null) {
-            return width.problem(java);
+        String problem = width.problem(java);
+        if (problem == null) {
+            problem = chosen.problem(java);
         }
-        if (chosen.problem(java) == null && width.isVector() && (chosen != Memory.BYTEBUFFER || tier != Tier.C2)) {
+        if (problem == null && width.isVector() && (chosen != Memory.BYTEBUFFER || tier != Tier.C2)) {
             return "a vector requires --memory bytebuffer and --tier c2";
         }
-        return chosen.problem(java);
+        return problem;
     }
 }

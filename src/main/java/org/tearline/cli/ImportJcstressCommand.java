@@ -36,7 +36,8 @@ final class ImportJcstressCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         requireFile(file);
-        requireWritable(out, false);
+        boolean mayExist = false;
+        requireWritable(out, mayExist);
         ResultFile result;
         try {
             result = JcstressImport.of(file, Machine.live(), TesterBuild.running());

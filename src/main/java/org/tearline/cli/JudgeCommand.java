@@ -32,7 +32,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tester judge}: judges the agent's findings, based on the granules of known CPUs. */
+/** {@code tester judge}: judges the agent's findings by the granules of known CPUs, or explains logs. */
 @Command(name = "judge",
     header = "Explain what the agent found in a program, and how to fix it.",
     description = {"", "FILE is a JSON report of tearline-agent.jar, or a log. For each measured CPU, the granules of"
@@ -49,7 +49,7 @@ import picocli.CommandLine.Parameters;
         "4:internal error"})
 final class JudgeCommand extends Subcommand {
     private static final Path STDIN = Path.of("-");
-    /** Far more than any crash log; the log of a kernel since boot may be larger than a report. */
+    /** Limits memory use. Crash logs are far smaller, but the log of a kernel since boot may be larger. */
     private static final int MAX_BYTES = 64 << 20;
 
     @Parameters(paramLabel = "FILE", arity = "1..*",
@@ -202,7 +202,7 @@ final class JudgeCommand extends Subcommand {
     }
 
     private record Input(String name, byte[] content) {
-        /** Whether this is not JSON, which would start with a brace or bracket. */
+        /** Whether the content does not start like JSON, with a brace or bracket. */
         private boolean isLog() {
             int start = 0;
             while (start < content.length && Character.isWhitespace(content[start])) {

@@ -59,13 +59,16 @@ final class PlanOptions extends OptionGroup {
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TrialOptions.TIER)
     private Tier tier;
 
-    /** Returns the selected plan, with defaults for options that were not given. */
+    /**
+     * Returns the selected plan, with defaults for options that were not given. The default widths include vectors only
+     * if no given option excludes them.
+     */
     SweepPlan plan(SweepPlan defaults, Geometry geometry) {
         List<Width> chosen = widths;
         if (widths == null) {
-            boolean vectors = TrialOptions.excludingVectors(memories, writes, reads, processes, tier).isEmpty();
+            boolean vectorsFit = TrialOptions.excludingVectors(memories, writes, reads, processes, tier).isEmpty();
             chosen = defaults.widths().stream()
-                .filter(width -> vectors || !width.isVector())
+                .filter(width -> vectorsFit || !width.isVector())
                 .toList();
         }
         List<Integer> tried = OffsetList.usual(geometry);
@@ -81,7 +84,7 @@ final class PlanOptions extends OptionGroup {
             defaults.guards() && writes == null && reads == null,
             tried,
             tier);
-        check(plan);
+        requireConsistent(plan);
         return plan;
     }
 
@@ -93,15 +96,15 @@ final class PlanOptions extends OptionGroup {
         }
     }
 
-    /** Returns the file to map, or null if no memory needs one. */
-    MappedFile mapped(SweepPlan plan, Geometry geometry) throws IOException {
+    /** Opens or creates the file to map; returns null if no memory needs one. */
+    MappedFile openMapped(SweepPlan plan, Geometry geometry) throws IOException {
         if (plan.memories().contains(Memory.MAPPED)) {
-            return mapped(file, geometry);
+            return openMapped(file, geometry);
         }
         return null;
     }
 
-    private void check(SweepPlan plan) {
+    private void requireConsistent(SweepPlan plan) {
         plan.memories().forEach(memory -> requireNoConflict(TrialOptions.conflict(memory)));
         plan.widths().stream()
             .filter(Width::isVector)

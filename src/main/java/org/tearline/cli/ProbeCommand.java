@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.tearline.cli.text.ProbeText;
 import org.tearline.cli.text.Screen.Terminal;
+import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
@@ -12,7 +13,7 @@ import org.tearline.run.WorkerAnswers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code tester probe}: prints the facts about this machine and what is promised about its CPU. */
+/** {@code tester probe}: prints the facts about a machine, and what is promised and published about its CPU. */
 @Command(name = "probe",
     header = "Print the CPU, caches, kernel and JVM, and what is promised and published about the CPU.",
     description = {"", "Prints each fact with its source, a file or an API. Omits unknown facts.", ""},
@@ -29,22 +30,23 @@ final class ProbeCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Machine machine = open();
+        Machine machine = machine();
         SplitLockCost splitLocks = null;
         if (sysroot == null) {
-            splitLocks = splitLocks(machine);
+            splitLocks = timeSplitLocks(machine);
         }
         ProbeText.print(machine, splitLocks, Terminal.stdout(stdout));
         stdout.flush();
         return 0;
     }
 
-    private Machine open() {
+    private Machine machine() {
         if (sysroot == null) {
             return Machine.live();
         }
         requireFolder("--sysroot", sysroot);
-        Machine machine = Machine.of(new KernelFiles(sysroot), null);
+        Jvm unknown = null;
+        Machine machine = Machine.of(new KernelFiles(sysroot), unknown);
         if (machine.topology().value().cpus().isEmpty()) {
             throw bad("--sysroot " + sysroot
                 + ": contains no readable proc/cpuinfo or sys/devices/system/cpu/online");
@@ -52,7 +54,7 @@ final class ProbeCommand extends Subcommand {
         return machine;
     }
 
-    private SplitLockCost splitLocks(Machine machine) throws IOException, InterruptedException {
+    private SplitLockCost timeSplitLocks(Machine machine) throws IOException, InterruptedException {
         if (!machine.rules().hasSplitLocks()) {
             return SplitLockCost.notTimed("only x86 has split locks");
         }

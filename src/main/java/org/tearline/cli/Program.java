@@ -50,7 +50,7 @@ public final class Program {
     static final int NO_VERDICT = 3;
     static final int INTERRUPTED = 130;
 
-    /** The command that is implied if only options are given. */
+    /** The command that options or an offset imply; see {@link #withCommand}. */
     static final String DEFAULT_COMMAND = "run";
 
     private static final List<String> COMMANDS = List.of(DEFAULT_COMMAND, "granules", "sweep", "probe", "asm",
@@ -92,14 +92,14 @@ public final class Program {
             .setExpandAtFiles(false)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
-            .setParameterExceptionHandler(usage())
-            .setExecutionExceptionHandler(internal(interruption))
+            .setParameterExceptionHandler(usageErrors())
+            .setExecutionExceptionHandler(otherErrors(interruption))
             .setExecutionStrategy(strategy(commandLine, defaults));
         Converters.register(commandLine);
         return commandLine.execute(all);
     }
 
-    /** Returns how to run a command: only if nothing on the command line or in the properties is misspelled. */
+    /** Returns a strategy that rejects unmatched arguments and misspelled properties before it runs the command. */
     private static IExecutionStrategy strategy(CommandLine commandLine, PropertyDefaults defaults) {
         return parsed -> {
             // With --help, picocli accepts unmatched arguments, even a misspelled command.
@@ -118,7 +118,7 @@ public final class Program {
         };
     }
 
-    /** Adds only the named command if possible: reading the annotations of a command takes about 8 ms. */
+    /** Adds only the named command, or all if none has this name: reading the annotations of each takes about 8 ms. */
     private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
                                        PrintStream out, PrintStream err) {
         boolean known = COMMANDS.contains(named);
@@ -152,7 +152,7 @@ public final class Program {
         }
     }
 
-    private static IParameterExceptionHandler usage() {
+    private static IParameterExceptionHandler usageErrors() {
         return (ParameterException problem, String[] arguments) -> {
             CommandLine command = problem.getCommandLine();
             String what = problem.getMessage();
@@ -166,7 +166,7 @@ public final class Program {
         };
     }
 
-    private static IExecutionExceptionHandler internal(Interruption interruption) {
+    private static IExecutionExceptionHandler otherErrors(Interruption interruption) {
         return (Exception problem, CommandLine command, ParseResult parsed) -> {
             if (problem instanceof ParameterException usage && !interruption.happened()) {
                 return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
@@ -206,7 +206,7 @@ public final class Program {
         return Stream.concat(Stream.of(DEFAULT_COMMAND), arguments.stream()).toList();
     }
 
-    /** Reports an error in one line and returns the exit code. */
+    /** Prints an error in one line, with a stack trace if verbose, unless Ctrl-C was pressed. Returns the exit code. */
     static int report(Exception problem, Interruption interruption, PrintWriter err, boolean verbose) {
         if (interruption.happened()) {
             // Errors while the JVM shuts down are expected.
@@ -231,7 +231,7 @@ public final class Program {
         return INTERNAL_ERROR;
     }
 
-    /** Removes line breaks and replaces control characters, which file names in messages may contain. */
+    /** Joins lines and replaces control characters, which file names in messages may contain. */
     static String oneLine(String message) {
         return Arrays.stream(message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?").split("\\R"))
             .map(String::strip)
@@ -239,7 +239,7 @@ public final class Program {
             .collect(Collectors.joining(" "));
     }
 
-    /** Prints the version and the commit. */
+    /** The output of {@code --version}. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
@@ -249,16 +249,17 @@ public final class Program {
     }
 
     /**
-     * Turns Ctrl-C into a request to stop. Delays the JVM's exit until the partial result is printed and all workers
-     * are gone. Must be created before the first worker. The JVM runs the hook in its own thread; all other calls come
-     * from the command's thread.
+     * Turns Ctrl-C and other signals that end the JVM into a request to stop. Delays the exit until the partial result
+     * is printed, for at most 5 s, and all workers are gone. Must be created before the first worker, whose folder a
+     * signal would otherwise leave behind. The JVM runs the hook in its own thread; all other calls come from the
+     * command's thread.
      */
     static final class Interruption implements AutoCloseable {
         /** A worker answers within a millisecond, except on an overloaded machine. */
         private static final long PATIENCE_SECONDS = 5;
 
         private final CountDownLatch closed = new CountDownLatch(1);
-        private final Thread hook = new Thread(this::hold, "interruption");
+        private final Thread hook = new Thread(this::delayExit, "interruption");
         private volatile Runnable stop;
         private volatile boolean happened;
 
@@ -301,7 +302,8 @@ public final class Program {
             }
         }
 
-        private void hold() {
+        private void delayExit() {
+            // Set before stop is read, so that an action that is set meanwhile runs, too.
             happened = true;
             Runnable action = stop;
             try {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * takes precedence. Suggests a name for a misspelled option or command.
  */
 final class PropertyDefaults implements IDefaultValueProvider {
-    /** Maps the properties of the 2013 program to the options that replace them. */
+    /** Maps the properties of the program in the blog post of 2013, which README.md cites, to today's options. */
     private static final Map<String, String> NAMES_OF_2013 = Map.of("write.type", "write", "read.type", "read");
     private static final int MAX_EDITS = 2;
     /** Too many names are within two edits of a shorter word. */
@@ -48,14 +48,14 @@ final class PropertyDefaults implements IDefaultValueProvider {
             return null;
         }
         boolean isSwitch = option.arity().max() == 0;
-        // In a default value, picocli replaces variables such as ${env:HOME}, and $$ by $.
         if (isSwitch && value.isEmpty()) {
             return "true";
         }
+        // In a default value, picocli replaces variables such as ${env:HOME}, and $$ by $.
         return value.replace("$", "$$");
     }
 
-    /** Returns a message if a property looks like a misspelled option, else null. */
+    /** Returns a message if a property looks like a misspelled option or belongs to the program of 2013, else null. */
     String misspelled(CommandSpec command) {
         Set<String> names = names(command);
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
@@ -104,6 +104,7 @@ final class PropertyDefaults implements IDefaultValueProvider {
             .map(name -> name.substring(2));
     }
 
+    /** Returns the most similar name, or null. Picocli suggests only commands; for an option, it lists all options. */
     private static String nearest(String word, Set<String> names) {
         if (word.length() < MIN_TYPO_LENGTH) {
             return null;
@@ -115,8 +116,8 @@ final class PropertyDefaults implements IDefaultValueProvider {
     }
 
     /**
-     * Returns the edit distance of two words, in which a swap of neighbours counts as one edit. If the distance exceeds
-     * {@code most}, returns any larger number. Picocli could suggest commands, but for an option it lists all options.
+     * Returns the edit distance of two words, in which swapping adjacent letters counts as one edit. If the distance
+     * exceeds {@code most}, returns some number above {@code most}.
      */
     private static int distance(String a, String b, int most) {
         if (a.isEmpty() || b.isEmpty() || most < 0) {

@@ -54,7 +54,8 @@ final class ReportCommand extends Subcommand {
             makeFolder("--site", site);
         } else if (readme == null) {
             makeFolder("--out", out);
-            formats.forEach(format -> requireWritable(out.resolve(format.file()), true));
+            boolean mayExist = true;
+            formats.forEach(format -> requireWritable(out.resolve(format.file()), mayExist));
         } else if (!Files.isRegularFile(readme)) {
             throw bad("--readme " + readme + ": no such file");
         }

@@ -48,7 +48,7 @@ final class RunCommand extends Subcommand {
         KernelFiles kernel = KernelFiles.live();
         Jvm jvm = Jvm.here();
         AccessRules rules = Machine.rules(kernel, jvm);
-        try (MappedFile file = trial.file(rules.geometry())) {
+        try (MappedFile file = trial.openMapped(rules.geometry())) {
             TrialRequest request = trial.request(rules, kernel, file);
             TrialResult result;
             try (Tester tester = Tester.open(request.trial())) {
@@ -68,6 +68,7 @@ final class RunCommand extends Subcommand {
         throws IOException, InterruptedException {
         Screen screen = Terminal.stdout(stdout);
         RunText text = new RunText(screen, verbose, request.trial(), request.rules());
+        // A live line without columns shows nothing.
         int columns = 0;
         if (!json) {
             columns = Terminal.columnsOfStderr(screen);
@@ -101,7 +102,7 @@ final class RunCommand extends Subcommand {
 
             @Override
             public void progress(long nanos, long changes, long torn, String stressor) {
-                if (live.room() > 0) {
+                if (live.usableColumns() > 0) {
                     live.show(String.format(Locale.US, "%,.1f s  %,d of %,d changes  %,d torn  %s", nanos / 1e9,
                         changes, request.budget().changes(), torn, stressor));
                 }

@@ -66,11 +66,12 @@ final class ShowCommand extends Subcommand {
     /** Returns the sweep in a file. If the file is not a valid sweep, prints an error and returns null. */
     private ResultFile sweep(Path file) throws IOException {
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
+        if (examination.valid() && examination.file().kind() == ResultFile.Kind.SWEEP) {
+            return examination.file();
+        }
         String problem = "not a sweep; only sweeps can be compared";
         if (!examination.valid()) {
             problem = examination.findings().get(0).line();
-        } else if (examination.file().kind() == ResultFile.Kind.SWEEP) {
-            return examination.file();
         }
         stderr.println("tester: " + Quoted.full(file.toString()) + ": " + problem);
         return null;

@@ -74,7 +74,7 @@ abstract class Subcommand implements Callable<Integer> {
         return "no such file";
     }
 
-    /** Returns the files, and all result files below the folders. */
+    /** Returns the paths that are files, and the .json files at any depth below those that are folders. */
     List<Path> resultFiles(List<Path> paths) throws IOException {
         List<Path> files = new ArrayList<>();
         for (Path path : paths) {
@@ -94,7 +94,7 @@ abstract class Subcommand implements Callable<Integer> {
         }
     }
 
-    /** Accepts a new file or, if {@code mayExist}, an existing one that can be replaced. */
+    /** Accepts a new output file or, if {@code mayExist}, an existing one that can be replaced. */
     void requireWritable(Path out, boolean mayExist) {
         String problem;
         if (Files.exists(out)) {
@@ -110,7 +110,7 @@ abstract class Subcommand implements Callable<Integer> {
         }
     }
 
-    /** Names the kind of file first, because root may write any file but should get the same answer. */
+    /** Checks permissions last: root, who may write any file, gets the same message about a folder or device. */
     private static String problemOfExisting(Path out, boolean mayExist) {
         if (Files.isDirectory(out)) {
             return "is a folder, not a file";
@@ -138,7 +138,7 @@ abstract class Subcommand implements Callable<Integer> {
         return null;
     }
 
-    /** Base class of option groups. */
+    /** Base class of mixins. Reports errors for the command that the options are mixed into. */
     abstract static class OptionGroup {
         @Spec(Spec.Target.MIXEE)
         private CommandSpec command;
@@ -147,8 +147,8 @@ abstract class Subcommand implements Callable<Integer> {
             return bad(message, null);
         }
 
-        /** Opens the file to map, or creates a temporary one if it is null. */
-        MappedFile mapped(Path file, Geometry geometry) throws IOException {
+        /** Opens or creates the file to map; creates a temporary one if {@code file} is null. */
+        MappedFile openMapped(Path file, Geometry geometry) throws IOException {
             long bytes = Region.bytes(geometry.pageBytes());
             if (file == null) {
                 return MappedFile.temporary(bytes);

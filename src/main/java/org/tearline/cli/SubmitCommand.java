@@ -46,7 +46,7 @@ final class SubmitCommand extends Subcommand {
         description = "The results folder in your clone of the project. Default: ${DEFAULT-VALUE}")
     private Path results;
 
-    /** The results folder of a clone; null if there is none, so that no file is stored. */
+    /** The results folder of a clone; null if there is none, and files are only validated. */
     private Path archive;
     private boolean single;
     private RecallList recalls;
@@ -86,7 +86,7 @@ final class SubmitCommand extends Subcommand {
         return 1;
     }
 
-    /** If only the layout is wrong, examines the file as it will be stored, with the right layout. */
+    /** If only the layout is wrong and there is a clone, examines the file as it will be stored in the clone. */
     private Examination reformatted(Validator validator, Examination examination) {
         boolean onlyLayout = archive != null && examination.file() != null && !examination.findings().isEmpty()
             && examination.findings().stream().allMatch(finding -> finding.rule() == ValidationRule.LAYOUT);
@@ -121,7 +121,7 @@ final class SubmitCommand extends Subcommand {
         examination.notes().forEach(note -> stderr.println("tester: " + name + ": " + note));
         if (archive != null) {
             try {
-                put(name, file);
+                store(name, file);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -147,7 +147,7 @@ final class SubmitCommand extends Subcommand {
         }
     }
 
-    private void put(String name, ResultFile file) throws IOException {
+    private void store(String name, ResultFile file) throws IOException {
         boolean isNew = ResultText.put(file, archive);
         boolean published = !isNew && submitters.lists(file.digest());
         String state = "already there: ";
@@ -161,7 +161,7 @@ final class SubmitCommand extends Subcommand {
             state = "already published: ";
         }
         stdout.println(state + name + ", as " + file.pathBelow());
-        // A program that reads this line may rely on the file being in its place.
+        // A program may wait for this line and then use the file.
         stdout.flush();
         if (single && !published) {
             SubmissionText.printForm(file, archive.resolve(file.pathBelow()), stdout);

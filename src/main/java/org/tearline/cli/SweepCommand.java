@@ -90,10 +90,10 @@ final class SweepCommand extends Subcommand {
         }
         machine.jvm().requireTier(plan.tier());
         byte[] stored = ResultText.stored(sweep.blank(TesterBuild.running()));
-        // Takes a second, in which a worker times split locks.
+        // The first validation takes a second. Meanwhile, a worker times split locks.
         Background<Examination> blank = Background.start(() -> new Validator(Clock.systemUTC()).examine("",
             stored));
-        try (MappedFile mapped = options.mapped(plan, machine.geometry())) {
+        try (MappedFile mapped = options.openMapped(plan, machine.geometry())) {
             List<String> warnings = sweep.timeSplitLocks();
             if (!blank.join().valid()) {
                 stderr.println("tester: no sweep was run, because its result could not be submitted: "
@@ -105,7 +105,7 @@ final class SweepCommand extends Subcommand {
             }
             note(SweepProgress.sentence(sweep.budget()));
             warnings.forEach(stderr::println);
-            try (SweepJournal journal = open(sweep.header(TesterBuild.running()))) {
+            try (SweepJournal journal = openJournal(sweep.header(TesterBuild.running()))) {
                 return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal);
             }
         }
@@ -171,7 +171,7 @@ final class SweepCommand extends Subcommand {
         return Program.NO_VERDICT;
     }
 
-    /** Returns whether the file can be submitted. */
+    /** Prints the findings, and how to submit the file or why it cannot be. Returns whether it can be submitted. */
     private boolean printFindings(ResultFile file) throws IOException {
         FindingText.print(file, Terminal.stdout(stdout));
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);
@@ -194,7 +194,7 @@ final class SweepCommand extends Subcommand {
         Terminal.stderr(stderr).say("", "  ", sentence);
     }
 
-    private SweepJournal open(SweepJournal.Header header) throws IOException {
+    private SweepJournal openJournal(SweepJournal.Header header) throws IOException {
         try {
             if (resume) {
                 return SweepJournal.resume(journalFile(), header);

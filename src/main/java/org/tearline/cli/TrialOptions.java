@@ -37,7 +37,7 @@ final class TrialOptions extends OptionGroup {
     static final String FILE = "File to map, only with --memory mapped. A new file is deleted at the end; an existing"
         + " one must be large enough and contain only zeros. Default: a new file in memory";
 
-    /** Each writer needs at least four generations of its own. */
+    /** Each writer needs six of the 254 byte values: four whose order can be told, and two to plant. */
     private static final int MAX_THREADS = 32;
 
     @Option(names = "--offset", paramLabel = "BYTES", defaultValue = "60", description = {
@@ -123,10 +123,6 @@ final class TrialOptions extends OptionGroup {
         description = "Selects the byte values to store and their order. Default: ${DEFAULT-VALUE}")
     private String seed;
 
-    Tier tier() {
-        return tier;
-    }
-
     TrialRequest request(AccessRules rules, KernelFiles kernel, MappedFile mapped) {
         TrialSpec trial = trial(rules);
         String conflict = conflict(trial);
@@ -148,20 +144,20 @@ final class TrialOptions extends OptionGroup {
         } else {
             needed = rules.defaultChanges(trial);
         }
+        boolean controls = true;
         return new TrialRequest(trial, new Budget(duration.toNanos(), needed, until), threadCpus, rules, stressor,
-            SplitLockPolicy.permits(kernel, !noSplitLocks),
-            MappedFile.nameOf(mapped), true);
+            SplitLockPolicy.permits(kernel, !noSplitLocks), MappedFile.nameOf(mapped), controls);
     }
 
-    /** Returns the file to map, or null if the memory needs none. */
-    MappedFile file(Geometry geometry) throws IOException {
+    /** Opens or creates the file to map; returns null if the memory needs none. */
+    MappedFile openMapped(Geometry geometry) throws IOException {
         if (memory() != Memory.MAPPED) {
             if (file != null) {
                 throw bad("--file " + file + " requires --memory mapped, not --memory " + memory());
             }
             return null;
         }
-        return mapped(file, geometry);
+        return openMapped(file, geometry);
     }
 
     private TrialSpec trial(AccessRules rules) {
@@ -235,7 +231,7 @@ final class TrialOptions extends OptionGroup {
         return "--memory " + memory + " " + problem;
     }
 
-    /** A null list means that the option was not given, which is never a conflict. */
+    /** Returns why a vector cannot be tried, or null. A list is null if its option was not given. */
     static String vectorConflict(Width vector, List<Memory> memories, List<WriteMode> writes, List<ReadMode> reads,
                                  List<Processes> processes, Tier tier) {
         String option = "--width " + vector + " ";
@@ -255,7 +251,7 @@ final class TrialOptions extends OptionGroup {
             + System.getProperty("java.home") + ") lacks";
     }
 
-    /** Returns the options that exclude all vectors. */
+    /** Returns those of the options, as on the command line, that exclude all vectors. */
     static List<String> excludingVectors(List<Memory> memories, List<WriteMode> writes, List<ReadMode> reads,
                                          List<Processes> processes, Tier tier) {
         return Stream.of(excluding("memory", Memory.BYTEBUFFER, memories), excluding("write", WriteMode.PLAIN, writes),
@@ -273,7 +269,7 @@ final class TrialOptions extends OptionGroup {
             .collect(Collectors.joining(",")));
     }
 
-    /** The CPUs that threads are pinned to. */
+    /** The option {@code --cpus}, which several commands have. */
     static final class CpuOption extends OptionGroup {
         @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto",
             description = "CPUs to pin threads to, writers first, such as 0,2 or 0-3; none: do not pin; auto: different"
@@ -316,7 +312,7 @@ final class TrialOptions extends OptionGroup {
                 + " as 0-3,8" + allowed);
         }
 
-        /** Requires two different CPUs. */
+        /** Returns one CPU for a writer and one for a reader, or none. A list must consist of two different CPUs. */
         ThreadCpus pair(KernelFiles kernel) {
             ThreadCpus pair = choose(kernel, 1, 1);
             if (!cpus.equals("auto") && pair.pinned() && CpuList.parse(cpus).size() != 2) {

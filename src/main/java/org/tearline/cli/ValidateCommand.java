@@ -48,7 +48,8 @@ final class ValidateCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        if (names.isEmpty() == (repository == null)) {
+        boolean neitherOrBoth = names.isEmpty() == (repository == null);
+        if (neitherOrBoth) {
             throw bad("give result files, or --pr with a checkout");
         }
         if (base != null && repository == null) {
@@ -60,9 +61,9 @@ final class ValidateCommand extends Subcommand {
         }
         FileBatch batch = new FileBatch(new Validator(Clock.systemUTC()));
         if (repository == null) {
-            batch.files(files, this::add);
+            batch.files(files, this::report);
         } else {
-            tree(batch);
+            examineRepository(batch);
         }
         if (json) {
             stdout.println(JsonText.of(JsonText.object("valid", invalid == 0, "examined", examined, "invalid", invalid,
@@ -77,15 +78,15 @@ final class ValidateCommand extends Subcommand {
         return 1;
     }
 
-    private void tree(FileBatch batch) throws IOException {
+    private void examineRepository(FileBatch batch) throws IOException {
         try {
-            batch.tree(repository, base, this::add);
+            batch.tree(repository, base, this::report);
         } catch (IllegalArgumentException e) {
             throw bad(e.getMessage(), e);
         }
     }
 
-    /** Converts here because picocli misreports errors in lists. */
+    /** Converts an argument. Not left to picocli, which misreports errors in lists. */
     private Path path(String name) {
         try {
             return Converters.path(name);
@@ -94,7 +95,7 @@ final class ValidateCommand extends Subcommand {
         }
     }
 
-    private void add(Examination examination) {
+    private void report(Examination examination) {
         examined++;
         if (!examination.valid()) {
             invalid++;

@@ -15,7 +15,7 @@ final class CodeLines {
     private CodeLines() {
     }
 
-    /** Returns the lines of code, those that are reached in several ways with the other frames of each. */
+    /** Returns the lines of code. If several call paths lead to a line, each is listed with its other frames. */
     static List<String> of(JudgedValue value) {
         Map<String, Long> sites = value.sites().stream()
             .collect(Collectors.groupingBy(CodeLines::line, Collectors.counting()));

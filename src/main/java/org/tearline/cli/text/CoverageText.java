@@ -84,7 +84,7 @@ final class CoverageText {
         return Words.count(calls.count()) + ", the first in " + calls.first();
     }
 
-    /** Returns the first names, and the number of the others. */
+    /** Returns the first names, and the number of the others if there are more. */
     private static String names(List<String> all) {
         String shown = all.stream()
             .limit(NAMES_SHOWN)

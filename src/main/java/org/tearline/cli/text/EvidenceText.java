@@ -13,14 +13,14 @@ import org.tearline.run.link.Message.CompileRequest;
 
 /** Prints the instruction for each access, with its neighbours in the loop. */
 public final class EvidenceText {
-    /** The maximum number of accesses to show. The others in an unrolled loop are repetitions. */
+    /** The maximum number of accesses to show. All others in an unrolled loop repeat them. */
     private static final int SHOWN_ACCESSES = 2;
     private static final int COLUMNS = 118;
 
     private final Screen screen;
     private final boolean full;
 
-    /** If full, prints whole loops with addresses. */
+    /** @param full whether to print whole loops with addresses */
     public EvidenceText(Screen screen, boolean full) {
         this.screen = screen.atMost(COLUMNS);
         this.full = full;

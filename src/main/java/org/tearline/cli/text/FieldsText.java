@@ -23,7 +23,7 @@ public final class FieldsText {
         this.out = out;
     }
 
-    /** Includes fields that are not in the schema, and marks them. */
+    /** Prints all fields of a file of this size, and marks those that are not in the schema. */
     public void print(JsonNode tree, int bytes) {
         out.println("All fields that this file publishes. The file contains nothing else.");
         out.println();
@@ -33,7 +33,7 @@ public final class FieldsText {
         out.flush();
     }
 
-    /** @param pattern the path without indexes, and with N for names that are numbers; explained once */
+    /** @param pattern the path without indexes, and with N for names that are numbers; each is explained once */
     private void print(JsonNode node, String path, String pattern, FieldGuide guide) {
         explain(pattern, guide);
         if (node.isObject()) {

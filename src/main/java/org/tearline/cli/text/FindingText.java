@@ -188,12 +188,15 @@ public final class FindingText {
             .filter(key -> torn.get(key).verdict() == Verdict.TORN && whole.get(key).verdict() == Verdict.NONE)
             .collect(Collectors.groupingBy(FindingText::group, LinkedHashMap::new, Collectors.toList()));
         groups.forEach((group, keys) -> {
-            List<Integer> offsets = keys.stream().map(key -> key.trial().offset()).distinct().sorted().toList();
             long tears = keys.stream().mapToLong(key -> torn.get(key).torn()).sum();
             long changes = keys.stream().mapToLong(key -> whole.get(key).changes()).sum();
-            screen.say("", "  ", title + ": " + group + ", at " + OffsetList.ranges(offsets) + " ("
-                + Words.count(tears) + " tears, none in " + Words.many(changes) + " changes of the other)");
+            screen.say("", "  ", title + ": " + group + ", at " + offsets(keys) + " (" + Words.count(tears)
+                + " tears, none in " + Words.many(changes) + " changes of the other)");
         });
+    }
+
+    private static String offsets(List<CellKey> keys) {
+        return OffsetList.ranges(keys.stream().map(key -> key.trial().offset()).distinct().sorted().toList());
     }
 
     private static String group(CellKey key) {

@@ -9,12 +9,11 @@ import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedReport.Conclusion;
 import org.tearline.judge.JudgedValue;
 
-/** Prints an annotation of GitHub's actions for every line of code of every error. */
+/** Prints an annotation for GitHub Actions for every line of code of every error. */
 public final class GithubText {
     private final SourceFiles sources;
     private final PrintStream out;
 
-    /** @param sources the source files of the repository */
     public GithubText(SourceFiles sources, PrintStream out) {
         this.sources = sources;
         this.out = out;
@@ -40,7 +39,7 @@ public final class GithubText {
         return "::warning " + place(frame) + "title=" + property(title) + "::" + data(message);
     }
 
-    /** Returns nothing if the file is not in the repository: GitHub then shows the message without a place. */
+    /** Returns the file and line; empty if the file is not in the repository, so that GitHub shows only the message. */
     private String place(Frame frame) {
         String file = sources.find(frame).map(path -> "file=" + property(path) + ",").orElse("");
         if (file.isEmpty() || frame.line() == null) {
@@ -49,12 +48,12 @@ public final class GithubText {
         return file + "line=" + frame.line() + ",";
     }
 
-    /** Escapes the text of a message. */
+    /** Escapes the message, which a line break would end. */
     private static String data(String text) {
         return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
     }
 
-    /** Escapes a property, which commas separate from the next one and colons from the message. */
+    /** Escapes a property, which a comma separates from the next one, and a colon from the message. */
     private static String property(String text) {
         return data(text).replace(":", "%3A").replace(",", "%2C");
     }

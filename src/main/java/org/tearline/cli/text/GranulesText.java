@@ -31,6 +31,7 @@ public final class GranulesText {
     private static final int COLUMNS = 80;
     private static final String LABEL = "  %-10s ";
     private static final int MIN_BYTES = 64;
+    /** Columns from one label of the ruler to the next. */
     private static final int TICK = 8;
     /** Columns for the label, the last edge and a question mark. */
     private static final int FRAME = 16;
@@ -53,7 +54,7 @@ public final class GranulesText {
             this.sentence = sentence;
         }
 
-        /** Returns null if the bounds are the CPU's. */
+        /** Returns null if nothing is known to weaken the bounds. */
         static Weakness of(Machine machine) {
             if (machine.emulated() == Emulated.YES) {
                 return EMULATED;
@@ -94,10 +95,10 @@ public final class GranulesText {
         }
         say("", RunText.cpu(machine) + ": " + answer(granules, kinds, kind -> granules.of(kind, width)) + doubt + ".");
         int cells = Math.max(MIN_BYTES, machine.geometry().lineBytes());
-        ruler(label, cells);
-        kinds.forEach(kind -> row(ROWS.get(kind), granules.of(kind, width), cells));
+        printRuler(label, cells);
+        kinds.forEach(kind -> printRow(ROWS.get(kind), granules.of(kind, width), cells));
         if (promised.bytes() > 0) {
-            screen.line(String.format(Locale.US, LABEL, "promised") + cut(promised.bytes(), cells));
+            screen.line(String.format(Locale.US, LABEL, "promised") + drawing(promised.bytes(), cells));
         }
         say("  ", advice(granules, kinds, width, machine.geometry()));
         printEvidence(granules, kinds, width);
@@ -149,7 +150,7 @@ public final class GranulesText {
         for (Kind kind : kinds) {
             Granule bounds = granule.apply(kind);
             clauses.add(NOUNS.get(kind) + " " + clause(bounds, whole));
-            whole = isWhole(bounds);
+            whole = hasLowerBound(bounds);
         }
         String text = String.join(", ", clauses);
         if (kinds.stream().anyMatch(kind -> granule.apply(kind).quick())) {
@@ -164,7 +165,7 @@ public final class GranulesText {
 
     /** Omits the verb and the unit if the clause before has them. */
     private static String clause(Granule bounds, boolean afterWhole) {
-        if (!isWhole(bounds)) {
+        if (!hasLowerBound(bounds)) {
             return unknown(bounds);
         }
         if (afterWhole) {
@@ -173,7 +174,7 @@ public final class GranulesText {
         return "is whole within " + range(bounds, " bytes");
     }
 
-    private static boolean isWhole(Granule granule) {
+    private static boolean hasLowerBound(Granule granule) {
         return granule.known() || granule.atLeast() > Granule.UNKNOWN_LEAST;
     }
 
@@ -195,7 +196,7 @@ public final class GranulesText {
         return "tears across " + granule.atMost() + " bytes";
     }
 
-    private void ruler(String label, int cells) {
+    private void printRuler(String label, int cells) {
         StringBuilder ticks = new StringBuilder(String.format(Locale.US, LABEL, label));
         for (int at = 0; at < cells; at += TICK * step(cells)) {
             ticks.append(String.format(Locale.US, "%-" + TICK + "d", at));
@@ -203,7 +204,7 @@ public final class GranulesText {
         screen.line(ticks.append(cells).toString());
     }
 
-    /** Returns the bytes per character that make the drawing fit the screen. */
+    /** Returns the bytes per character with which the drawing fits the screen, at most 8. */
     private int step(int cells) {
         int step = 1;
         while (FRAME + cells / step > screen.wrapAt() && step < TICK) {
@@ -212,9 +213,9 @@ public final class GranulesText {
         return step;
     }
 
-    private void row(String name, Granule granule, int cells) {
+    private void printRow(String name, Granule granule, int cells) {
         if (granule.atMost() < Granule.UNKNOWN_MOST) {
-            String line = String.format(Locale.US, LABEL, name) + cut(granule.atMost(), cells);
+            String line = String.format(Locale.US, LABEL, name) + drawing(granule.atMost(), cells);
             if (!granule.known()) {
                 line += " ?";
             }
@@ -222,8 +223,8 @@ public final class GranulesText {
         }
     }
 
-    /** Draws a line with an edge at every multiple of the granule. */
-    private String cut(int granule, int cells) {
+    /** Returns a line of bytes with an edge at every multiple of the granule. */
+    private String drawing(int granule, int cells) {
         char edge = '|';
         char inside = '-';
         if (unicode) {
@@ -258,7 +259,7 @@ public final class GranulesText {
             return width.described() + " can tear even at a multiple of " + bytes;
         }
         List<String> where = new ArrayList<>();
-        // A value crosses an edge if it starts less than its width before it.
+        // A value crosses an edge if it starts before the edge by less than its width.
         for (int edge = smallest; edge <= geometry.lineBytes(); edge += smallest) {
             where.add(OffsetList.ranges(IntStream.range(edge - bytes + 1, edge).boxed().toList()));
         }
@@ -278,7 +279,10 @@ public final class GranulesText {
             .collect(Collectors.joining("; ", name + ": ", ""));
     }
 
-    /** Whether to show a count: a tear, or the negative result at the largest boundary inside the lower bound. */
+    /**
+     * Whether to show a count: a tear, the middle of a vector, or the negative result that sets the lower bound. All
+     * counts are shown if there is no lower bound.
+     */
     private static boolean isEvidence(Granule.Sum sum, Granule granule) {
         return sum.torn() > 0 || 2 * sum.boundary() == granule.atLeast() || sum.boundary() == Geometry.OWN_MIDDLE
             || granule.atLeast() == Granule.UNKNOWN_LEAST;

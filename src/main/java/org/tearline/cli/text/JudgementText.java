@@ -47,11 +47,14 @@ public final class JudgementText {
     private final Screen screen;
     private final boolean verbose;
 
-    /** What is printed about places, which are printed together if it is the same. */
+    /** The properties of a place that are printed. Places with equal properties share a sentence. */
     private record Alike(int bytes, Alignment placement, boolean certain, Answer answer) {
+        private static Alike of(JudgedPlace place) {
+            return new Alike(place.bytes(), place.placement(), place.certain(), place.answer());
+        }
     }
 
-    /** If verbose, prints everything, including the answer for every CPU and the vendors' rules. */
+    /** @param verbose whether to print all values and lines, the answer for every CPU and the vendors' rules */
     public JudgementText(Screen screen, boolean verbose) {
         this.screen = screen.atMost(COLUMNS);
         this.verbose = verbose;
@@ -206,7 +209,7 @@ public final class JudgementText {
         return memory;
     }
 
-    /** Returns a clause such as ", 3 always locked"; nothing if the number is 0. */
+    /** Returns a clause such as ", 3 always locked", without the number if there is one value; empty if it is 0. */
     private static String way(JudgedValue value, ToLongFunction<Values> number, String words) {
         long count = value.most(number);
         if (count == 0) {
@@ -222,17 +225,17 @@ public final class JudgementText {
         return CoverageText.count(count, noun, noun + "s");
     }
 
-    /** Returns a sentence for each kind of place, worst first. */
+    /** Returns a sentence for each group of equal places, worst first; unless verbose, only for the first few. */
     private List<String> places(JudgedValue value) {
-        Map<Alike, SortedSet<Integer>> offsets = value.places().stream().collect(Collectors.groupingBy(
-            place -> new Alike(place.bytes(), place.placement(), place.certain(), place.answer()), LinkedHashMap::new,
-            Collectors.mapping(JudgedPlace::offset, Collectors.toCollection(TreeSet::new))));
-        int shown = limit(PLACES_SHOWN);
+        Map<Alike, SortedSet<Integer>> offsets = new LinkedHashMap<>();
+        value.places().forEach(place -> offsets.computeIfAbsent(Alike.of(place), key -> new TreeSet<>())
+            .add(place.offset()));
         List<String> sentences = new ArrayList<>();
-        offsets.entrySet().stream().limit(shown).forEach(alike -> sentences.add(alike.getKey().bytes + " bytes at "
-            + OffsetList.ranges(List.copyOf(alike.getValue())) + where(alike.getKey()) + ": "
-            + fate(alike.getKey().answer)));
-        if (offsets.size() > shown) {
+        offsets.forEach((alike, at) -> sentences.add(alike.bytes + " bytes at " + OffsetList.ranges(List.copyOf(at))
+            + where(alike) + ": " + fate(alike.answer)));
+        int shown = limit(PLACES_SHOWN);
+        if (sentences.size() > shown) {
+            sentences.subList(shown, sentences.size()).clear();
             sentences.add("and other places");
         }
         return sentences;
@@ -297,7 +300,7 @@ public final class JudgementText {
         return "";
     }
 
-    /** Names only Arm, the most common architecture to port to. */
+    /** Returns where accesses fault. Names only Arm, the architecture that programs are ported to most often. */
     private static String faults(Answer answer) {
         Stream<CpuFamily> atFirst = answer.promised().stream()
             .filter(Promised::faultsAtFirst)
@@ -315,7 +318,7 @@ public final class JudgementText {
         return start + Words.and(names) + end;
     }
 
-    /** Returns "Arm" for all Arm families if LSE2 makes no difference. */
+    /** Returns the names of families; just "Arm" for its families if all of them are included. */
     private static List<String> names(Answer answer, Stream<CpuFamily> families) {
         List<CpuFamily> all = families.toList();
         boolean allOfArm = answer.promised().stream()

@@ -34,13 +34,14 @@ public final class ProbeText {
     private static final int LISTED_INSTANCES = 4;
 
     private final Screen screen;
+    /** The title of a section of which nothing has been printed yet, or null. */
     private String section;
 
     private ProbeText(Screen screen) {
         this.screen = screen;
     }
 
-    /** Omits the cost of split locks if it is null. */
+    /** @param splitLocks the cost of split locks; null to omit it */
     public static void print(Machine machine, SplitLockCost splitLocks, Screen screen) {
         ProbeText text = new ProbeText(screen);
         text.printSummary(machine);
@@ -216,7 +217,7 @@ public final class ProbeText {
         }
     }
 
-    /** Prints nothing if the value is null. The first fact of a section prints its title. */
+    /** Prints a fact, unless its value is null. Prints the section's title before its first fact. */
     private void fact(String name, Object value, String source) {
         if (value == null) {
             return;

@@ -28,7 +28,7 @@ import org.tearline.verdict.WhoTore.SideResult;
 /** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
 public final class RunJson {
     private static final int SCHEMA_VERSION = 4;
-    /** The outcome of a trial that did not run. */
+    /** Stands for the outcome of a trial that did not run. */
     private static final TrialOutcome NOTHING = TrialOutcome.refused(null);
 
     private RunJson() {
@@ -38,7 +38,7 @@ public final class RunJson {
         Judgement judgement = result.judgement();
         TrialOutcome outcome = Objects.requireNonNullElse(result.outcome(), NOTHING);
         Tally tally = outcome.tally();
-        // Stopping at the first tear would bias the rate.
+        // Stopping at the first tear biases the rate.
         Double tornPerChange = null;
         Rate spread = null;
         if (judgement.verdict() == Verdict.TORN && result.budget().until() == Until.BUDGET) {

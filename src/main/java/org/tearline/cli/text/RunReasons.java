@@ -26,7 +26,7 @@ import org.tearline.verdict.WhoTore.SideResult;
 
 /** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
 final class RunReasons {
-    /** One kind of memory for each API. */
+    /** Memories to suggest after an API's refusal, one for each API. */
     private static final List<Memory> OTHER_APIS = List.of(Memory.UNSAFE, Memory.BYTEBUFFER, Memory.SEGMENT);
 
     private RunReasons() {
@@ -78,7 +78,7 @@ final class RunReasons {
         return "try " + aligned(trial) + ", where alignment does not cause a fault";
     }
 
-    /** Promises cover neither emulators, nor unknown JVMs, nor accesses that the JVM splits. */
+    /** Whether promises cover the trial: they exclude emulators, unknown JVMs and accesses that the JVM splits. */
     private static boolean promisesApply(TrialResult result) {
         return result.outcome() != null && PublishedMachine.promisesApply(result.machine())
             && !result.outcome().piecewise();
@@ -87,7 +87,7 @@ final class RunReasons {
     private static String promiseClause(TrialResult result) {
         PairPromise promise = promise(result, result.trial());
         if (result.judgement().verdict() != Verdict.TORN) {
-            return "; " + ofNone(promise);
+            return "; " + withoutTear(promise);
         }
         if (contradicts(result)) {
             return "; " + compared(promise, ": this tear contradicts it", "");
@@ -95,13 +95,13 @@ final class RunReasons {
         return "; " + compared(promise, "", "");
     }
 
-    /** Whether a tear can contradict a promise: its control held, and its tier is certain. */
+    /** Whether a tear can contradict a promise: the aligned control held, and the verdict has no caveat. */
     private static boolean contradicts(TrialResult result) {
         Controls controls = result.outcome().controls();
         return controls != null && controls.hold() && result.judgement().reason() == null;
     }
 
-    static String ofNone(PairPromise promise) {
+    static String withoutTear(PairPromise promise) {
         return compared(promise, "", ": another run or another CPU of this kind may tear");
     }
 
@@ -116,6 +116,7 @@ final class RunReasons {
         };
     }
 
+    /** Says that there is no rule, or names the unknown features of the CPU on which one depends. */
     static String noRule(PairPromise promise) {
         if (promise.asked().isEmpty()) {
             return "no rule found";
@@ -135,14 +136,15 @@ final class RunReasons {
         PairPromise ifAligned = promise(result, result.trial().at(0));
         int bytes = result.trial().width().bytes();
         if (ifAligned.atomic()) {
-            return "move it to a multiple of " + bytes + ": " + ofNone(ifAligned);
+            return "move it to a multiple of " + bytes + ": " + withoutTear(ifAligned);
         }
         return "alignment does not help: no vendor promises that " + result.trial().width().described()
             + " is whole at a multiple of " + bytes;
     }
 
     private static String afterRefusal(TrialSpec trial, TrialOutcome outcome, AccessRules rules) {
-        if (outcome == null || outcome.refusal() == null) {
+        boolean splitLocksRefused = outcome == null || outcome.refusal() == null;
+        if (splitLocksRefused) {
             return "try a write and read that do not lock, such as --write ordered --read volatile; or "
                 + aligned(trial);
         }
@@ -161,12 +163,12 @@ final class RunReasons {
         return "try " + String.join("; or ", ways);
     }
 
-    /** Returns the name of the trial's API; if only one side is plain and has another one, that of the other side. */
+    /** Returns the name of the API that accesses a memory. If only one side is plain, its API may be another one. */
     private static String api(TrialSpec trial, Memory memory) {
         return memory.api(trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN).title();
     }
 
-    /** Returns the nearest multiple of the width up to the offset. */
+    /** Returns the largest multiple of the width that is not above the offset. */
     private static int previous(TrialSpec trial) {
         return trial.offset() / trial.width().bytes() * trial.width().bytes();
     }

@@ -43,7 +43,7 @@ public final class RunText {
     private final AccessRules rules;
     private boolean tearPrinted;
 
-    /** If verbose, also prints all witnesses, the controls and the counts of each stressor. */
+    /** @param verbose whether to print all witnesses, the controls and the counts of each stressor as well */
     public RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRules rules) {
         this.screen = screen;
         this.verbose = verbose;
@@ -268,7 +268,7 @@ public final class RunText {
         say(label, label, text);
     }
 
-    /** Prints the coloured label, whose escape sequences take no room. */
+    /** Wraps with the plain label and prints the coloured one, whose escape sequences take no columns. */
     private void say(String coloured, String label, String text) {
         String head = String.format(Locale.ROOT, "%-" + Math.max(INDENT.length(), label.length() + 2) + "s", label);
         List<String> lines = screen.wrapped(head, INDENT, text);

@@ -24,7 +24,6 @@ import org.tearline.machine.Machine.Os;
 public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, boolean unicode) {
     public static final int ENDLESS = Integer.MAX_VALUE;
 
-
     public Screen(PrintStream out, int columns, boolean colour, boolean unicode) {
         this(out, columns, columns, colour, unicode);
     }
@@ -67,7 +66,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
             if (word.length() <= room || word.contains("://")) {
                 pieces.add(word);
             } else {
-                // Splits the word into pieces of this many characters.
+                // \G is the end of the previous piece.
                 pieces.addAll(List.of(word.split("(?<=\\G.{" + room + "})")));
             }
         }
@@ -102,13 +101,13 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
         }
 
         /** Returns the usable columns. One stays free; otherwise the cursor would move to the next line. */
-        public int room() {
+        public int usableColumns() {
             return Math.max(0, columns - 1);
         }
 
         public void show(String text) {
-            if (room() > 0) {
-                String cut = text.substring(0, Math.min(room(), text.length()));
+            if (usableColumns() > 0) {
+                String cut = text.substring(0, Math.min(usableColumns(), text.length()));
                 int blanks = Math.max(0, shown - cut.length());
                 err.print("\r" + cut + " ".repeat(blanks));
                 err.flush();
@@ -150,7 +149,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
             return Screen.of(err, ENDLESS);
         }
 
-        /** Returns the width of the terminal on standard error; 0 if there is none. */
+        /** Returns the width of the terminal on standard error, 0 if there is none. Reuses that of standard output. */
         public static int columnsOfStderr(Screen stdout) {
             if (!isTerminal(STDERR)) {
                 return 0;
@@ -161,7 +160,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
             return columns();
         }
 
-        /** Whether standard output is a pipe: a failed write then means only that its reader has closed it. */
+        /** Whether standard output is known to be a pipe. A failed write then only means that the reader is gone. */
         public static boolean stdoutIsPipe() {
             try {
                 return !Os.WINDOWS && Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
@@ -170,7 +169,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
             }
         }
 
-        /** Older Windows consoles print escape sequences as text; Windows Terminal sets this variable. */
+        /** Windows Terminal sets WT_SESSION; older Windows consoles print escape sequences as text. */
         private static boolean supportsColour() {
             if (Os.WINDOWS) {
                 return System.getenv("WT_SESSION") != null;
@@ -178,7 +177,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
             return !System.getenv().getOrDefault("TERM", "dumb").equals("dumb");
         }
 
-        /** Runs stty, which POSIX requires: Java has no API, and a native library would take 100 ms to load. */
+        /** Asks stty unless COLUMNS is set: Java has no API, and a native library would take 100 ms to load. */
         private static int columns() {
             String variable = System.getenv().getOrDefault("COLUMNS", "");
             if (variable.matches("[1-9]\\d{0,3}")) {
@@ -218,7 +217,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
             }
         }
 
-        /** From JDK 22 on, System.console() never returns null, but the console has a method isTerminal. */
+        /** From JDK 22 on, there may be a console without a terminal, and the console has a method isTerminal. */
         private static boolean isTerminal(Console console) {
             try {
                 return (boolean) Console.class.getMethod("isTerminal").invoke(console);

@@ -25,7 +25,7 @@ public final class SourceFiles {
 
     private final Map<String, List<String>> byName = new HashMap<>();
 
-    /** Lists the files below the folder, except hidden ones and those of builds. */
+    /** Lists the files below the folder, except in hidden folders and in {@link #OMITTED} ones. */
     public SourceFiles(Path folder) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override
@@ -52,7 +52,7 @@ public final class SourceFiles {
         });
     }
 
-    /** Returns the path of the only file of this name in a folder that fits the package. */
+    /** Returns the path of the only file with the frame's name in a folder that fits the package, if there is one. */
     Optional<String> find(Frame frame) {
         String folders = frame.type().substring(0, frame.type().lastIndexOf('.') + 1).replace('.', '/');
         Pattern packaged = Pattern.compile("(.*/)?" + Pattern.quote(folders + frame.file()));

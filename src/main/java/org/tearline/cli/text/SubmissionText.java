@@ -12,19 +12,19 @@ import org.tearline.machine.CpuModel;
 import org.tearline.machine.Machine.Os;
 import org.tearline.page.Page.Addresses;
 
-/** Prints how to send a result file: with an account alone, or with git. */
+/** Prints how to send a result file: through a web form, or with git. */
 public final class SubmissionText {
     private SubmissionText() {
     }
 
-    /** Prints one command that shows the file and one that sends it. */
+    /** Prints one command that shows the file and one that explains how to send it. */
     public static void nextSteps(Path file, PrintStream out) {
         out.println("result: " + file);
         out.println("show it: java -jar " + jar() + " show " + quoted(file.toString()));
         out.println("send it: java -jar " + jar() + " submit " + quoted(file.toString()));
     }
 
-    /** Returns the path of the running jar, or its name if the tester runs from classes. */
+    /** Returns the path of the running jar, or "tester.jar" if the tester runs from classes. */
     private static String jar() {
         String path = System.getProperty("java.class.path", "");
         if (Files.isRegularFile(Path.of(path))) {
@@ -56,13 +56,14 @@ public final class SubmissionText {
     }
 
     /**
-     * Prints commands for a clone of the project with this results folder.
+     * Prints the commands that send a file from the clone that contains this results folder.
      *
      * @param isNew whether the file was not in its place before
      */
     public static void printCommands(ResultFile result, Path results, boolean isNew, PrintStream out) {
         String digest = result.digest().substring(0, Digest.NAME_LENGTH);
         String title = "Result: " + result.environment().cpu().key() + ", " + result.date();
+        // The folder is reports/results in the root.
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
         String clone = "";
         if (!root.equals(Path.of("").toAbsolutePath().normalize())) {
@@ -79,7 +80,7 @@ public final class SubmissionText {
         if (!clone.isEmpty()) {
             String enter = "  cd ";
             if (Os.WINDOWS) {
-                // Changes the drive in both Windows shells.
+                // Works in PowerShell as well as in cmd, where cd does not change the drive.
                 enter = "  pushd ";
             }
             out.println(enter + quoted(root.toString()));

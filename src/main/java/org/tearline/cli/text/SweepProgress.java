@@ -51,7 +51,7 @@ public final class SweepProgress implements Sweep.Listener {
     @Override
     public void starting(CpuDistance placement, TrialSpec trial) {
         long now = System.nanoTime();
-        boolean terminal = live.room() > 0;
+        boolean terminal = live.usableColumns() > 0;
         long interval = PIPED_NANOS;
         if (terminal) {
             interval = TERMINAL_NANOS;
@@ -86,7 +86,7 @@ public final class SweepProgress implements Sweep.Listener {
         err.println("tester: " + sentence);
     }
 
-    /** Scales the estimate for the remaining trials by the ratio of actual to estimated time so far. */
+    /** Returns the time left, scaled by the ratio of actual to estimated time so far; empty before a trial ends. */
     private String left(long now) {
         if (estimated <= estimatedBefore) {
             return "";

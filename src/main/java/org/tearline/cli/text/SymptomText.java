@@ -16,10 +16,9 @@ public final class SymptomText {
         this.screen = screen.atMost(COLUMNS);
     }
 
-    /** @param name of the log */
-    public void print(String name, List<Explanation> explanations) {
+    public void print(String log, List<Explanation> explanations) {
         for (Explanation explanation : explanations) {
-            screen.say(Quoted.full(name) + ": ", INDENT, printable(explanation.title()));
+            screen.say(Quoted.full(log) + ": ", INDENT, printable(explanation.title()));
             explanation.text().forEach(sentence -> screen.say(INDENT, INDENT, printable(sentence)));
             explanation.fix().forEach(sentence -> screen.say(INDENT + "-> ", INDENT + INDENT, printable(sentence)));
             if (!explanation.see().isEmpty()) {
@@ -29,7 +28,7 @@ public final class SymptomText {
         screen.out().flush();
     }
 
-    /** Replaces the quotation marks of the texts by those of ASCII. */
+    /** Replaces typographic quotation marks, which some terminals cannot show. */
     private static String printable(String sentence) {
         return Quoted.full(sentence.replace('\u201c', '"').replace('\u201d', '"'));
     }

@@ -88,7 +88,7 @@ class ProbeTextTest {
                     for (AccessClass write : AccessClass.values()) {
                         for (AccessClass read : AccessClass.values()) {
                             PairPromise promise = guarantees.pair(cpu, Long.BYTES, placement, write, read);
-                            assertThat(RunReasons.ofNone(promise)).as("%s %s %s", cpu, placement, promise)
+                            assertThat(RunReasons.withoutTear(promise)).as("%s %s %s", cpu, placement, promise)
                                 .startsWith(promise.atomic() ? "promised to be whole ("
                                     : promise.promise() == Promise.NO_RULE
                                         ? promise.asked().isEmpty() ? "no rule found" : "unknown: "
