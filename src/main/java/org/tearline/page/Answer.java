@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * The answer for one write and read of a value across one boundary. The texts have placeholders: {cpu} is the CPU's
  * name, {nearest} that of its nearest relative, {from} and {to} are the first and last byte, {edge} is the offset of
- * the boundary, and {next} the next multiple of the width.
+ * the boundary, and {next} the first multiple of the width from the offset on.
  *
  * @param origin measured, reported, promised, predicted or unmeasured
  * @param sure   how certain the answer is; may be empty
@@ -22,7 +22,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
     public enum Verdict {
         TORN("▲", "YES, IT TEARS"),
         FAULTS("×", "FAULTS"),
-        /** The JDK throws an exception. */
+        /** The JDK throws an exception. Only the page's script gives this answer. */
         REFUSED("⊘", "REFUSED"),
         /** The access faults or is whole, as the CPU chooses. */
         MAY_FAULT("÷", "MAY FAULT"),
@@ -38,7 +38,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
             this.words = words;
         }
 
-        /** Returns a symbol, because colour alone is not accessible. */
+        /** Returns a symbol for readers who cannot tell the colours apart. */
         public String glyph() {
             return glyph;
         }
@@ -47,7 +47,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
             return words;
         }
 
-        /** Returns the CSS class. */
+        /** Returns the name in CSS classes, links and file names. */
         public String style() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

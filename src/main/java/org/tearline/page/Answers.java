@@ -35,9 +35,9 @@ final class Answers {
 
     private final Guarantees guarantees;
     private final List<Subject> all;
-    /** What others reported, by the id of the CPU. A cache, because matching names takes most of a page's time. */
+    /** What others reported, by the id of the CPU. A cache: matching names would take most of the time for a page. */
     private final Map<String, List<Observation>> reports = new HashMap<>();
-    /** A cache, since each unmeasured CPU asks. */
+    /** The names of measured CPUs by fate at a place. A cache, because the answers for each unmeasured CPU use them. */
     private final Map<Place, Map<Fate, List<String>>> elsewhere = new HashMap<>();
 
     private record Place(Architecture architecture, Kind kind, Width width, int offset) {
@@ -61,7 +61,7 @@ final class Answers {
         }
         if (fate == Fate.TORN) {
             return new Answer(Verdict.TORN, Answer.MEASURED, torn(cpu, kind, width, boundary) + " "
-                + denied(cpu, promise), "", fix);
+                + promiseSentence(cpu, promise), "", fix);
         }
         if (promise.promise() == Promise.ATOMIC_OR_FAULTS) {
             return new Answer(Verdict.MAY_FAULT, Answer.PROMISED, "Both accesses to bytes {from} to {to} fault with"
@@ -75,7 +75,7 @@ final class Answers {
         }
         if (fate == Fate.WHOLE) {
             return new Answer(Verdict.NOT_SEEN, Answer.MEASURED, whole(cpu, kind, width) + " "
-                + denied(cpu, promise), silence(cpu, kind, width, boundary), fix);
+                + promiseSentence(cpu, promise), silence(cpu, kind, width, boundary), fix);
         }
         return unmeasured(cpu, pair, width, offset, promise, fix);
     }
@@ -87,7 +87,7 @@ final class Answers {
     private Answer unmeasured(Subject cpu, AccessPair pair, Width width, int offset, PairPromise promise, String fix) {
         Kind kind = kind(pair);
         Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
-        // All reports are about longs.
+        // Others have reported results for longs only.
         Optional<Observation> report = width != Width.LONG ? Optional.empty() : reports(cpu).stream()
             .filter(seen -> seen.at(kind, place) != null).findFirst();
         if (report.isPresent()) {
@@ -95,7 +95,7 @@ final class Answers {
         }
         Map<Fate, List<String>> fates = elsewhere.computeIfAbsent(
             new Place(cpu.architecture(), kind, width, offset), this::elsewhere);
-        String why = denied(cpu, promise) + " " + whyOpen(cpu);
+        String why = promiseSentence(cpu, promise) + " " + whyOpen(cpu);
         String relatives = relatives(cpu, kind, width, offset, fates);
         if (fates.keySet().equals(Set.of(Fate.TORN))) {
             return new Answer(Verdict.TORN, Answer.PREDICTED, why,
@@ -121,7 +121,10 @@ final class Answers {
         return cpu.unknown() ? "Its design is unknown." : "{cpu} has not been measured.";
     }
 
-    /** Returns a sentence on what the measured CPUs of its architecture did there, or on the nearest of them. */
+    /**
+     * Returns a sentence on what happens at a place on the nearest measured CPU, or on all measured CPUs if the design
+     * is unknown; empty if there is no relative.
+     */
     private String relatives(Subject cpu, Kind kind, Width width, int offset, Map<Fate, List<String>> fates) {
         if (fates.isEmpty()) {
             return "No CPU of its architecture has been measured yet.";
@@ -137,7 +140,7 @@ final class Answers {
         return cpu.known() || !cpu.isRelated() ? "" : "By lineage, {nearest} is the nearest CPU, and not measured.";
     }
 
-    /** Returns the names of measured CPUs by what happens there. */
+    /** Returns the names of the measured CPUs of an architecture by what happens at a place. */
     private Map<Fate, List<String>> elsewhere(Place place) {
         return all.stream()
             .filter(cpu -> cpu.known() && !cpu.measured().emulated() && cpu.architecture() == place.architecture)
@@ -166,7 +169,7 @@ final class Answers {
         };
     }
 
-    /** Returns the kind of a pair. That of an unknown pair does not matter, because its granules are unknown, too. */
+    /** Returns the kind of a pair; any kind if an instruction is unknown, because no granule is known then. */
     private static Kind kind(AccessPair pair) {
         return pair.kind().orElse(Kind.PAIR);
     }
@@ -179,11 +182,11 @@ final class Answers {
         Set<Rule> rules = new LinkedHashSet<>();
         each.stream().filter(one -> one.promise() == weakest).forEach(one -> rules.addAll(one.rules()));
         boolean someFault = weakest == Promise.FAULTS && each.stream().anyMatch(one -> one.promise() != weakest);
-        return new PairPromise(someFault ? ofSome(each) : weakest, List.copyOf(rules), Set.of());
+        return new PairPromise(someFault ? ifSomeFault(each) : weakest, List.copyOf(rules), Set.of());
     }
 
-    /** Returns the promise if only some of the families fault. */
-    private static Promise ofSome(List<PairPromise> each) {
+    /** Returns the common promise of families of which only some fault. */
+    private static Promise ifSomeFault(List<PairPromise> each) {
         boolean whole = each.stream().map(PairPromise::promise)
             .allMatch(Set.of(Promise.ATOMIC, Promise.ATOMIC_OR_FAULTS, Promise.FAULTS)::contains);
         return whole ? Promise.ATOMIC_OR_FAULTS : Promise.NOT_GUARANTEED_OR_TRAPS;
@@ -200,7 +203,7 @@ final class Answers {
         return ids.isEmpty() ? "" : " (" + ids + ")";
     }
 
-    private static String denied(Subject cpu, PairPromise promise) {
+    private static String promiseSentence(Subject cpu, PairPromise promise) {
         if (cpu.promises().isEmpty()) {
             return "Nothing is promised for an emulator.";
         }
@@ -216,11 +219,13 @@ final class Answers {
 
     /** Returns text such as "Bytes 28 to 35 cross the boundary at 32; on Zen 4, a store is whole only within …". */
     private static String torn(Subject cpu, Kind kind, Width width, int boundary) {
-        String cut = kind == Kind.LOCKED ? "locked instructions were seen to tear" : cut(cpu, kind, width, boundary);
+        String cut = kind == Kind.LOCKED ? "locked instructions were seen to tear"
+            : limits(cpu, kind, width, boundary);
         return "Bytes {from} to {to} cross the boundary at {edge}; on {cpu}, " + cut + ".";
     }
 
-    private static String cut(Subject cpu, Kind kind, Width width, int boundary) {
+    /** Returns text such as "a store is whole only within 32 aligned bytes". */
+    private static String limits(Subject cpu, Kind kind, Width width, int boundary) {
         Map<Integer, List<String>> within = new TreeMap<>();
         for (Kind side : sides(kind, width)) {
             int most = cpu.measured().granules().bounds(side, width).atMost();
@@ -269,19 +274,21 @@ final class Answers {
             return "Nothing was counted at this boundary; the answer follows from larger boundaries.";
         }
         double perSecond = UPDATES_PER_SECOND * Silence.RULE_OF_THREE / changes;
-        String missed = perSecond > 0.5 ? Words.many(Math.round(Math.ceil(perSecond))) + " per second"
+        boolean frequent = perSecond > 0.5;
+        String missed = frequent ? Words.many(Math.round(Math.ceil(perSecond))) + " per second"
             : "one every " + Words.many((long) (1 / perSecond)) + " seconds";
         return "No tear in " + Words.many(changes) + " changes. A tear rarer than 1 in "
             + Words.many((long) (changes / Silence.RULE_OF_THREE)) + " could have been missed; at a million"
             + " updates per second, that is up to " + missed + ".";
     }
 
-    /** Returns the changes without a tear at a boundary, summed over all widths that share a granule. */
+    /** Returns the changes at a boundary in all widths that share a granule, without those widths that tore there. */
     static long silent(CpuDesign design, Kind kind, Width width, int boundary) {
         return sums(design.granules(), kind, width).filter(sum -> sum.boundary() == boundary && sum.torn() == 0)
             .mapToLong(Granule.Sum::changes).reduce(0, Counts::sum);
     }
 
+    /** Returns the counts of all widths that share a granule: a vector's own, or those of all Java types. */
     static Stream<Granule.Sum> sums(Granules granules, Kind kind, Width width) {
         return Stream.of(Width.values()).filter(one -> width.isVector() ? one == width : !one.isVector())
             .flatMap(one -> granules.of(kind, one).sums().stream());

@@ -20,15 +20,17 @@ final class ApiData {
     private ApiData() {
     }
 
-    /** Returns for each API its name, whether it makes accesses in pieces, its modes, and why it has no others. */
+    /** Returns the properties of each API by its name in links: its modes, refusals and replacement. */
     static Map<String, Object> all() {
+        boolean aligned = true;
         Map<String, Object> apis = new LinkedHashMap<>();
         for (Api api : Api.values()) {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("name", api.title());
             entry.put("pieces", api.inPieces());
             entry.put("instead", api.instead().toString());
-            entry.put("other", api.plainOnly() ? api.refusal(WriteMode.VOLATILE, Width.LONG, true, NEWEST_JAVA) : "");
+            entry.put("other", api.plainOnly() ? api.refusal(WriteMode.VOLATILE, Width.LONG, aligned, NEWEST_JAVA)
+                : "");
             entry.put("writes", modes(api.plainOnly() ? List.of(WriteMode.PLAIN) : PageData.WRITES,
                 mode -> JavaLine.of(api, mode),
                 (mode, place) -> reason(java -> api.refusal(mode, place.width, place.aligned, java))));
@@ -54,7 +56,7 @@ final class ApiData {
         }
     }
 
-    /** Returns the line of Java for each mode, then why the JDK refuses it at each place, or "". */
+    /** Returns for each mode its line of Java, followed by why the JDK refuses the mode at each place, or "". */
     private static <M> Map<String, List<String>> modes(List<M> modes, Function<M, String> line,
                                                        BiFunction<M, Place, String> refusal) {
         Map<String, List<String>> all = new LinkedHashMap<>();
@@ -68,7 +70,7 @@ final class ApiData {
         return all;
     }
 
-    /** Combines the refusals of the newest and the oldest JDK. */
+    /** Combines the refusals of the newest and the oldest JDK in the format of api.js; "" if the newest has none. */
     private static String reason(Function<Integer, String> inJava) {
         String now = inJava.apply(NEWEST_JAVA);
         String before = inJava.apply(OLDEST_JAVA);
@@ -78,6 +80,7 @@ final class ApiData {
         if (now.equals(before)) {
             return now;
         }
+        // Between the two, refusals have changed in one release only.
         String since = now + " since JDK " + Api.FIRST_PLAIN_ON_HEAP;
         return before == null ? since : since + ", " + before + " before";
     }

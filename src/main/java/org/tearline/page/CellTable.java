@@ -29,7 +29,10 @@ public final class CellTable {
     private CellTable() {
     }
 
-    /** Returns RFC 4180 text with a header. An apostrophe keeps spreadsheets from running text as a formula. */
+    /**
+     * Returns RFC 4180 text with a header; empty if there is no cell. An apostrophe keeps spreadsheets from running
+     * text as a formula.
+     */
     public static String csv(Archive archive, Guarantees guarantees) {
         List<Map<String, Object>> rows = rows(archive, guarantees);
         if (rows.isEmpty()) {
@@ -41,7 +44,7 @@ public final class CellTable {
         return text.toString();
     }
 
-    /** Returns an array with one object per line. */
+    /** Returns a JSON array with one object per line. */
     public static String json(Archive archive, Guarantees guarantees) {
         List<Map<String, Object>> rows = rows(archive, guarantees);
         StringWriter lines = new StringWriter();
@@ -60,7 +63,8 @@ public final class CellTable {
     private static Map<String, Object> row(Guarantees guarantees, CpuDesign design, ArchivedCell cell) {
         boolean pieces = cell.key().pieces();
         TrialSpec trial = cell.key().trial();
-        AccessRules rules = new AccessRules(design.architecture(), design.geometry(), true);
+        boolean jvmKnown = true;
+        AccessRules rules = new AccessRules(design.architecture(), design.geometry(), jvmKnown);
         Optional<Kind> kind = pieces ? Optional.empty() : rules.kind(trial);
         int boundary = design.geometry().boundary(trial.offset(), trial.width());
         PairPromise promise = pieces || design.emulated() ? null : guarantees.pair(design.traits(), trial, rules);
@@ -100,10 +104,9 @@ public final class CellTable {
     }
 
     private static String field(Object value) {
-        if (!(value instanceof String)) {
+        if (!(value instanceof String text)) {
             return Objects.toString(value, "");
         }
-        String text = (String) value;
         if (!text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
             text = "'" + text;
         }

@@ -40,7 +40,7 @@ final class CloudTypes {
         return ALL;
     }
 
-    /** Resolves a brand with a model number, or the name of a design. */
+    /** Finds the CPU for a brand with a model number, or for the name of a design. */
     private static OneOf resolved(String cpu) {
         String[] words = cpu.split(" ", 2);
         for (ModelNumbers.Series series : ModelNumbers.all()) {

@@ -53,7 +53,7 @@ final class Designs {
             return Stream.concat(Stream.of(name), names.stream());
         }
 
-        /** Whether this is the tester's name for the design. */
+        /** Whether a microarchitecture, as the tester names it, is this design. */
         boolean isOf(String microarchitecture) {
             return !unknown && squeezed(CpuDesign.bare(microarchitecture)).equals(squeezed(name));
         }
@@ -64,13 +64,15 @@ final class Designs {
                         List<Unknown> unknown) {
     }
 
+    /** A size in bytes; the file also names its source. */
     private record Fact(int bytes) {
     }
 
     /**
      * A design in the file.
      *
-     * @param also other names, each with the name of its source; "name" if the name shows the design, or "guess"
+     * @param also other names, each with the key of its source: "name" if the name itself shows the design, "guess"
+     *             without a source
      */
     private record Listed(String name, String maker, String family, Map<String, String> also, String cpuinfo,
                           Fact lineBytes, Fact pageBytes) {
@@ -102,7 +104,10 @@ final class Designs {
         return List.copyOf(READ.sources.values());
     }
 
-    /** Returns the direct ancestors and descendants of a design, and then theirs, the newer first. */
+    /**
+     * Returns the names of the direct ancestors and descendants of a design, followed by the ancestors and descendants
+     * of these; descendants first. Empty if no lineage contains the design.
+     */
     static List<String> relatives(String name) {
         return RELATIVES.getOrDefault(name, List.of());
     }
@@ -129,12 +134,12 @@ final class Designs {
         return neighbours;
     }
 
-    /** Returns the index of a design, or -1. */
+    /** Returns the index of a design by the tester's name for it, or -1 if it is not listed. */
     static int number(String microarchitecture) {
         return IntStream.range(0, ALL.size()).filter(i -> ALL.get(i).isOf(microarchitecture)).findFirst().orElse(-1);
     }
 
-    /** Returns the index of the design with this name or other name. */
+    /** Returns the index of the first design that has this name, possibly among its other names. */
     static int named(String name) {
         return IntStream.range(0, ALL.size()).filter(i -> ALL.get(i).allNames().anyMatch(name::equals)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException("unknown CPU " + name));
@@ -163,7 +168,7 @@ final class Designs {
         return name.toLowerCase(Locale.ROOT).replace("+", "-plus").replaceAll("[^a-z0-9]+", "-");
     }
 
-    /** Removes everything that people omit or spell differently. */
+    /** Keeps only letters, in lower case, digits and plus signs: people write or omit everything else differently. */
     static String squeezed(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9+]+", "");
     }

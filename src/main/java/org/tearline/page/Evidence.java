@@ -25,7 +25,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     private static final int MOST_CLAIMS = 20;
 
     /**
-     * One row of counts.
+     * The counts for one kind of access, width and boundary, as text.
      *
      * @param lowNew the number of torn values whose low half was newer; empty if unknown
      */
@@ -51,24 +51,25 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     public static List<Count> counts(Granules granules, Geometry geometry) {
         List<Count> counts = new ArrayList<>();
         for (Kind kind : Kind.values()) {
-            count(counts, granules, geometry, kind, Width.LONG);
-            Width.vectors().forEach(width -> count(counts, granules, geometry, kind, width));
+            // A long stands for all Java types, which share a granule.
+            addCounts(counts, granules, geometry, kind, Width.LONG);
+            Width.vectors().forEach(width -> addCounts(counts, granules, geometry, kind, width));
         }
         return List.copyOf(counts);
     }
 
-    private static void count(List<Count> counts, Granules granules, Geometry geometry, Kind kind, Width width) {
+    private static void addCounts(List<Count> counts, Granules granules, Geometry geometry, Kind kind, Width width) {
         SortedMap<Integer, Granule.Sum> sums = new TreeMap<>();
         Answers.sums(granules, kind, width).forEach(sum -> sums.merge(sum.boundary(), sum, Granule.Sum::plus));
         String widths = width.isVector() ? width.noun() : "up to 8 bytes";
         for (Granule.Sum sum : sums.values()) {
             Verdict verdict = sum.torn() > 0 ? Verdict.TORN : Verdict.NOT_SEEN;
-            counts.add(new Count(verdict, words(kind), widths, words(sum.boundary(), geometry),
+            counts.add(new Count(verdict, accesses(kind), widths, place(sum.boundary(), geometry),
                 Words.count(sum.changes()), Words.count(sum.torn()), Words.lowNew(sum.lowNew(), sum.highNew())));
         }
     }
 
-    private static String words(Kind kind) {
+    private static String accesses(Kind kind) {
         return switch (kind) {
             case STORE -> "ordinary store, locked read";
             case LOAD -> "locked write, ordinary load";
@@ -77,7 +78,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         };
     }
 
-    private static String words(int boundary, Geometry geometry) {
+    private static String place(int boundary, Geometry geometry) {
         if (boundary == Geometry.OWN_MIDDLE) {
             return "middle";
         }
@@ -86,15 +87,15 @@ public record Evidence(String id, String name, String standing, List<Count> coun
 
     public static List<Said> said(CpuDesign design) {
         return design.claims().stream().limit(MOST_CLAIMS).map(claim -> new Said(CpuDesign.bare(design.name()),
-            claim.submitter().toString(), words(claim, Kind.STORE), words(claim, Kind.LOAD), words(design, claim),
-            claim.files().size())).toList();
+            claim.submitter().toString(), granule(claim, Kind.STORE), granule(claim, Kind.LOAD),
+            compared(design, claim), claim.files().size())).toList();
     }
 
-    private static String words(Claim claim, Kind kind) {
-        return Row.words(Row.either(claim.granules(), kind));
+    private static String granule(Claim claim, Kind kind) {
+        return Row.words(Row.sideOrPair(claim.granules(), kind));
     }
 
-    private static String words(CpuDesign design, Claim claim) {
+    private static String compared(CpuDesign design, Claim claim) {
         if (!design.confirmed()) {
             return "no confirmed numbers";
         }

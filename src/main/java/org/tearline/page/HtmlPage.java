@@ -39,9 +39,10 @@ import org.tearline.verdict.Granules.Granule;
 /** Renders the results as a self-contained page that works offline and is readable without scripts. Thread-safe. */
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
-    /** In the order in which they use each other. */
+    /** Joined in this order. The last one uses all others while it loads. */
     static final List<String> SCRIPTS = List.of("spelling.js", "search.js", "query.js", "symptoms.js", "suggest.js",
         "api.js", "page.js");
+    /** A long at this offset crosses a line of 64 bytes. */
     private static final int USUAL_OFFSET = 60;
     private static final int EXAMPLES = 8;
 
@@ -49,14 +50,16 @@ public final class HtmlPage {
     }
 
     public static String text(Archive archive, Guarantees guarantees) {
-        return text(archive, guarantees, false, Addresses.load(), List.of());
+        boolean single = false;
+        return text(archive, guarantees, single, Addresses.load(), List.of());
     }
 
     /**
      * Returns the page.
      *
-     * @param single  whether this is the page for one run
-     * @param dataSet names of the files in the data folder that the page links to
+     * @param single    whether this is the page for one run
+     * @param addresses null if unknown
+     * @param dataSet   names of the files in the data folder that the page links to
      */
     static String text(Archive archive, Guarantees guarantees, boolean single, Addresses addresses,
                        List<String> dataSet) {
@@ -64,7 +67,7 @@ public final class HtmlPage {
         List<Subject> cpus = Subject.all(guarantees, designs);
         Answers answers = new Answers(guarantees, cpus);
         Subject first = example(cpus);
-        int offset = cut(first) < first.geometry().lineBytes() ? cut(first) - Long.BYTES / 2 : USUAL_OFFSET;
+        int offset = exampleOffset(first);
         String style = Resource.text("/page/page.css");
         String script = SCRIPTS.stream().map(name -> Resource.text("/page/" + name)).collect(Collectors.joining("\n",
             "(() => {\n'use strict';\n", "})();\n"));
@@ -72,8 +75,8 @@ public final class HtmlPage {
         Stream<Subject> others = cpus.stream().filter(cpu -> cpu.known() && cpu != first);
         List<Page.Place> examples = Stream.concat(Stream.of(first), others).limit(EXAMPLES)
             .map(cpu -> place(answers, cpu, cpu.nearestName(cpus), offset)).toList();
-        List<Row> real = Row.measured(guarantees, archive, false);
-        List<Row> emulated = Row.measured(guarantees, archive, true);
+        List<Row> real = Row.measured(guarantees, archive);
+        List<Row> emulated = Row.emulated(guarantees, archive);
         List<Evidence> evidence = designs.stream().map(Evidence::of).toList();
         List<Evidence> counted = evidence.stream().filter(one -> !one.files().isEmpty()).toList();
         List<Evidence.Said> claims = evidence.stream().flatMap(one -> one.claims().stream()).toList();
@@ -85,11 +88,20 @@ public final class HtmlPage {
         return out.toString();
     }
 
-    /** Returns a CPU that the project measured, if any, and of those the one with the smallest granule of stores. */
+    /**
+     * Returns the measured CPU whose stores have the smallest granule, preferably one that the project measured; the
+     * first CPU if none is measured.
+     */
     private static Subject example(List<Subject> cpus) {
         Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();
         return cpus.stream().filter(cpu -> cpu.known() && !cpu.measured().emulated())
             .min(projectsFirst.thenComparing(HtmlPage::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
+    }
+
+    /** Returns the offset of a long across the smallest boundary at which stores tear, if that is inside a line. */
+    private static int exampleOffset(Subject cpu) {
+        int cut = cut(cpu);
+        return cut < cpu.geometry().lineBytes() ? cut - Long.BYTES / 2 : USUAL_OFFSET;
     }
 
     private static String policy(String script, String style) {
@@ -108,7 +120,9 @@ public final class HtmlPage {
     public static Path write(ResultFile file, Path result) throws IOException {
         String name = result.getFileName().toString();
         Path target = result.resolveSibling(name.replaceFirst("\\.json$", "") + ".html");
-        AtomicFile.write(text(Archive.of(file, name), Guarantees.load(), true, null, List.of()), target);
+        boolean single = true;
+        Addresses none = null;
+        AtomicFile.write(text(Archive.of(file, name), Guarantees.load(), single, none, List.of()), target);
         return target;
     }
 
@@ -121,9 +135,9 @@ public final class HtmlPage {
         return out.toString();
     }
 
-    /** Returns the smallest boundary across which stores tear. */
+    /** Returns the smallest boundary across which stores tear; {@link Granule#UNKNOWN_MOST} if none is known. */
     private static int cut(Subject cpu) {
-        return cpu.known() ? Row.either(cpu.measured().granules(), Kind.STORE).atMost() : Granule.UNKNOWN_MOST;
+        return cpu.known() ? Row.sideOrPair(cpu.measured().granules(), Kind.STORE).atMost() : Granule.UNKNOWN_MOST;
     }
 
     private static Page.Place place(Answers answers, Subject cpu, String nearest, int offset) {

@@ -35,13 +35,13 @@ public record Page(boolean single, String policy, String style, String script, S
         return topics.stream().filter(topic -> topic.panel().equals(panel)).toList();
     }
 
-    /** Returns the URL of a document of the project, or null if it is unknown. */
+    /** Returns the URL of the document with a topic's details; null if {@link #docs} is. */
     public String see(Topic topic) {
         String docs = docs();
         return docs == null ? null : docs.replaceFirst("docs$", "") + topic.see();
     }
 
-    /** Returns the URL of the docs folder, or null if it is unknown. */
+    /** Returns the URL of the docs folder. Without the project's address, it is relative, or null for one run. */
     public String docs() {
         if (addresses != null) {
             return addresses.docs();
@@ -55,6 +55,7 @@ public record Page(boolean single, String policy, String style, String script, S
         /** Fills in the placeholders in one of the answer's texts, as page.js does. */
         public String filled(String text) {
             int last = offset + Long.BYTES - 1;
+            // The highest bit in which the first and last byte differ. ANDing with -n rounds down to a multiple of n.
             int boundary = Integer.highestOneBit(offset ^ last);
             return text.replace("{cpu}", name).replace("{nearest}", nearest)
                 .replace("{from}", String.valueOf(offset))
@@ -107,7 +108,7 @@ public record Page(boolean single, String policy, String style, String script, S
             return url.toString();
         }
 
-        /** Returns null if one is missing, or if a build without the property left its placeholder. */
+        /** Returns null if an address is empty, or if the site is a placeholder that the build did not replace. */
         static Addresses of(String forge, String site) {
             boolean missing = forge.isBlank() || site.isBlank() || site.startsWith("$");
             return missing ? null : new Addresses(withoutSlash(forge), withoutSlash(site));

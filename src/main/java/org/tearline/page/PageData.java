@@ -39,11 +39,13 @@ final class PageData {
 
     private final Answers answers;
     private final Guarantees guarantees;
+    /** The index of each distinct answer. */
     private final Map<Answer, Integer> numbers = new LinkedHashMap<>();
+    /** The index of each distinct row, which consists of the indexes of answers. */
     private final Map<List<Integer>, Integer> rows = new LinkedHashMap<>();
-    /** By width and pair. Most unmeasured CPUs share them. */
+    /** The indexes of rows by width and pair, for each {@link Answers#basis}; most unmeasured CPUs share one. */
     private final Map<Object, Map<String, Map<String, Integer>>> rowsOfAlike = new HashMap<>();
-    /** The keys of measured CPUs so far, without their vendors. */
+    /** The keys of the measured CPUs that were added so far, without their vendors. */
     private final Set<String> keys = new HashSet<>();
 
     PageData(Answers answers, Guarantees guarantees) {
@@ -54,10 +56,12 @@ final class PageData {
     /** Returns JSON that is safe inside a script element. */
     String text(List<Subject> cpus, String start, int offset) {
         List<Architecture> architectures = cpus.stream().map(Subject::architecture).distinct().toList();
+        // This fills rows and numbers.
         List<Map<String, Object>> known = cpus.stream().map(cpu -> cpu(cpu, cpus, architectures)).toList();
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("cpus", known);
         all.put("rows", List.copyOf(rows.keySet()));
+        // Filled by the answers.
         Map<String, Integer> texts = new LinkedHashMap<>();
         all.put("answers", numbers.keySet().stream().map(one -> List.of(one.verdict().ordinal(), one.origin(),
             number(texts, one.why()), number(texts, one.sure()), number(texts, one.fix()))).toList());
@@ -86,7 +90,7 @@ final class PageData {
         object.put("maker", named == null ? "" : named.maker());
         List<String> names = new ArrayList<>(named == null ? List.of() : named.names());
         if (cpu.measured() != null) {
-            // The same numbers under another vendor's name must not lead to a second CPU.
+            // Only one CPU can be found by its numbers, even if another vendor uses the same ones.
             cpu.measured().keys().stream().filter(key -> keys.add(key.substring(key.indexOf('-') + 1)))
                 .forEach(names::add);
         }
@@ -116,13 +120,13 @@ final class PageData {
         return widths;
     }
 
-    /** Returns the numbers of the families that a design belongs to, or may belong to. */
+    /** Returns the indexes of the families that a design belongs to, or may belong to. */
     private List<Integer> families(Designs.Design design) {
         List<String> names = guarantees.families().stream().map(CpuFamily::name).toList();
         return design.families().stream().map(names::indexOf).toList();
     }
 
-    /** Returns the index of each pair's row, by the ordinals of its two classes. */
+    /** Returns the index of each pair's row, by the ordinals of its two access classes. */
     private Map<String, Integer> pairs(Subject cpu, Width width) {
         Map<String, Integer> pairs = new LinkedHashMap<>();
         for (WriteMode write : width.isVector() ? List.of(WriteMode.PLAIN) : WRITES) {
@@ -137,7 +141,10 @@ final class PageData {
         return pairs;
     }
 
-    /** Returns the index of the answer for an aligned value, then one per boundary: 2, 4, 8, up to the page size. */
+    /**
+     * Returns the index of an answer for each boundary 1, 2, 4 up to the page size. A value that crosses only
+     * boundaries below its width is aligned.
+     */
     private List<Integer> row(Subject cpu, AccessPair pair, Width width) {
         List<Integer> row = new ArrayList<>();
         for (int boundary = 1; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
@@ -147,6 +154,7 @@ final class PageData {
         return row;
     }
 
+    /** Returns the index of an element, which is added if it is new. */
     private static <T> int number(Map<T, Integer> numbers, T one) {
         numbers.putIfAbsent(one, numbers.size());
         return numbers.get(one);
@@ -157,12 +165,12 @@ final class PageData {
         return architecture == Architecture.AARCH64 ? List.of(Tier.C2, Tier.INTERPRETER) : List.of(Tier.C2);
     }
 
-    /** Returns the kind of compiled instruction for each write and read mode. */
+    /** Returns the access class of each write and read mode in compiled code. */
     private static List<Map<String, Integer>> classes(Architecture architecture) {
         return classes(architecture, Tier.C2);
     }
 
-    /** Returns the kind of instruction until the JIT compiles the call. */
+    /** Returns the access class of each mode until the JIT compiles the call, for which the last tier stands. */
     private static List<Map<String, Integer>> interpreted(Architecture architecture) {
         List<Tier> tiers = tiers(architecture);
         return classes(architecture, tiers.get(tiers.size() - 1));
@@ -186,6 +194,7 @@ final class PageData {
         object.put("brand", series.brand());
         object.put("words", series.words());
         object.put("numbers", series.numbers());
+        // Ambiguous numbers lead to the unknown design that is named after the brand.
         int design = series.design().isEmpty() ? Designs.named(series.brand()) : Designs.number(series.design());
         object.put("cpu", indexOf(design, cpus));
         object.put("cpuinfo", series.cpuinfo());

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads resources of the page. Thread-safe. */
+/** Reads the files in the jar from which the page is made. Thread-safe. */
 final class Resource {
     /** Matches the first line of scripts and styles, which is left out of the page. */
     private static final Pattern LICENCE_LINE = Pattern.compile("\\A[^\\n]*SPDX-License-Identifier[^\\n]*\\n");

@@ -4,6 +4,7 @@ package org.tearline.page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
@@ -21,7 +22,7 @@ import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
 
 /**
- * A table row for a CPU design, on the page, in reports/README.md and in README.md.
+ * A table row for a CPU design or, on the page, for a family of CPUs.
  *
  * @param store    the granule of stores, in words
  * @param locked   the result for two locked instructions
@@ -32,9 +33,14 @@ import org.tearline.verdict.Granules.Granule;
  */
 public record Row(String id, String name, String detail, String store, String load, String locked, String promised,
                   String runs, String submitters, String newest, int lineBytes, List<Line> lines) {
+    /** The least number of bytes in a picture: the line of most CPUs. */
     private static final int PICTURED = 64;
 
-    /** A cache line divided into blocks. */
+    /**
+     * A cache line divided into blocks.
+     *
+     * @param settled false if the granule may be smaller than a block
+     */
     public record Line(String kind, List<Integer> starts, int bytes, boolean settled) {
         private static Line of(String kind, int granule, boolean settled, int cells) {
             int bytes = Math.min(granule, cells);
@@ -46,9 +52,18 @@ public record Row(String id, String name, String detail, String store, String lo
         }
     }
 
-    /** Returns the rows of the confirmed designs, either the real or the emulated ones. */
-    public static List<Row> measured(Guarantees guarantees, Archive archive, boolean emulated) {
-        return archive.designs().stream().filter(design -> design.confirmed() && design.emulated() == emulated)
+    /** Returns the rows of the confirmed designs of real CPUs. */
+    public static List<Row> measured(Guarantees guarantees, Archive archive) {
+        return confirmed(guarantees, archive, design -> !design.emulated());
+    }
+
+    /** Returns the rows of the confirmed designs of emulated CPUs. */
+    public static List<Row> emulated(Guarantees guarantees, Archive archive) {
+        return confirmed(guarantees, archive, CpuDesign::emulated);
+    }
+
+    private static List<Row> confirmed(Guarantees guarantees, Archive archive, Predicate<CpuDesign> wanted) {
+        return archive.designs().stream().filter(CpuDesign::confirmed).filter(wanted)
             .map(design -> of(guarantees, design)).toList();
     }
 
@@ -59,16 +74,17 @@ public record Row(String id, String name, String detail, String store, String lo
             PromisedGranule plain = promised(guarantees, family.traits(), Geometry.USUAL, AccessClass.PLAIN);
             PromisedGranule ordered = promised(guarantees, family.traits(), Geometry.USUAL, AccessClass.ORDERED);
             String also = ordered.bytes() == plain.bytes() ? "" : "; ordered and volatile " + words(ordered);
-            rows.add(new Row("", family.name(), family.alsoCalled(), "", "", "", words(plain) + also, "", "", "",
-                PICTURED, lines(Granule.UNKNOWN, Granule.UNKNOWN, plain.bytes(), PICTURED)));
+            String none = "";
+            rows.add(new Row(none, family.name(), family.alsoCalled(), none, none, none, words(plain) + also, none,
+                none, none, PICTURED, lines(Granule.UNKNOWN, Granule.UNKNOWN, plain.bytes(), PICTURED)));
         }
         return rows;
     }
 
     private static Row of(Guarantees guarantees, CpuDesign design) {
         Granules granules = design.granules();
-        Granule store = either(granules, Kind.STORE);
-        Granule load = either(granules, Kind.LOAD);
+        Granule store = sideOrPair(granules, Kind.STORE);
+        Granule load = sideOrPair(granules, Kind.LOAD);
         int cells = Math.max(PICTURED, design.geometry().lineBytes());
         PromisedGranule promised = design.emulated() ? new PromisedGranule(0, Set.of())
             : promised(guarantees, design.traits(), design.geometry(), AccessClass.PLAIN);
@@ -88,8 +104,8 @@ public record Row(String id, String name, String detail, String store, String lo
         return PromisedGranule.of(guarantees, cpu, Width.LONG, access, geometry);
     }
 
-    /** Returns the granule of one side, or that of the pair if the sides could not be tested alone. */
-    static Granule either(Granules granules, Kind kind) {
+    /** Returns the granule of one side, or that of the pair if nothing is known about the side alone. */
+    static Granule sideOrPair(Granules granules, Kind kind) {
         Granule one = granules.of(kind);
         return KnownCpu.Bounds.of(one) == null ? granules.of(Kind.PAIR) : one;
     }
@@ -99,7 +115,8 @@ public record Row(String id, String name, String detail, String store, String lo
         addMeasured(lines, "stores", store, cells);
         addMeasured(lines, "loads", load, cells);
         if (promised > 0) {
-            lines.add(Line.of("promised", promised, true, cells));
+            boolean settled = true;
+            lines.add(Line.of("promised", promised, settled, cells));
         }
         return List.copyOf(lines);
     }
@@ -121,7 +138,7 @@ public record Row(String id, String name, String detail, String store, String lo
             promised.ruleIds()) + ")";
     }
 
-    /** Returns a description of the picture for screen readers. */
+    /** Describes the picture of the line for screen readers. */
     public String sentence() {
         return lines.stream().map(line -> line.kind() + " in blocks of " + line.bytes() + " bytes")
             .collect(Collectors.joining(", "));

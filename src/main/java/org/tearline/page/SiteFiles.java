@@ -24,8 +24,8 @@ public final class SiteFiles {
     /** The folder of result files, to which the page links. */
     private static final String RESULTS = "results";
     /**
-     * Copied if they exist beside the results or, for the citation, in the root of the project. The tables are files
-     * or folders written by scripts/cells.
+     * Copied if they exist beside the results or, for the citation, in the root of the project. The Parquet tables are
+     * files or folders written by scripts/cells.
      */
     private static final List<String> BESIDE = List.of("cells.parquet", "runs.parquet", "LICENSE",
         "../CITATION.cff");
@@ -42,13 +42,14 @@ public final class SiteFiles {
         copy(results, folder.resolve(RESULTS));
         linked.addAll(copyBeside(results, data));
         Addresses addresses = Addresses.load();
-        AtomicFile.write(HtmlPage.text(archive, guarantees, false, addresses, linked), folder.resolve("index.html"));
+        boolean single = false;
+        AtomicFile.write(HtmlPage.text(archive, guarantees, single, addresses, linked), folder.resolve("index.html"));
         if (addresses != null) {
-            share(archive, guarantees, addresses, folder);
+            writePreviews(archive, guarantees, addresses, folder);
         }
     }
 
-    /** Returns the names of the files. */
+    /** Writes the granules and the cells with their schemas. Returns the names of the files. */
     private static Set<String> writeTables(Archive archive, Guarantees guarantees, Path data) throws IOException {
         KnownGranules granules = KnownGranules.of(archive);
         Map<String, String> texts = new LinkedHashMap<>();
@@ -64,7 +65,7 @@ public final class SiteFiles {
         return texts.keySet();
     }
 
-    /** Returns the names of files, not of folders, which a web server does not list. */
+    /** Copies {@link #BESIDE}. Returns the names of files, not of folders, whose content a web server does not list. */
     private static List<String> copyBeside(Path results, Path data) throws IOException {
         List<String> copied = new ArrayList<>();
         for (String name : BESIDE) {
@@ -80,8 +81,9 @@ public final class SiteFiles {
         return copied;
     }
 
-    /** Writes a page per measured CPU and verdict, with the title and picture for link previews. */
-    static void share(Archive archive, Guarantees guarantees, Addresses addresses, Path folder) throws IOException {
+    /** Writes the pictures for link previews, and a page with title and picture per measured CPU and verdict. */
+    static void writePreviews(Archive archive, Guarantees guarantees, Addresses addresses, Path folder)
+        throws IOException {
         Path share = Files.createDirectories(folder.resolve("share"));
         for (Verdict verdict : Verdict.values()) {
             try (InputStream in = SiteFiles.class.getResourceAsStream("/page/" + picture(verdict))) {

@@ -22,7 +22,7 @@ import org.tearline.trial.Geometry;
 record Subject(String id, String name, Designs.Design named, CpuDesign measured, List<CpuTraits> promises,
                Geometry geometry) {
 
-    /** Returns all CPUs: measured ones first, in the order of the designs. */
+    /** Returns all CPUs: the confirmed ones of the given designs, then the other ones that are known by name. */
     static List<Subject> all(Guarantees guarantees, List<CpuDesign> designs) {
         List<Subject> all = new ArrayList<>();
         // The line size, features and promises of an unconfirmed design are not reliable.
@@ -51,11 +51,12 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return known() && measured.standing() == Standing.PROJECT;
     }
 
-    /** Whether it is measured; {@link #unknown} is not the opposite. */
+    /** Whether this CPU is measured; {@link #unknown} is not the opposite. */
     boolean known() {
         return measured != null;
     }
 
+    /** Whether this stands for CPUs whose name does not tell the design. */
     boolean unknown() {
         return named != null && named.unknown();
     }
@@ -64,7 +65,7 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return measured != null ? measured.architecture() : promises.get(0).architecture();
     }
 
-    /** Returns the nearest measured CPU in the lineage of designs, or null. */
+    /** Returns the nearest measured and not emulated CPU in the lineage of designs, or null. */
     Subject nearest(List<Subject> all) {
         for (String relative : relatives()) {
             for (Subject other : all) {
@@ -77,13 +78,13 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return null;
     }
 
-    /** Returns the name of the nearest measured CPU, or else of the nearest one, or an empty name. */
+    /** Returns the name of the nearest measured CPU, or else of the nearest relative; empty without a lineage. */
     String nearestName(List<Subject> all) {
         Subject nearest = nearest(all);
         return nearest != null ? nearest.name : relatives().stream().findFirst().orElse("");
     }
 
-    /** Whether its lineage is known. */
+    /** Whether the lineage of the design is known. */
     boolean isRelated() {
         return !relatives().isEmpty();
     }
@@ -92,7 +93,7 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return named == null ? List.of() : Designs.relatives(named.name());
     }
 
-    /** Returns what others reported about the design. */
+    /** Returns what others reported about the design; nothing if the CPU is in no list of names. */
     List<Observation> reports(Guarantees guarantees) {
         return named == null ? List.of() : guarantees.observations().stream()
             .filter(seen -> named.isNamedIn(seen.cpu())).toList();

@@ -15,22 +15,22 @@ import org.tearline.file.JcstressImport.MixedCase;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A paragraph that answers a question without a CPU and a place.
+ * A paragraph that answers a question about no particular CPU and place.
  *
  * @param panel the panel of the page that contains it
  * @param id    the script's name for it; null if the script does not name it
  * @param words a regular expression for the words that lead to it
- * @param alone whether it changes the question, so that no verdict stands beside it
+ * @param alone whether it is shown without the answer for a CPU, which would not fit the question
  * @param own   the row of docs/costs.md with a number for each CPU; may be null
  * @param see   the document with the details
  */
 public record Topic(String panel, String id, String title, String words, boolean alone, String own, String text,
                     String see) {
-    /** A range over all CPUs in a row of docs/costs.md. */
+    /** Placeholder for the range over all CPUs in a row of docs/costs.md. */
     private static final Pattern COST = Pattern.compile("\\{cost:([^}]+)}");
     /** Placeholder for how often, by CPU, jcstress saw an aligned long and the two ints in it contradict each other. */
     private static final String CONTRADICTIONS = "{contradictions}";
-    private static final double MICROSECOND = 1000;
+    private static final double NANOS_PER_MICRO = 1000;
 
     /** Returns all topics, with the numbers filled in. */
     static List<Topic> all(List<CpuDesign> designs) {
@@ -41,10 +41,13 @@ public record Topic(String panel, String id, String title, String words, boolean
 
     private static String contradictions(List<CpuDesign> designs) {
         List<String> found = new ArrayList<>();
-        designs.stream().filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
-            .forEach(design -> design.jcstress().stream().flatMap(run -> run.mixed().stream())
+        List<CpuDesign> counted = designs.stream()
+            .filter(design -> design.standing() == Standing.PROJECT && !design.emulated()).toList();
+        for (CpuDesign design : counted) {
+            design.jcstress().stream().flatMap(run -> run.mixed().stream())
                 .filter(one -> one.test().equals("PlainInts") && one.place() == Place.ALIGNED)
-                .forEach(one -> found.add(words(one) + " on " + CpuDesign.bare(design.name()))));
+                .forEach(one -> found.add(words(one) + " on " + CpuDesign.bare(design.name())));
+        }
         return found.isEmpty() ? "not published yet" : String.join(", ", found);
     }
 
@@ -62,7 +65,7 @@ public record Topic(String panel, String id, String title, String words, boolean
         return new Topic(panel, id, title, words, alone, own, numbers.replace(CONTRADICTIONS, contradictions), see);
     }
 
-    /** Returns the number of each CPU as JSON, or null if it has none. */
+    /** Returns the numbers of the topic by CPU, as a JSON object; null if it has none. */
     public String numbers() {
         if (own == null) {
             return null;
@@ -78,7 +81,7 @@ public record Topic(String panel, String id, String title, String words, boolean
             .map(line -> List.of(line.split(" *\\| *"))).toList();
         List<String> cells = table.stream().filter(line -> line.size() > 1 && line.get(1).equals(row)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException("docs/costs.md has no row " + row));
-        // The last header above the row.
+        // The last header above the row, whose first cell is empty. What precedes the first bar is element 0.
         List<String> heads = table.subList(0, table.indexOf(cells)).stream()
             .filter(line -> line.size() > 2 && line.get(1).isEmpty()).reduce((a, b) -> b).orElseThrow();
         Map<String, DoubleSummaryStatistics> costs = new LinkedHashMap<>();
@@ -94,8 +97,8 @@ public record Topic(String panel, String id, String title, String words, boolean
 
     /** Formats a range in one unit, such as "1 to 184 us". */
     private static String range(DoubleSummaryStatistics nanos) {
-        boolean micros = nanos.getMax() >= MICROSECOND;
-        double unit = micros ? MICROSECOND : 1;
+        boolean micros = nanos.getMax() >= NANOS_PER_MICRO;
+        double unit = micros ? NANOS_PER_MICRO : 1;
         String lowest = Words.twoDigits(nanos.getMin() / unit);
         String highest = Words.twoDigits(nanos.getMax() / unit);
         String range = lowest.equals(highest) ? lowest : lowest + " to " + highest;

@@ -8,7 +8,7 @@ import org.tearline.trial.Geometry.Alignment;
 
 /**
  * Formats numbers and places for people, independently of the user's locale. Uses Locale.US, because Formatter loads
- * resource bundles for Locale.ROOT, which delays the first tear. Thread-safe.
+ * resource bundles for Locale.ROOT, which would delay the report of the first tear. Thread-safe.
  */
 public final class Words {
     private static final long MILLION = 1_000_000;
@@ -49,7 +49,7 @@ public final class Words {
         return String.format(Locale.US, "%,d", count);
     }
 
-    /** Returns how many torn values had a newer low half, such as "300 of 700"; empty if unknown. */
+    /** Returns how many torn values had a newer low half, such as "300 of 700"; empty if it is known of none. */
     public static String lowNew(long low, long high) {
         return low + high == 0 ? "" : count(low) + " of " + count(low + high);
     }
@@ -72,7 +72,7 @@ public final class Words {
         return count(tenths / TENTHS) + (decimal ? "." + tenths % TENTHS : "");
     }
 
-    /** Formats a rate as "49 %", or below one percent, where zeros are easily misread, as "1 in 2,000". */
+    /** Formats a rate as "49 %", as "1 in 2,000" below one percent, where zeros are easily misread, or as "never". */
     public static String chance(double rate) {
         if (rate <= 0) {
             return "never";
@@ -81,6 +81,7 @@ public final class Words {
             return twoDigits(rate / PERCENT) + " %";
         }
         double many = 1 / rate;
+        // Rounds to one significant digit.
         double power = Math.pow(10, Math.floor(Math.log10(many)));
         return "1 in " + many(Math.round(many / power) * Math.round(power));
     }
@@ -106,6 +107,7 @@ public final class Words {
             return "below " + twoDigits(Math.ceil(bound / PERCENT * TENTHS) / TENTHS) + " %";
         }
         double many = 1 / bound;
+        // Rounds down to two significant digits.
         double step = Math.pow(10, Math.floor(Math.log10(many)) - 1);
         return "below 1 in " + many((long) (Math.floor(many / step) * step));
     }
@@ -117,10 +119,11 @@ public final class Words {
 
     /** Formats a number with two significant digits, or all digits before the point. */
     static String twoDigits(double number) {
+        // From 9.95 on, one decimal would be a third digit.
         return String.format(Locale.US, number < 9.95 ? "%.1f" : "%,.0f", number).replaceFirst("\\.0$", "");
     }
 
-    /** Formats a duration in a suitable unit. */
+    /** Formats a duration in us, ms or s. */
     public static String time(long nanos) {
         if (nanos < TimeUnit.MILLISECONDS.toNanos(1)) {
             return String.format(Locale.US, "%.0f us", nanos / 1e3);

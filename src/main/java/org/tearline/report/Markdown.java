@@ -30,14 +30,14 @@ public final class Markdown {
         a long, with the rules in docs/promises.md. Both locked: the result for two locked instructions. A
         submitter is the project or an account.
         """;
-    /** Characters that start or end a span in Markdown. Parentheses have no meaning without brackets. */
-    private static final String SPAN = "\\`*_[]~";
+    /** Characters with a meaning inside a line of Markdown. Parentheses have none without brackets. */
+    private static final String INLINE = "\\`*_[]~";
 
     private Markdown() {
     }
 
-    /** Returns a readme with its generated part replaced, or a new readme if the given one is empty. */
-    public static String into(String readme, String generated) {
+    /** Returns a readme with its generated part replaced, or appended if it has none; a new readme if it is blank. */
+    public static String withPart(String readme, String generated) {
         String part = BEGIN + "\n\n" + generated + "\n" + END + "\n";
         int begin = readme.indexOf(BEGIN);
         int end = readme.indexOf(END);
@@ -55,11 +55,11 @@ public final class Markdown {
     }
 
     /**
-     * Returns a document with its generated tables replaced. A document may have several.
+     * Returns a document with each of its generated tables replaced.
      *
-     * @throws IllegalArgumentException if the document lacks the markers of every table
+     * @throws IllegalArgumentException if the document has the markers of no table
      */
-    public static String intoParts(String document, Archive archive, Guarantees guarantees) {
+    public static String withTables(String document, Archive archive, Guarantees guarantees) {
         ResultTables tables = new ResultTables(archive.designs());
         Map<String, Supplier<String>> parts = new LinkedHashMap<>();
         parts.put("granules", () -> granules(archive, guarantees));
@@ -96,21 +96,21 @@ public final class Markdown {
     private static String granules(Archive archive, Guarantees guarantees) {
         StringBuilder text = new StringBuilder();
         head(text, "CPU", "a store is whole within", "a load", "both locked", "promised", "runs");
-        Row.measured(guarantees, archive, false).forEach(row -> row(text, escaped(row.name()), row.store(), row.load(),
+        Row.measured(guarantees, archive).forEach(row -> row(text, escaped(row.name()), row.store(), row.load(),
             row.locked(), row.promised(), row.runs()));
         return text.toString();
     }
 
-    /** Returns the tables of reports/README.md. */
+    /** Returns the generated part of reports/README.md. */
     public static String text(Archive archive, Guarantees guarantees) {
         StringBuilder text = new StringBuilder();
-        List<Row> real = Row.measured(guarantees, archive, false);
+        List<Row> real = Row.measured(guarantees, archive);
         if (real.isEmpty()) {
             text.append("No confirmed results yet.\n");
         } else {
             table(text, real);
         }
-        List<Row> emulated = Row.measured(guarantees, archive, true);
+        List<Row> emulated = Row.emulated(guarantees, archive);
         if (!emulated.isEmpty()) {
             text.append("\nEmulated: the emulator's granules, not the CPU's.\n\n");
             table(text, emulated);
@@ -171,7 +171,7 @@ public final class Markdown {
             } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
                 escaped.append(' ');
             } else {
-                if (SPAN.indexOf(c) >= 0) {
+                if (INLINE.indexOf(c) >= 0) {
                     escaped.append('\\');
                 }
                 escaped.append((char) c);

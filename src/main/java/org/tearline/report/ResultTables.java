@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
@@ -25,7 +24,7 @@ import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Verdict;
 
-/** The tables of docs/results.md, each from the files of the project. Thread-safe. */
+/** The tables of docs/results.md, from the CPUs that the project has measured without an emulator. Thread-safe. */
 final class ResultTables {
     private static final List<ReadMode> GUARDS = List.of(ReadMode.VOLATILE, ReadMode.AGREE, ReadMode.MASKED,
         ReadMode.SEQLOCK);
@@ -49,7 +48,7 @@ final class ResultTables {
                     write = WriteMode.SEQLOCK;
                 }
                 List<ArchivedCell> ordered = acrossALine(design, write, read);
-                // A seqlock works only if both sides use it, so there are no such cells.
+                // Empty for a seqlock, which works only if both sides use it.
                 List<ArchivedCell> cas = acrossALine(design, WriteMode.CAS, read);
                 if (!ordered.isEmpty() || !cas.isEmpty()) {
                     Markdown.row(text, Markdown.escaped(CpuDesign.bare(design.name())), described(read),
@@ -76,13 +75,13 @@ final class ResultTables {
             .toList();
     }
 
-    /** Whether a cell is a long across a line, accessed by single instructions. */
+    /** Whether a cell is a long across a line, accessed by single instructions compiled by C2. */
     private static boolean isAcrossALine(CellKey key, Geometry geometry) {
         return key.trial().width() == Width.LONG && key.trial().tier() == Tier.C2 && !key.pieces()
             && Alignment.of(key.trial().offset(), Long.BYTES, geometry) == Alignment.ACROSS_LINE;
     }
 
-    /** Returns the range of rates over the torn cells, or the changes of all cells if none is torn. */
+    /** Returns the range of rates of the torn cells, or the changes of all cells if none is torn; empty if none ran. */
     private static String outcome(List<ArchivedCell> cells) {
         List<ArchivedCell> tried = cells.stream().filter(cell -> cell.changes() > 0).toList();
         double[] rates = tried.stream()
@@ -105,6 +104,7 @@ final class ResultTables {
 
     private static String silence(List<ArchivedCell> tried) {
         long changes = tried.stream().mapToLong(ArchivedCell::changes).sum();
+        // Every cell has a bound, because it has changes and no tear.
         double bound = tried.stream().mapToDouble(ArchivedCell::bound95).max().orElseThrow();
         String none = "none in " + Words.many(changes) + " (" + Words.below(bound) + " per place)";
         if (tried.stream().allMatch(ArchivedCell::strong)) {
@@ -116,39 +116,43 @@ final class ResultTables {
         return "no verdict: " + none;
     }
 
-    /** Returns which half of a torn store or load was first: one row per CPU and value. */
+    /** Returns which half of a torn store or load was first: one row per CPU and kind of value. */
     String halves() {
         StringBuilder text = new StringBuilder();
         Markdown.head(text, "CPU", "value", "a torn store wrote its low half first",
             "a torn load read its low half first");
         for (CpuDesign design : designs) {
             String name = Markdown.escaped(CpuDesign.bare(design.name()));
-            halves(text, name, "short, int or long", design, List.of(Width.SHORT, Width.INT, Width.LONG));
-            halves(text, name, "long alone", design, List.of(Width.LONG));
-            Width.vectors().forEach(width -> halves(text, name, width.noun(), design, List.of(width)));
+            addHalves(text, name, "short, int or long", design, List.of(Width.SHORT, Width.INT, Width.LONG));
+            addHalves(text, name, "long alone", design, List.of(Width.LONG));
+            Width.vectors().forEach(width -> addHalves(text, name, width.noun(), design, List.of(width)));
         }
         return text.toString();
     }
 
-    private static void halves(StringBuilder text, String name, String value, CpuDesign design, List<Width> widths) {
+    private static void addHalves(StringBuilder text, String name, String value, CpuDesign design, List<Width> widths) {
         Granule.Sum stores = sum(design, Kind.STORE, widths);
         Granule.Sum loads = sum(design, Kind.LOAD, widths);
         // A torn value with a new low half was stored low half first, or loaded high half first.
-        String store = first(stores.lowNew(), stores.highNew());
-        String load = first(loads.highNew(), loads.lowNew());
+        String store = lowFirst(stores.lowNew(), stores.highNew());
+        String load = lowFirst(loads.highNew(), loads.lowNew());
         if (!store.isEmpty() || !load.isEmpty()) {
             Markdown.row(text, name, value, store, load);
         }
     }
 
     private static Granule.Sum sum(CpuDesign design, Kind kind, List<Width> widths) {
+        Granule.Sum nothing = new Granule.Sum(0, 0, 0, 0, 0, 0, 0);
         return widths.stream()
             .flatMap(width -> design.granules().of(kind, width).sums().stream())
-            .reduce(new Granule.Sum(0, 0, 0, 0, 0, 0, 0), (a, b) -> a.plus(b));
+            .reduce(nothing, Granule.Sum::plus);
     }
 
-    /** Returns a count such as "728 of 728, otherwise below 1 in 240" at 95 % confidence, or an empty text. */
-    private static String first(long low, long high) {
+    /**
+     * Returns a count such as "300 of 700" or, with the bound at 95 % confidence if all were low, "728 of 728,
+     * otherwise below 1 in 240"; empty if nothing tore.
+     */
+    private static String lowFirst(long low, long high) {
         String counted = Words.lowNew(low, high);
         if (high > 0 || low == 0) {
             return counted;
@@ -161,15 +165,18 @@ final class ResultTables {
         StringBuilder text = new StringBuilder();
         Markdown.head(text, "CPU", "test", "at 0", "at 28", "at 60", "at 4092");
         for (CpuDesign design : designs) {
+            String name = Markdown.escaped(CpuDesign.bare(design.name()));
             for (Jcstress run : design.jcstress()) {
-                Map<String, List<MixedCase>> byTest = run.mixed().stream()
-                    .collect(Collectors.groupingBy(MixedCase::test, TreeMap::new, Collectors.toList()));
-                byTest.forEach((test, cases) -> Markdown.row(text, Markdown.escaped(CpuDesign.bare(design.name())),
-                    "`" + test + "`", unexplained(cases, Place.ALIGNED), unexplained(cases, Place.INSIDE),
+                byTest(run.mixed()).forEach((test, cases) -> Markdown.row(text, name, "`" + test + "`",
+                    unexplained(cases, Place.ALIGNED), unexplained(cases, Place.INSIDE),
                     unexplained(cases, Place.LINE), unexplained(cases, Place.PAGE)));
             }
         }
         return text.toString();
+    }
+
+    private static Map<String, List<MixedCase>> byTest(List<MixedCase> cases) {
+        return cases.stream().collect(Collectors.groupingBy(MixedCase::test, TreeMap::new, Collectors.toList()));
     }
 
     private static String unexplained(List<MixedCase> cases, Place place) {
@@ -180,7 +187,7 @@ final class ResultTables {
             .orElse("");
     }
 
-    /** Returns a text such as "**12** of 3 million". */
+    /** Returns text such as "**12** of 3 million" or "none in 3 million". */
     private static String unexplained(MixedCase one) {
         String samples = Words.many(one.samples());
         if (one.unexplained() == 0) {
@@ -189,21 +196,24 @@ final class ResultTables {
         return "**" + Words.count(one.unexplained()) + "** of " + samples;
     }
 
-    /** Returns what vectors do on each side alone: one row per CPU, vector and side. */
+    /** Returns the tears of vector stores and loads, each tested alone: one row per CPU, vector and side. */
     String vectors() {
         StringBuilder text = new StringBuilder();
         Markdown.head(text, "CPU", "vector", "side", "across 16", "across 32", "across 64", "at its own middle");
         for (CpuDesign design : designs) {
             for (Width width : Width.vectors()) {
-                Stream.of(Kind.STORE, Kind.LOAD).filter(kind -> !design.granules().of(kind, width).sums().isEmpty())
-                    .forEach(kind -> vector(text, design, width, kind));
+                addVector(text, design, width, Kind.STORE);
+                addVector(text, design, width, Kind.LOAD);
             }
         }
         return text.toString();
     }
 
-    private static void vector(StringBuilder text, CpuDesign design, Width width, Kind kind) {
+    private static void addVector(StringBuilder text, CpuDesign design, Width width, Kind kind) {
         Granule granule = design.granules().of(kind, width);
+        if (granule.sums().isEmpty()) {
+            return;
+        }
         Markdown.row(text, Markdown.escaped(CpuDesign.bare(design.name())), width.bytes() + " bytes",
             kind.toString(), across(granule, 16), across(granule, 32), across(granule, 64),
             across(granule, Geometry.OWN_MIDDLE));

@@ -33,7 +33,7 @@ public final class ResultsReport {
     private int leftOut;
     private int recalled;
 
-    /** The output formats. */
+    /** The files that a report can consist of, named on the command line by their format. */
     public enum Format {
         MD, HTML, GRANULES, CSV, JSON;
 
@@ -69,23 +69,24 @@ public final class ResultsReport {
         }
     }
 
-    /** Reads and validates every .json file in the folder. */
+    /** Reads and validates every .json file at any depth below the folder. */
     public void read(Validator validator) throws IOException {
-        new FileBatch(validator).report(results, recalls, submitters, this::count);
+        new FileBatch(validator).report(results, recalls, submitters, this::add);
     }
 
-    /** Writes the results in the given formats and logs a summary. */
+    /** Writes the results in the given formats. Logs recalls of files that do not exist, and a summary. */
     public void write(List<Format> formats, Path folder) throws IOException {
         Guarantees guarantees = Guarantees.load();
         for (Format format : formats) {
             Path target = folder.resolve(format.file());
-            write(switch (format) {
-                case MD -> Markdown.into(page(target), Markdown.text(archive, guarantees));
+            String text = switch (format) {
+                case MD -> Markdown.withPart(existing(target), Markdown.text(archive, guarantees));
                 case HTML -> HtmlPage.text(archive, guarantees);
                 case GRANULES -> KnownGranules.of(archive).json();
                 case CSV -> CellTable.csv(archive, guarantees);
                 case JSON -> CellTable.json(archive, guarantees);
-            }, target);
+            };
+            write(text, target);
         }
         recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))
             .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which does not exist"));
@@ -99,7 +100,6 @@ public final class ResultsReport {
             + " recalled");
     }
 
-    /** Writes the files for a web server. */
     public void writeSite(Path folder) throws IOException {
         SiteFiles.write(archive, Guarantees.load(), results, folder);
         log.println("tester: " + folder + " written from " + archive.files() + " results");
@@ -108,13 +108,13 @@ public final class ResultsReport {
     /**
      * Replaces the generated tables in a document.
      *
-     * @throws IllegalArgumentException if the document lacks the markers of every table
+     * @throws IllegalArgumentException if the document has the markers of no table
      */
     public void writeReadme(Path readme) throws IOException {
-        write(Markdown.intoParts(page(readme), archive, Guarantees.load()), readme);
+        write(Markdown.withTables(existing(readme), archive, Guarantees.load()), readme);
     }
 
-    private static String page(Path target) throws IOException {
+    private static String existing(Path target) throws IOException {
         try {
             if (Files.exists(target)) {
                 return Files.readString(target);
@@ -135,7 +135,8 @@ public final class ResultsReport {
         return leftOut == 0;
     }
 
-    private void count(Examination examination) {
+    /** Adds a valid file to the archive, and logs any other. */
+    private void add(Examination examination) {
         String name = Quoted.full(results + "/" + examination.name());
         if (examination.recalled()) {
             recalled++;

@@ -149,12 +149,12 @@ class ReportTest {
             "| Emerald Rapids | 64 bytes | 64 bytes | whole everywhere tried | 64 bytes (I5, I8) | 4 | 1 | ");
         String readme = "a\n<!-- tester report --readme: granules -->\nold\n"
             + "<!-- tester report --readme: end of granules -->\nb\n";
-        assertThat(Markdown.intoParts(readme, published(), GUARANTEES)).startsWith("a\n").endsWith(" -->\nb\n")
+        assertThat(Markdown.withTables(readme, published(), GUARANTEES)).startsWith("a\n").endsWith(" -->\nb\n")
             .contains("| Zen 4 | 32 bytes | 64 bytes | whole everywhere tried | 8 bytes (A1) | 4 |\n")
             .doesNotContain("old");
         String results = "guards halves vectors sizes".replaceAll("\\w+", "<!-- tester report --readme: $0 -->\n"
             + "<!-- tester report --readme: end of $0 -->\n");
-        assertThat(Markdown.intoParts(results, published(), GUARANTEES)).contains(
+        assertThat(Markdown.withTables(results, published(), GUARANTEES)).contains(
             "| Emerald Rapids | `agree`: until two reads agree | **torn** ",
             "| Emerald Rapids | `seqlock`, on both sides | none in ",
             "| Masked Intel 06-a7 | long alone | 4,368 of 4,368, otherwise below 1 in 1,400 | 728 of 728, otherwise"
@@ -163,10 +163,10 @@ class ReportTest {
             "| Emerald Rapids | `PlainInts` | **7,120** of 1.7 million | ");
         assertThat(Topic.all(published().designs())).extracting(Topic::text)
             .anyMatch(text -> text.contains(" jcstress saw it: 7,120 of 1.7 million on Emerald Rapids"));
-        assertThatThrownBy(() -> Markdown.intoParts("nothing", published(), GUARANTEES))
+        assertThatThrownBy(() -> Markdown.withTables("nothing", published(), GUARANTEES))
             .isInstanceOf(IllegalArgumentException.class);
-        assertThat(Markdown.into(Markdown.into("# Mine\n", "old\n") + "After.\n", "new\n")).startsWith("# Mine\n")
-            .contains("\nnew\n").endsWith("After.\n").doesNotContain("old");
+        assertThat(Markdown.withPart(Markdown.withPart("# Mine\n", "old\n") + "After.\n", "new\n"))
+            .startsWith("# Mine\n").contains("\nnew\n").endsWith("After.\n").doesNotContain("old");
     }
 
     /** After a change to results, tables or page, {@code tester report} writes these files anew. */
@@ -174,10 +174,11 @@ class ReportTest {
     void shouldEqualTheCommittedReports() throws IOException {
         assertCommitted("reports/index.html", page());
         assertCommitted("reports/granules.json", KnownGranules.of(published()).json());
-        assertCommitted("reports/README.md", Markdown.into(Files.readString(Path.of("reports/README.md")),
+        assertCommitted("reports/README.md", Markdown.withPart(Files.readString(Path.of("reports/README.md")),
             Markdown.text(published(), GUARANTEES)));
         for (String document : List.of("README.md", "docs/results.md")) {
-            assertCommitted(document, Markdown.intoParts(Files.readString(Path.of(document)), published(), GUARANTEES));
+            assertCommitted(document, Markdown.withTables(Files.readString(Path.of(document)), published(),
+                GUARANTEES));
         }
     }
 
@@ -327,8 +328,8 @@ class ReportTest {
 
     @Test
     void shouldWriteAPreviewForEveryVerdictOfMeasuredCpus(@TempDir Path folder) throws IOException {
-        SiteFiles.share(published(), GUARANTEES, new Addresses("https://forge.example/it", "https://site.example/it"),
-            folder);
+        SiteFiles.writePreviews(published(), GUARANTEES,
+            new Addresses("https://forge.example/it", "https://site.example/it"), folder);
 
         assertThat(files(folder)).contains("preview-torn.png", "preview-promised.png", "share/zen-4-torn.html",
             "share/zen-5-not-seen.html", "share/emerald-rapids-promised.html")
