@@ -54,7 +54,7 @@ final class Answers {
         PairPromise promise = promise(cpu, pair, width, place);
         String fix = fix(cpu, pair, width, place, promise);
         Kind kind = kind(pair);
-        Fate fate = cpu.known() ? fate(cpu, kind, width, offset) : Fate.UNKNOWN;
+        Fate fate = cpu.isMeasured() ? fate(cpu, kind, width, offset) : Fate.UNKNOWN;
         if (promise.promise() == Promise.FAULTS) {
             return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and the ordered or"
                 + " locked instruction that C2 emits faults there with SIGBUS" + rules(promise) + ".", "", fix);
@@ -115,7 +115,7 @@ final class Answers {
     }
 
     private static String whyOpen(Subject cpu) {
-        if (cpu.known()) {
+        if (cpu.isMeasured()) {
             return "The measurements of {cpu} do not settle this.";
         }
         return cpu.unknown() ? "Its design is unknown." : "{cpu} has not been measured.";
@@ -137,20 +137,21 @@ final class Answers {
         if (nearest != null && nearest != cpu) {
             return "The nearest measured CPU by lineage, {nearest}," + there(fate(nearest, kind, width, offset)) + ".";
         }
-        return cpu.known() || !cpu.isRelated() ? "" : "By lineage, {nearest} is the nearest CPU, and not measured.";
+        return cpu.isMeasured() || !cpu.isRelated() ? ""
+            : "By lineage, {nearest} is the nearest CPU, and not measured.";
     }
 
     /** Returns the names of the measured CPUs of an architecture by what happens at a place. */
     private Map<Fate, List<String>> elsewhere(Place place) {
         return all.stream()
-            .filter(cpu -> cpu.known() && !cpu.measured().emulated() && cpu.architecture() == place.architecture)
+            .filter(cpu -> cpu.isMeasured() && !cpu.measured().emulated() && cpu.architecture() == place.architecture)
             .collect(Collectors.groupingBy(cpu -> fate(cpu, place.kind, place.width, place.offset), TreeMap::new,
                 Collectors.mapping(Subject::name, Collectors.toList())));
     }
 
     /** Returns an object that is equal for CPUs with the same answers. */
     Object basis(Subject cpu) {
-        if (cpu.known()) {
+        if (cpu.isMeasured()) {
             return cpu.id();
         }
         Optional<String> nearest = Optional.ofNullable(cpu.nearest(all)).map(Subject::id);

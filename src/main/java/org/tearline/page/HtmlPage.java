@@ -72,7 +72,7 @@ public final class HtmlPage {
         String script = SCRIPTS.stream().map(name -> Resource.text("/page/" + name)).collect(Collectors.joining("\n",
             "(() => {\n'use strict';\n", "})();\n"));
         String data = new PageData(answers, guarantees).text(cpus, first.id(), offset);
-        Stream<Subject> others = cpus.stream().filter(cpu -> cpu.known() && cpu != first);
+        Stream<Subject> others = cpus.stream().filter(cpu -> cpu.isMeasured() && cpu != first);
         List<Page.Place> examples = Stream.concat(Stream.of(first), others).limit(EXAMPLES)
             .map(cpu -> place(answers, cpu, cpu.nearestName(cpus), offset)).toList();
         List<Row> real = Row.measured(guarantees, archive);
@@ -94,7 +94,7 @@ public final class HtmlPage {
      */
     private static Subject example(List<Subject> cpus) {
         Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();
-        return cpus.stream().filter(cpu -> cpu.known() && !cpu.measured().emulated())
+        return cpus.stream().filter(cpu -> cpu.isMeasured() && !cpu.measured().emulated())
             .min(projectsFirst.thenComparing(HtmlPage::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
     }
 
@@ -137,7 +137,7 @@ public final class HtmlPage {
 
     /** Returns the smallest boundary across which stores tear; {@link Granule#UNKNOWN_MOST} if none is known. */
     private static int cut(Subject cpu) {
-        return cpu.known() ? Row.sideOrPair(cpu.measured().granules(), Kind.STORE).atMost() : Granule.UNKNOWN_MOST;
+        return cpu.isMeasured() ? Row.sideOrPair(cpu.measured().granules(), Kind.STORE).atMost() : Granule.UNKNOWN_MOST;
     }
 
     private static Page.Place place(Answers answers, Subject cpu, String nearest, int offset) {

@@ -55,7 +55,7 @@ public record Page(boolean single, String policy, String style, String script, S
         /** Fills in the placeholders in one of the answer's texts, as page.js does. */
         public String filled(String text) {
             int last = offset + Long.BYTES - 1;
-            // The highest bit in which the first and last byte differ. ANDing with -n rounds down to a multiple of n.
+            // The highest bit in which the first and last byte differ. AND with -n rounds down to a multiple of n.
             int boundary = Integer.highestOneBit(offset ^ last);
             return text.replace("{cpu}", name).replace("{nearest}", nearest)
                 .replace("{from}", String.valueOf(offset))

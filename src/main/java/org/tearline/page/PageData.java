@@ -56,7 +56,7 @@ final class PageData {
     /** Returns JSON that is safe inside a script element. */
     String text(List<Subject> cpus, String start, int offset) {
         List<Architecture> architectures = cpus.stream().map(Subject::architecture).distinct().toList();
-        // This fills rows and numbers.
+        // Fills rows and numbers.
         List<Map<String, Object>> known = cpus.stream().map(cpu -> cpu(cpu, cpus, architectures)).toList();
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("cpus", known);
@@ -105,7 +105,7 @@ final class PageData {
         if (cpu.unknown()) {
             object.put("unknown", true);
         }
-        if (cpu.known()) {
+        if (cpu.isMeasured()) {
             object.put("measured", true);
         }
         object.put("rows", rowsOfAlike.computeIfAbsent(answers.basis(cpu), basis -> rows(cpu)));

@@ -90,7 +90,7 @@ public final class SiteFiles {
                 Files.copy(in, folder.resolve(picture(verdict)), StandardCopyOption.REPLACE_EXISTING);
             }
             for (Subject cpu : Subject.all(guarantees, archive.designs())) {
-                if (cpu.known()) {
+                if (cpu.isMeasured()) {
                     AtomicFile.write(HtmlPage.shared(cpu, verdict, addresses),
                         share.resolve(cpu.id() + "-" + verdict.style() + ".html"));
                 }

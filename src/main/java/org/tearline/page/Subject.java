@@ -48,11 +48,10 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
     }
 
     boolean isProjects() {
-        return known() && measured.standing() == Standing.PROJECT;
+        return isMeasured() && measured.standing() == Standing.PROJECT;
     }
 
-    /** Whether this CPU is measured; {@link #unknown} is not the opposite. */
-    boolean known() {
+    boolean isMeasured() {
         return measured != null;
     }
 
@@ -69,7 +68,7 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
     Subject nearest(List<Subject> all) {
         for (String relative : relatives()) {
             for (Subject other : all) {
-                if (other.named != null && other.named.name().equals(relative) && other.known()
+                if (other.named != null && other.named.name().equals(relative) && other.isMeasured()
                     && !other.measured.emulated()) {
                     return other;
                 }

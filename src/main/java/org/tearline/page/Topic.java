@@ -75,13 +75,13 @@ public record Topic(String panel, String id, String title, String words, boolean
         return JsonMapper.shared().writeValueAsString(numbers);
     }
 
-    /** Returns the times in a row of docs/costs.md by CPU, in nanoseconds. */
+    /** Returns the times in a row of docs/costs.md, in nanoseconds, by CPU, to which several columns may belong. */
     private static Map<String, DoubleSummaryStatistics> costs(String row) {
         List<List<String>> table = Resource.text("/page/docs/costs.md").lines().filter(line -> line.startsWith("|"))
             .map(line -> List.of(line.split(" *\\| *"))).toList();
         List<String> cells = table.stream().filter(line -> line.size() > 1 && line.get(1).equals(row)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException("docs/costs.md has no row " + row));
-        // The last header above the row, whose first cell is empty. What precedes the first bar is element 0.
+        // The last header above the row. Its first cell is empty; it is element 1, after the text before the bar.
         List<String> heads = table.subList(0, table.indexOf(cells)).stream()
             .filter(line -> line.size() > 2 && line.get(1).isEmpty()).reduce((a, b) -> b).orElseThrow();
         Map<String, DoubleSummaryStatistics> costs = new LinkedHashMap<>();

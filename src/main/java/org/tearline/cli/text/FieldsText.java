@@ -17,7 +17,7 @@ public final class FieldsText {
 
     private final PrintStream out;
     private final Set<String> explained = new HashSet<>();
-    private int fields;
+    private int values;
 
     public FieldsText(PrintStream out) {
         this.out = out;
@@ -29,7 +29,7 @@ public final class FieldsText {
         out.println();
         print(tree, "", "", FieldGuide.load());
         out.println();
-        out.println(fields + " values in " + Words.count(bytes) + " bytes.");
+        out.println(values + " values in " + Words.count(bytes) + " bytes.");
         out.flush();
     }
 
@@ -68,12 +68,12 @@ public final class FieldsText {
 
     private void printValue(JsonNode node, String path) {
         if (!node.isArray()) {
-            fields++;
+            values++;
             out.println(path + " = " + text(node));
             return;
         }
         List<String> elements = node.valueStream().map(element -> text(element) + " ").toList();
-        fields += elements.size();
+        values += elements.size();
         Screen.lines(path + " = ", INDENT + INDENT + " ", elements, LINE).forEach(out::println);
     }
 
