@@ -28,8 +28,8 @@ class RecorderTest {
     };
 
     private final Locations locations = new Locations();
-    private final int instruction = locations.register(
-        UnsafeMethods.find("sun.misc.Unsafe", "getLongVolatile").orElseThrow(), "Library.read(1)", 0, false);
+    private final int read = registered("getLongVolatile");
+    private final int write = registered("putOrderedLong");
     private final Recorder recorder = new Recorder(LINES, locations, Hook.class.getName(),
         List.of(Library.class.getName()), 1, NO_CODE, (site, shared) -> { }, () -> { });
 
@@ -65,7 +65,7 @@ class RecorderTest {
     /** Fills the table with values of another thread first. */
     @Test
     void shouldSampleTheValuesOfALaterSite() throws InterruptedException {
-        Thread earlier = new Thread(() -> touchAll(100_000, instruction));
+        Thread earlier = new Thread(() -> touchAll(100_000, read));
         earlier.start();
         earlier.join();
         for (long page = 200_000; page < 300_000; page++) {
@@ -81,12 +81,7 @@ class RecorderTest {
     @ParameterizedTest
     @ValueSource(ints = {10, 2 * ValueTable.LIMIT})
     void shouldTakeNothingFromTrackedValuesForUntrackedOnes(int count) throws InterruptedException {
-        int write = locations.register(UnsafeMethods.find("sun.misc.Unsafe", "putOrderedLong").orElseThrow(), "w", 0,
-            false);
-        Thread thread = new Thread(() -> touchAll(count, instruction));
-        touchAll(count, write);
-        thread.start();
-        thread.join();
+        writeThenReadInAnotherThread(count);
         assertThat(recorder.sites()).hasSize(2).allSatisfy(state -> {
             assertThat(state.count(Sharing.PUBLISHED_ONCE)).isEqualTo(state.values());
             assertThat(state.site().untrackedHits() > 0).isEqualTo(count > ValueTable.LIMIT);
@@ -100,12 +95,7 @@ class RecorderTest {
     void shouldBeginAnewWithUntrackedValuesOfAllocatedMemory(int allocated, boolean contended)
         throws InterruptedException {
         int count = 2 * ValueTable.LIMIT;
-        int write = locations.register(UnsafeMethods.find("sun.misc.Unsafe", "putOrderedLong").orElseThrow(), "w", 0,
-            false);
-        Thread thread = new Thread(() -> touchAll(count, instruction));
-        touchAll(count, write);
-        thread.start();
-        thread.join();
+        writeThenReadInAnotherThread(count);
         for (long address = 4096; allocated > 0 && address <= count * 4096L; address += allocated) {
             recorder.allocated(address, allocated);
         }
@@ -119,7 +109,7 @@ class RecorderTest {
         int values = ValueTable.LIMIT / 2;
         Runnable accesses = () -> {
             for (int round = 0; round < 50; round++) {
-                touchAll(values, instruction);
+                touchAll(values, read);
             }
         };
         Thread thread = new Thread(accesses);
@@ -128,7 +118,7 @@ class RecorderTest {
         thread.join();
         assertThat(recorder.valuesKnown()).isEqualTo(values);
         assertThat(hits("touchAll")).isEqualTo(2 * 50 * values);
-        assertThat(locations.get(instruction).walks().get()).isBetween(2 * values, 3 * values);
+        assertThat(locations.get(read).walks().get()).isBetween(2 * values, 3 * values);
     }
 
     /** A walk takes as long as a thousand hits that are only counted. */
@@ -139,7 +129,18 @@ class RecorderTest {
             atFour(4096);
         }
         assertThat(hits("atFour")).isEqualTo(hits);
-        assertThat(locations.get(instruction).walks().get()).isBetween(100, hits / 5_000);
+        assertThat(locations.get(read).walks().get()).isBetween(100, hits / 5_000);
+    }
+
+    private int registered(String method) {
+        return locations.register(UnsafeMethods.find("sun.misc.Unsafe", method).orElseThrow(), method, 0, false);
+    }
+
+    private void writeThenReadInAnotherThread(int values) throws InterruptedException {
+        Thread thread = new Thread(() -> touchAll(values, read));
+        touchAll(values, write);
+        thread.start();
+        thread.join();
     }
 
     private void touchAll(int values, int by) {
@@ -152,14 +153,14 @@ class RecorderTest {
         for (int line : new int[] {64, 4032}) {
             for (int offset = 0; offset < 64; offset++) {
                 if (offset % 8 != 0) {
-                    Library.read(recorder, page + line + offset, instruction);
+                    Library.read(recorder, page + line + offset, read);
                 }
             }
         }
     }
 
     private void atFour(long page) {
-        Library.read(recorder, page + 4, instruction);
+        Library.read(recorder, page + 4, read);
     }
 
     private List<Site.Count> counts(String method) {
