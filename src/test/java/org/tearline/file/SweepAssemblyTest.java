@@ -29,7 +29,7 @@ import org.tearline.verdict.Verdict.CellReason;
 
 class SweepAssemblyTest {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);
-    private static final ControlRun GOOD = controls(1_000, 0);
+    private static final ControlRun GOOD = controls(20_000, 0);
 
     @Test
     void shouldMakeOneSeriesPerWriteAndRead() {
@@ -69,11 +69,11 @@ class SweepAssemblyTest {
     @Test
     void shouldInvalidateAPlacementWhoseControlFailedOnce() {
         Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null),
-            cell(WriteMode.PLAIN, 60, 5, null)), List.of(GOOD, controls(999, 0)), GEOMETRY).get(0);
+            cell(WriteMode.PLAIN, 60, 5, null)), List.of(GOOD, controls(19_999, 0)), GEOMETRY).get(0);
         assertThat(series.notes()).containsExactly(
             new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.CONTROL_MISSING));
         Series torn = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null)),
-            List.of(GOOD, controls(1_000, 1)), GEOMETRY).get(0);
+            List.of(GOOD, controls(20_000, 1)), GEOMETRY).get(0);
         assertThat(torn.notes().get(0).reason()).isEqualTo(CellReason.ALIGNED_CONTROL_TORN);
     }
 
@@ -88,7 +88,7 @@ class SweepAssemblyTest {
     void shouldAddUpTheControlsOfAPlacement() {
         assertThat(SweepAssembly.placements(List.of(), List.of(GOOD, controls(0, 0)))).containsExactly(
             new CpuPair(CpuDistance.SAME_L3, true, List.of(new TierControl(Tier.C2,
-                new AlignedRuns(2, 1, 1_000, 0)))));
+                new AlignedRuns(2, 1, 20_000, 0)))));
     }
 
     private static ControlRun controls(long changes, long torn) {

@@ -177,7 +177,7 @@ class SweepTest {
                 tried.add(trial);
                 answers.add(new Message.Finished(outcome(request, rate.applyAsDouble(trial))));
             } else if (message instanceof Message.RunControl) {
-                answers.add(new Message.ControlDone(new Seen(1_000, 0)));
+                answers.add(new Message.ControlDone(new Seen(20_000, 0)));
             }
         }
 

@@ -57,11 +57,11 @@ class GradingTest {
     @Test
     void shouldRejectFailedControls() {
         assertInconclusive(Samples.silent(1_000, null), "controls did not run");
-        assertInconclusive(silentWith(new Planted(62, 125), new Seen(1_000, 0)), "62 of 125");
-        assertInconclusive(silentWith(Planted.NONE, new Seen(1_000, 0)), "this reader is blind");
-        assertInconclusive(silentWith(new Planted(120, 125), new Seen(1_000, 1)), "an aligned value tore");
+        assertInconclusive(silentWith(new Planted(62, 125), new Seen(20_000, 0)), "62 of 125");
+        assertInconclusive(silentWith(Planted.NONE, new Seen(20_000, 0)), "this reader is blind");
+        assertInconclusive(silentWith(new Planted(120, 125), new Seen(20_000, 1)), "an aligned value tore");
         assertInconclusive(silentWith(new Planted(120, 125), new Seen(0, 0)), "controls did not run");
-        assertInconclusive(silentWith(new Planted(120, 125), new Seen(999, 0)), "saw too few changes");
+        assertInconclusive(silentWith(new Planted(120, 125), new Seen(19_999, 0)), "saw too few changes");
     }
 
     @Test
@@ -143,17 +143,17 @@ class GradingTest {
 
     @Test
     void shouldNotBlameTheCpuIfTheAlignedControlHardlyRan() {
-        Judgement judgement = grade(Samples.torn().with(new Controls(new Seen(999, 0), List.of())));
+        Judgement judgement = grade(Samples.torn().with(new Controls(new Seen(19_999, 0), List.of())));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.whoTore()).isNull();
         assertThat(judgement.reason()).isEqualTo("the access may be split, because its control on an aligned value saw"
-            + " only 999 of 1,000 changes");
-        assertThat(grade(Samples.torn().with(new Controls(new Seen(1_000, 0), List.of()))).reason()).isNull();
+            + " only 19,999 of 20,000 changes");
+        assertThat(grade(Samples.torn().with(new Controls(new Seen(20_000, 0), List.of()))).reason()).isNull();
     }
 
     @Test
     void shouldGiveTheMostSeriousReasonForAWeakResult() {
-        Controls torn = new Controls(new Seen(1_000, 0), List.of(new StressorUse("spin", 1, 9, 2)));
+        Controls torn = new Controls(new Seen(20_000, 0), List.of(new StressorUse("spin", 1, 9, 2)));
         for (int offset : new int[] {0, 12, 60, 4092}) {
             TrialSpec at = Samples.trial(offset, WriteMode.ORDERED, ReadMode.VOLATILE);
             boolean crosses = offset >= 60;
@@ -211,7 +211,7 @@ class GradingTest {
 
     @Test
     void shouldWeakenAResultWithTooManyPlantedTears() {
-        Seen aligned = new Seen(1_000, 0);
+        Seen aligned = new Seen(20_000, 0);
         assertThat(grade(silentWith(new Planted(90, 100), aligned)).weakness()).isNotEqualTo(
             CellReason.PLANTED_TOO_OFTEN);
         TrialSpec inside = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);

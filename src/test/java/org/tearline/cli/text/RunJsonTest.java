@@ -30,7 +30,7 @@ class RunJsonTest {
     static Stream<TrialResult> results() {
         return Stream.of(Samples.result(TRIAL, Samples.torn()),
             Samples.result(TRIAL, Samples.silent(1_000, Samples.CONTROLS)),
-            Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Seen(1_000, 0),
+            Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Seen(20_000, 0),
                 List.of(new StressorUse("spin", 9, 10, 3))))),
             Samples.result(TRIAL, Samples.outcome(Counts.NONE).controls(null)
                 .refused("IllegalStateException").build()),

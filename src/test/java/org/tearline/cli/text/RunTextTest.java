@@ -63,7 +63,7 @@ class RunTextTest {
         assertThat(print(trial, Samples.torn())).as("the aligned control did not run")
             .contains("promised to be whole").doesNotContain("contradicts");
         assertThat(print(trial, Samples.torn().with(new Controls(new Seen(3, 0), List.of()))))
-            .contains("saw only 3 of 1,000 changes").doesNotContain("contradicts");
+            .contains("saw only 3 of 20,000 changes").doesNotContain("contradicts");
         assertThat(print(zero, Screen.ENDLESS, false, false))
             .contains("JVM not known to us: any tear may come from the JVM")
             .doesNotContain("contradict", "promised", "locked", "fix ");
