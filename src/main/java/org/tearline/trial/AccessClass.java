@@ -55,7 +55,7 @@ public enum AccessClass {
         }
         return switch (mode) {
             case PLAIN -> plain(width);
-            // No vendor promises anything about a seqlock, so only its plain reads count.
+            // Promises are about single instructions, so a seqlock is classified by its plain read of the value.
             case SEQLOCK -> PLAIN;
             case OPAQUE -> opaqueRead(tier);
             case ACQUIRE, VOLATILE, AGREE, MASKED -> withOrder(tier, architecture);
@@ -64,7 +64,7 @@ public enum AccessClass {
         };
     }
 
-    /** Only a plain access of a vector is to the whole vector. All others are to a long inside it. */
+    /** Only a plain access is to the whole vector; an access in any other mode is to a long inside the vector. */
     private static AccessClass plain(Width width) {
         if (width.isVector()) {
             return VECTOR;
@@ -72,7 +72,7 @@ public enum AccessClass {
         return PLAIN;
     }
 
-    /** Until an opaque read is compiled, it is a volatile one. */
+    /** The interpreter makes an opaque read a volatile one. */
     private static AccessClass opaqueRead(Tier tier) {
         if (tier == Tier.INTERPRETER) {
             return ORDERED;
@@ -80,7 +80,7 @@ public enum AccessClass {
         return PLAIN;
     }
 
-    /** Until an opaque or ordered store is compiled, it is a volatile one: XCHG on x86-64, STLR on Arm. */
+    /** The interpreter makes an opaque or ordered store a volatile one: XCHG on x86-64, STLR on Arm. */
     private static AccessClass interpretedStore(Architecture architecture) {
         if (architecture == Architecture.X86_64) {
             return LOCKED;
@@ -121,11 +121,11 @@ public enum AccessClass {
 
     /** What an instruction does at a misaligned address. */
     public enum Misaligned {
-        /** It may tear. */
+        /** May tear. */
         ORDINARY,
-        /** It is whole, even across a line. */
+        /** Is atomic, even across a line. */
         LOCKED,
-        /** It faults, at least across the CPU's atomicity granule. Where it does not, it is whole. */
+        /** Faults, at least across the CPU's atomicity granule. Is atomic wherever it does not fault. */
         FAULTING,
         UNKNOWN
     }

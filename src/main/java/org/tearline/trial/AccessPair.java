@@ -32,7 +32,7 @@ public record AccessPair(Architecture architecture, AccessClass write, AccessCla
         return side == Misaligned.FAULTING || side == Misaligned.UNKNOWN && !architecture.locksMisaligned();
     }
 
-    /** Returns the kind of pair, which decides by which granule it is judged; empty if an instruction is unknown. */
+    /** Returns the kind of pair, which determines the granule to compare with; empty if an instruction is unknown. */
     public Optional<Kind> kind() {
         if (writing() == Misaligned.UNKNOWN || reading() == Misaligned.UNKNOWN) {
             return Optional.empty();

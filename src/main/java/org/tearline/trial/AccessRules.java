@@ -71,8 +71,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * The kind of a trial's pair, by whose granule it is judged; empty if an access takes several instructions or
-     * unknown ones.
+     * The kind of a trial's pair, which determines the granule to compare with; empty if an access takes several
+     * instructions or unknown ones.
      */
     public Optional<Kind> kind(TrialSpec trial) {
         boolean several = piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
@@ -88,8 +88,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * The number of sides that use split locks, which delay other cores. Counts the sides of an unknown JVM that would
-     * use them with HotSpot, so that none runs without permission.
+     * The number of sides that use split locks, which delay other cores. In an unknown JVM, counts the sides that would
+     * use split locks with HotSpot, so that no split lock is executed without permission.
      */
     public int splitLockedSides(TrialSpec trial) {
         if (crosses(trial)) {
@@ -118,10 +118,11 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /**
      * Whether the JVM performs the access with several instructions, so a tear does not show what the CPU does. This
-     * applies to the JDK's ByteBuffer, MemorySegment and byte array view in the interpreter, where getLongUnaligned and
-     * putLongUnaligned are Java code. C1 and C2 have intrinsics for these methods (checked on JDK 17 and 25), unless
-     * the flag UseUnalignedAccesses is off (vmIntrinsics.cpp). The flag AvoidUnalignedAccesses does not matter: HotSpot
-     * uses it only for array copies and when the interpreter fetches operands.
+     * applies to misaligned plain accesses through the JDK's ByteBuffer, MemorySegment and byte array view in the
+     * interpreter, where getLongUnaligned and putLongUnaligned are Java code. C1 and C2 have intrinsics for these
+     * methods (checked on JDK 17 and 25), unless the flag UseUnalignedAccesses is off (vmIntrinsics.cpp). The flag
+     * AvoidUnalignedAccesses does not matter: HotSpot uses it only for array copies and when the interpreter fetches
+     * operands.
      */
     public boolean piecewise(TrialSpec trial) {
         return !trial.width().isVector() && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
@@ -141,7 +142,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             && (trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN);
     }
 
-    /** Whether the API refuses the access. The size of the CPU's registers is not checked. */
+    /** Whether this JVM, the API or the tester lacks the access. The size of the CPU's registers is not checked. */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
             return refusedVector(trial);
@@ -161,7 +162,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         };
     }
 
-    /** The Vector API has only plain accesses to a ByteBuffer, which are Java code in the tiers below C2. */
+    /**
+     * The tester accesses vectors only in a ByteBuffer, and only with C2, because the Vector API is Java code in the
+     * other tiers. A locked long inside a vector is misaligned, so it needs a CPU that locks misaligned accesses.
+     */
     private boolean refusedVector(TrialSpec trial) {
         boolean lockedRead = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.EXCHANGE;
         boolean lockedWrite = trial.write() == WriteMode.CAS && trial.read() == ReadMode.PLAIN;
@@ -194,7 +198,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             || reading.refusal(trial.read(), trial.width(), trial.aligned(), java) != null;
     }
 
-    /** Returns the trial or, if the API refuses it, the same trial with plain accesses, which every API has. */
+    /** Returns the trial or, if it is refused, the same trial with plain accesses, which every API has. */
     public TrialSpec orPlain(TrialSpec trial) {
         if (refused(trial)) {
             return trial.with(WriteMode.PLAIN, ReadMode.PLAIN);
@@ -251,13 +255,12 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             }
         }
         if (trial.offset() % trial.width().bytesPerWord() != 0) {
-            boolean anywhere = piecewise(trial) || !jvmKnown();
-            int every = 1;
-            if (!anywhere) {
-                every = architecture.cutEvery(trial.offset(), trial.width());
+            int cutEvery = architecture.cutEvery(trial.offset(), trial.width());
+            if (piecewise(trial) || !jvmKnown()) {
+                cutEvery = 1;
             }
             for (int seam = 1; seam < bytes; seam++) {
-                if ((trial.offset() + seam) % every == 0) {
+                if ((trial.offset() + seam) % cutEvery == 0) {
                     seams.set(seam);
                 }
             }
@@ -276,7 +279,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return trial.at(0);
     }
 
-    /** The seam of planted values: where the hardware cuts a misaligned value, or the middle of an aligned one. */
+    /**
+     * The seam of planted values: the tested boundary of a one-sided trial, the start of the next aligned value inside
+     * a misaligned value, or the middle of an aligned one.
+     */
     public int plantedSeam(TrialSpec trial) {
         int bytes = trial.width().bytes();
         if (trial.oneSided()) {

@@ -58,7 +58,7 @@ public enum Api {
         return refusal(mode == WriteMode.PLAIN, mode.readsAndWrites() && width == Width.SHORT, aligned, java);
     }
 
-    /** Like the refusal of a write. */
+    /** Returns null, or why the JDK refuses a read: the simple name of the exception, or {@link #NO_METHOD}. */
     public String refusal(ReadMode mode, Width width, boolean aligned, int java) {
         return refusal(mode == ReadMode.PLAIN, mode.readsAndWrites() && width == Width.SHORT, aligned, java);
     }
@@ -73,23 +73,23 @@ public enum Api {
         return switch (this) {
             case UNSAFE -> null;
             case BYTEBUFFER, VECTOR -> NO_METHOD;
-            case BUFFER_VIEW -> refusal(shortUpdate, aligned, ILLEGAL_STATE);
-            case HEAP_BUFFER_VIEW -> refusal(shortUpdate, aligned && java < FIRST_PLAIN_ON_HEAP, ILLEGAL_STATE);
-            case ARRAY_VIEW -> refusal(shortUpdate || java >= FIRST_PLAIN_ON_HEAP, aligned, ILLEGAL_STATE);
-            case SEGMENT -> refusal(shortUpdate, aligned, ILLEGAL_ARGUMENT);
-            case HEAP_SEGMENT -> refusal(shortUpdate, false, ILLEGAL_ARGUMENT);
+            case BUFFER_VIEW -> exception(shortUpdate, aligned, ILLEGAL_STATE);
+            case HEAP_BUFFER_VIEW -> exception(shortUpdate, aligned && java < FIRST_PLAIN_ON_HEAP, ILLEGAL_STATE);
+            case ARRAY_VIEW -> exception(shortUpdate || java >= FIRST_PLAIN_ON_HEAP, aligned, ILLEGAL_STATE);
+            case SEGMENT, HEAP_SEGMENT -> exception(shortUpdate, aligned && this == SEGMENT, ILLEGAL_ARGUMENT);
             case SEGMENT_UNALIGNED -> UNSUPPORTED;
         };
     }
 
-    private static String refusal(boolean unsupported, boolean allowed, String otherwise) {
+    /** The JDK rejects an unsupported mode before it checks the alignment. */
+    private static String exception(boolean unsupported, boolean aligned, String ifMisaligned) {
         if (unsupported) {
             return UNSUPPORTED;
         }
-        if (allowed) {
+        if (aligned) {
             return null;
         }
-        return otherwise;
+        return ifMisaligned;
     }
 
     /** Whether the API has plain accesses only, in every JDK. */

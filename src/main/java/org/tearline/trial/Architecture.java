@@ -15,9 +15,9 @@ public enum Architecture {
     private static final Map<String, Architecture> BY_NAME = new HashMap<>();
 
     static {
-        for (Architecture one : values()) {
-            BY_NAME.put(one.toString(), one);
-            one.otherNames.forEach(name -> BY_NAME.put(name, one));
+        for (Architecture known : values()) {
+            BY_NAME.put(known.toString(), known);
+            known.otherNames.forEach(name -> BY_NAME.put(name, known));
         }
     }
 
@@ -27,7 +27,7 @@ public enum Architecture {
         this.otherNames = List.of(otherNames);
     }
 
-    /** The instruction set with this name in os.arch or in a result file. */
+    /** The instruction set with this name in os.arch or in a result file; {@link #OTHER} for an unknown name. */
     public static Architecture of(String name) {
         return BY_NAME.getOrDefault(name, OTHER);
     }

@@ -48,10 +48,7 @@ public final class Generations {
     private final int each;
     /** For each byte, the index of its ordinary value among those of all writers, or -1. */
     private final int[] indexOfByte;
-    /**
-     * A planted value repeats one byte up to its seam and another one after it. Indexed by the former, in memory order:
-     * the latter; -1 for bytes with which no planted value starts.
-     */
+    /** For each byte with which a planted value starts in memory, the byte after the seam; -1 for all other bytes. */
     private final int[] plantedPartner;
     private final boolean[] stored = new boolean[MAX_BYTE + 1];
 
@@ -84,7 +81,7 @@ public final class Generations {
             partner[first] = second;
             long[] ordinary = ordinary(bytes, from + PLANTED_BYTES, each, index, writer, width);
             long[] planted = Seams.mixed(replicate(first), replicate(second), seam, width, order);
-            tables[writer] = table(ordinary, planted, seed + writer);
+            tables[writer] = withPlanted(ordinary, planted, seed + writer);
         }
         return new Generations(width, tables, each, index, partner);
     }
@@ -100,11 +97,11 @@ public final class Generations {
 
     /**
      * Creates tables in which every writer plants the same mixture of a pair g and ~g, to show that a CAS reader finds
-     * mixtures. The ordinary values have other bytes. If they were g and ~g, every second random read would see no
-     * change, and twice the expected number of planted values would be found. All writers plant the same value, so the
-     * reader finds it even if one of them rarely runs.
+     * mixtures. The ordinary values have other bytes. If g and ~g were the ordinary values, every second random read
+     * would see no change, and twice the expected number of planted values would be found. All writers plant the same
+     * value, so the reader finds it even if one of the writers rarely runs.
      */
-    public static Generations alternatingWithPlanted(int writers, long seed, int seam, Width width,
+    public static Generations cyclingWithPlantedPair(int writers, long seed, int seam, Width width,
                                                      ByteOrder order) {
         long[] pair = pairs(1, seed, width)[0];
         int first = (int) pair[0] & MAX_BYTE;
@@ -120,7 +117,7 @@ public final class Generations {
         long[] planted = Seams.mixed(pair[0], pair[1], seam, width, order);
         for (int writer = 0; writer < writers; writer++) {
             long[] ordinary = ordinary(others, writer * each, each, index, writer, width);
-            tables[writer] = table(ordinary, planted, seed + writer);
+            tables[writer] = withPlanted(ordinary, planted, seed + writer);
         }
         return new Generations(width, tables, each, index, partner);
     }
@@ -192,7 +189,7 @@ public final class Generations {
         return unsignedByte * EVERY_BYTE;
     }
 
-    /** A value that repeats this byte; for a vector, one of its lanes. */
+    /** A scalar of this width, or a lane of a vector, in which every byte is this one. */
     public static long replicate(int unsignedByte, Width width) {
         return replicate(unsignedByte) & width.mask();
     }
@@ -214,8 +211,8 @@ public final class Generations {
         return pairs;
     }
 
-    /** Repeats the ordinary values, with the planted one once in every block. */
-    private static long[] table(long[] ordinary, long[] planted, long seed) {
+    /** Fills a table with the ordinary values, repeated, and one planted value at a random place of every block. */
+    private static long[] withPlanted(long[] ordinary, long[] planted, long seed) {
         Random random = new Random(seed);
         int words = planted.length;
         long[] table = new long[TABLE_LENGTH * words];
@@ -244,10 +241,11 @@ public final class Generations {
         return index;
     }
 
+    /** Returns an array with the entry -1 for every byte. */
     private static int[] unknown() {
-        int[] none = new int[MAX_BYTE + 1];
-        Arrays.fill(none, -1);
-        return none;
+        int[] entries = new int[MAX_BYTE + 1];
+        Arrays.fill(entries, -1);
+        return entries;
     }
 
     private static int[] shuffledBytes(long seed) {
@@ -275,16 +273,17 @@ public final class Generations {
 
         /**
          * Returns the scalar whose first {@code seam} bytes in memory are those of {@code low}, and whose other bytes
-         * are those of {@code high}.
+         * are those of {@code high}. The first bytes are the least significant ones in little-endian order, otherwise
+         * the most significant ones.
          */
         public static long mix(long low, long high, int seam, Width width, ByteOrder order) {
-            long lowBytes;
+            long maskOfLow;
             if (order == ByteOrder.LITTLE_ENDIAN) {
-                lowBytes = -1L >>> Long.SIZE - Byte.SIZE * seam;
+                maskOfLow = -1L >>> Long.SIZE - Byte.SIZE * seam;
             } else {
-                lowBytes = -1L << Byte.SIZE * (width.bytes() - seam);
+                maskOfLow = -1L << Byte.SIZE * (width.bytes() - seam);
             }
-            return (low & lowBytes | high & ~lowBytes) & width.mask();
+            return (low & maskOfLow | high & ~maskOfLow) & width.mask();
         }
 
         /** Like {@link #mix}, but for any width. For vectors, {@code low} and {@code high} fill every lane. */
@@ -306,7 +305,7 @@ public final class Generations {
             return lanes;
         }
 
-        /** Returns every mixture of two stored values at these seams. */
+        /** Returns every mixture, at any of these seams, of two scalars that the writers store. */
         public static long[] candidates(Generations generations, BitSet seams, ByteOrder order) {
             List<Long> values = new ArrayList<>();
             for (int writer = 0; writer < generations.writers(); writer++) {

@@ -8,9 +8,9 @@ package org.tearline.trial;
  * @param pageBytes size of a virtual-memory page, a power of two and a multiple of the line
  */
 public record Geometry(int lineBytes, int pageBytes) {
-    /** That of every x86-64 CPU and of most others. */
+    /** The line and page size of every x86-64 CPU and of most others. */
     public static final Geometry USUAL = new Geometry(64, 4096);
-    /** Stands for the middle of a misaligned vector, where a CPU may cut the vector whatever its address. */
+    /** Stands for the middle of a misaligned vector, where a CPU may cut the vector at any address. */
     public static final int OWN_MIDDLE = 0;
 
     /** The largest boundary that a value crosses at an offset from a page-aligned base. */

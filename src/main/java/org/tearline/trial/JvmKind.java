@@ -9,7 +9,7 @@ public enum JvmKind {
     HOTSPOT,
     /**
      * Any other: a JVM that is not HotSpot, such as OpenJ9, and HotSpot with another interpreter (Zero) or another
-     * compiler (Graal). Nobody looked at its instructions, so no access counts as locked and no promise applies.
+     * compiler (Graal). Its instructions were not examined, so no access counts as atomic and no promise applies.
      */
     UNKNOWN;
 

@@ -33,7 +33,7 @@ public enum Memory {
         return this == MAPPED;
     }
 
-    /** The API of plain accesses, or of all others. */
+    /** The API that performs plain accesses to this memory, or the API for all other modes. */
     public Api api(boolean plain) {
         Api api = switch (this) {
             case UNSAFE, DIRECT, HEAP, MAPPED -> Api.UNSAFE;
@@ -47,7 +47,7 @@ public enum Memory {
         return api.instead();
     }
 
-    /** Whether a JDK API with checks accesses it. Plain accesses are Java code until compiled. */
+    /** Whether a checked API of the JDK accesses this memory. Until compiled, its plain accesses are Java code. */
     public boolean checkedByJdk() {
         return api(true).inPieces();
     }
@@ -59,7 +59,7 @@ public enum Memory {
         return FIRST_JAVA;
     }
 
-    /** Why this memory is not available in a JVM of this feature version, or null. */
+    /** Why trials cannot use this memory in a JVM of this feature version, without a subject; null if they can. */
     public String problem(int java) {
         if (this == HEAPVIEW) {
             return "is no longer tested";

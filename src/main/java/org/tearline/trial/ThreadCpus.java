@@ -47,7 +47,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
         return new ThreadCpus(dealt.subList(0, writers), dealt.subList(writers, threads), note);
     }
 
-    /** Chooses CPUs automatically, if the allowed ones are known. */
+    /** Chooses from the allowed CPUs; leaves the threads unpinned if the allowed CPUs are unknown. */
     public static ThreadCpus automatic(Optional<List<Integer>> allowed, IntFunction<Optional<String>> coreOf,
                                        int writers, int readers) {
         List<Integer> usable = allowed.orElse(List.of());
@@ -58,7 +58,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
     }
 
     /**
-     * Chooses different physical cores first, then their SMT siblings.
+     * Uses one CPU of each physical core before any SMT sibling.
      *
      * @param usable the CPUs that this process may use
      * @param coreOf returns the physical core of a CPU

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-
 /**
  * What a trial tests: the memory, width and offset of the value, how it is written and read, by how many threads, and
  * in which tier. Thread-safe.
@@ -9,7 +8,7 @@ package org.tearline.trial;
  * @param offset bytes from a page-aligned base to the first byte of the value
  * @param seed   determines the stored values and their order
  * @param across the boundary that the locked long of a one-sided trial crosses, in bytes from the base; 0 for the
- *               middle of the vector
+ *               middle of the vector, and for all other trials
  */
 public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
                         int writers, int readers, Processes processes, Tier tier, long seed, int across) {
@@ -131,7 +130,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         }
     }
 
-    /** The number of processes in which the threads of a trial run. */
+    /** The number of processes in which the threads of a trial run, which is one more than the constant's ordinal. */
     public enum Processes {
         ONE,
         /** The readers run in a second process, which maps the same file at another address. */
@@ -179,13 +178,13 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         /** A plain read between two reads of a version, repeated until both are equal and no write is in progress. */
         SEQLOCK;
 
-        /** Whether the read goes with a write: a seqlock works only if both sides use it. */
+        /** Whether a trial may combine this read with the write: a seqlock works only if both sides use it. */
         public boolean fits(WriteMode write) {
             boolean seqlock = this == SEQLOCK;
             return seqlock == (write == WriteMode.SEQLOCK);
         }
 
-        /** Whether a read may take several loads. */
+        /** Whether a read may take several loads, to detect that the value changed in between. */
         public boolean guarded() {
             return this == AGREE || this == MASKED || this == SEQLOCK;
         }
@@ -237,9 +236,9 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         /** The default if both sides use split locks, which delay other cores. */
         public static final long DEFAULT_SPLIT_LOCKED_CHANGES = 100_000;
         /**
-         * The minimum for a weak negative result if either side uses split locks. About 200 of the changes are planted
-         * values, which test the reader. On Emerald Rapids, a split lock takes 15 us and a trial makes 6,000 changes
-         * per second, so the 100,000 changes for a strong negative result would take 17 s.
+         * The minimum for a weak negative result if either side uses split locks. Besides this many changes, the reader
+         * finds about 200 planted values, which test it. On Emerald Rapids, a split lock takes 15 us and a trial makes
+         * 6,000 changes per second, so the 100,000 changes for a strong negative result would take 17 s.
          */
         public static final long LEAST_SPLIT_LOCKED_CHANGES = 2_000;
         /**
@@ -248,7 +247,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
          */
         public static final long DEFAULT_HALF_LOCKED_CHANGES = 1_000_000;
 
-        /** The minimum number of changes for a negative result, which is weak with fewer changes than the budget's. */
+        /** The minimum number of changes for a negative result, which is weak below the budget's number. */
         public long leastChanges(int splitLockedSides) {
             return leastChanges(changes, splitLockedSides);
         }

@@ -81,6 +81,7 @@ public enum Width {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** The noun with its article. */
     public String described() {
         if (this == INT) {
             return "an int";

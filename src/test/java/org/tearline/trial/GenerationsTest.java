@@ -99,7 +99,7 @@ class GenerationsTest {
     @MethodSource("writersAndSeamsOfOneLong")
     void shouldPlantAMixtureOfTheFirstPairForACasReader(Width width, int writers, int seam) {
         Generations bare = Generations.alternating(writers, 3, width);
-        Generations generations = Generations.alternatingWithPlanted(writers, 3, seam, width, ORDER);
+        Generations generations = Generations.cyclingWithPlantedPair(writers, 3, seam, width, ORDER);
         long[] pair = bare.table(0);
         long planted = Seams.mix(pair[0], pair[1], seam, width, ORDER);
         for (int writer = 0; writer < writers; writer++) {

@@ -3,13 +3,13 @@ package org.tearline.run.worker;
 
 import java.io.IOException;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.Target;
@@ -30,7 +30,8 @@ import org.tearline.verdict.TornDecoder;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * A period of counting at one place with one pair of loops, until a reader ends it. Shared by the threads of a trial.
+ * A period of counting at one place with one pair of loops, until a reader, a failure or a stop ends it. Shared by the
+ * threads of a trial.
  */
 final class Round {
     final KernelPair kernels;
@@ -123,22 +124,16 @@ final class Round {
             int seam = rules.plantedSeam(trial);
             BitSet legal = rules.legalSeams(trial);
             boolean compares = trial.read() == ReadMode.CAS;
-            Width width = trial.seenWidth();
             boolean storesVector = trial.oneSided() && trial.write() == WriteMode.PLAIN;
-            int first = firstSlot;
-            return IntStream.range(first, first + Region.SLOTS).mapToObj(slot -> {
+            List<Place> places = new ArrayList<>();
+            for (int slot = firstSlot; slot < firstSlot + Region.SLOTS; slot++) {
                 // Each slot has its own seed, because the threads may run in step with one table's planted entries.
                 long seed = trial.seed() + slot;
-                Generations pairs = Generations.alternating(trial.writers(), seed, width);
-                Generations generations = pairs;
-                if (!compares) {
-                    generations = Generations.cycling(trial.writers(), seed, seam, width, order);
-                } else if (where == Where.PLANTED) {
-                    generations = Generations.alternatingWithPlanted(trial.writers(), seed, seam, width, order);
-                }
+                Generations generations = decoded(where, trial, seed, seam, order);
                 TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
                 long[] candidates = {};
                 if (compares) {
+                    Generations pairs = Generations.alternating(trial.writers(), seed, trial.seenWidth());
                     candidates = Seams.candidates(pairs, seamsToCompare(legal, seam), order);
                 }
                 if (compares && where == Where.PLANTED) {
@@ -147,10 +142,23 @@ final class Round {
                 if (storesVector) {
                     generations = Generations.cycling(trial.writers(), seed, trial.cut(), trial.width(), order);
                 }
-                return new Place(trial, where, slot - first, region.base() + region.slot(slot) + trial.offset(),
+                places.add(new Place(trial, where, slot - firstSlot, region.base() + region.slot(slot) + trial.offset(),
                     Target.of(region, slot, trial.offset(), trial.width(), rules.geometry()), generations,
-                    candidates, decoder);
-            }).toList();
+                    candidates, decoder));
+            }
+            return places;
+        }
+
+        /** The stored values as the reader sees them: for a reader of a long in a vector, the values of that long. */
+        private static Generations decoded(Where where, TrialSpec trial, long seed, int seam, ByteOrder order) {
+            Width width = trial.seenWidth();
+            if (trial.read() != ReadMode.CAS) {
+                return Generations.cycling(trial.writers(), seed, seam, width, order);
+            }
+            if (where == Where.PLANTED) {
+                return Generations.cyclingWithPlantedPair(trial.writers(), seed, seam, width, order);
+            }
+            return Generations.alternating(trial.writers(), seed, width);
         }
 
         /** What one side's loop accesses. In a one-sided trial, this is the vector or the locked long inside it. */
@@ -161,6 +169,7 @@ final class Round {
             return target;
         }
 
+        /** Whether this side accesses the locked long in a vector; it is the side that is not plain. */
         private boolean locks(Side side) {
             return trial.oneSided() && (trial.write() == WriteMode.PLAIN) == (side == Side.READ);
         }
