@@ -146,6 +146,7 @@ public sealed interface Message {
 
     /** Waits for the next frame; throws an EOFException if the stream has ended. */
     static Message receive(DataInputStream in) throws IOException {
+        // Reads bytes until the last eight are the marker.
         for (long seen = 0; seen != FRAME;) {
             seen = seen << Byte.SIZE | in.readUnsignedByte();
         }
@@ -168,7 +169,7 @@ public sealed interface Message {
     /**
      * Loops to compile without running a trial.
      *
-     * @param offset reduced to the offset within an aligned long, so that no split lock can result
+     * @param offset the worker uses only the offset within an aligned long, so that no split lock can result
      */
     record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
                           List<WriteMode> writes, List<ReadMode> reads, String stressor) {
@@ -187,13 +188,13 @@ public sealed interface Message {
      * @param stressor the name of a stressor, {@link Stressor#AUTO}, {@link Stressor#EACH} or {@link Stressor#MIX}
      * @param file     the file to map; null unless the memory is mapped
      * @param controls whether to calibrate and run controls if nothing tears; a sweep runs its controls separately
-     * @param without  the stressors that have killed a worker
+     * @param without  stressors to leave out, because they or similar ones have killed a worker
      */
     record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
                         SplitLocks splitLocks, String file, boolean controls, List<Stressor> without)
         implements Message {
 
-        /** Creates a request for a trial with any stressor. */
+        /** Creates a request that leaves out no stressor. */
         public TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
                             SplitLocks splitLocks, String file, boolean controls) {
             this(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls, List.of());
@@ -204,7 +205,10 @@ public sealed interface Message {
                 List.copyOf(stressors));
         }
 
-        /** Returns a request for another trial with the same threads and memory, but without controls. */
+        /**
+         * Returns a request for another trial with the same threads and memory, without controls and with all
+         * stressors.
+         */
         public TrialRequest with(TrialSpec newTrial, Budget newBudget, String newStressor) {
             return new TrialRequest(newTrial, newBudget, threadCpus, rules, newStressor, splitLocks, file, false);
         }

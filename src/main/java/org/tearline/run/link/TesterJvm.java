@@ -23,15 +23,15 @@ import org.tearline.trial.TrialSpec.Tier;
  */
 public final class TesterJvm extends Thread {
     /** The folder of this JVM, if it is a tester's JVM; else null. */
-    public static final Path FOLDER = named("tearline.folder");
+    public static final Path FOLDER = pathProperty("tearline.folder");
     /** The archive to make, in the JVM that makes it and in the tester's JVM whose classes it takes; else null. */
-    private static final Path ARCHIVE = named("tearline.archive");
-    /** These load the classes for the archive: a tear, a negative result and the granules, with no split lock. */
+    private static final Path ARCHIVE = pathProperty("tearline.archive");
+    /** The commands that load the classes for the archive: a tear, a negative result and the granules. */
     private static final List<String[]> TRAINING = List.of(
         "run --no-split-locks --offset 60 --write plain --read plain".split(" "),
         "run --no-split-locks --offset 28 --changes 20000".split(" "), "granules --no-split-locks".split(" "));
 
-    /** The process of Main, which a tester's JVM does not outlive. */
+    /** The property with the process id of Main's JVM, which a tester's JVM does not outlive. */
     private static final String MAIN = "tearline.main";
     private static final long WATCH_MILLIS = 100;
     private static final int NO_VERDICT = 3;
@@ -74,7 +74,7 @@ public final class TesterJvm extends Thread {
             return null;
         }
         if (ARCHIVE != null) {
-            archive(jar);
+            makeArchive(jar);
             return 0;
         }
         if (hasTrial(arguments)) {
@@ -86,7 +86,7 @@ public final class TesterJvm extends Thread {
     private static boolean canStart(String jar) {
         boolean isWindows = File.separatorChar != '/';
         boolean hasC2 = System.getProperty("java.vm.name").endsWith("64-Bit Server VM");
-        // The launcher takes the name of the jar for a class path, and splits it at separators.
+        // The launcher treats the name of the jar as a class path and splits it at separators.
         boolean isOneJar = jar.indexOf(File.pathSeparatorChar) < 0 && new File(jar).isFile();
         return !isWindows && hasC2 && isOneJar;
     }
@@ -104,7 +104,7 @@ public final class TesterJvm extends Thread {
         return FOLDER != null && ARCHIVE != null;
     }
 
-    /** Ends a tester's JVM if Main's is killed. A thread that waits in a system call would delay the exit by 0.3 s. */
+    /** Ends a tester's JVM if Main's is killed. Polls: to wait in a system call would delay the exit by 0.3 s. */
     public static void endWithMain() {
         if (FOLDER != null) {
             Thread thread = new Thread(TesterJvm::awaitEndOfMain, "main-watch");
@@ -125,7 +125,7 @@ public final class TesterJvm extends Thread {
         Runtime.getRuntime().halt(KILLED);
     }
 
-    /** Called before a tear is printed: the command must not run again. */
+    /** Called before a tear is printed, so that Main does not run the command again if this JVM dies. */
     public static void recordTear() {
         try {
             if (FOLDER != null && !isTraining()) {
@@ -189,19 +189,19 @@ public final class TesterJvm extends Thread {
         }
         folder = WorkerFolder.create(null);
         Files.writeString(folder.resolve("directives"), DIRECTIVES);
-        process = start(command(arguments), false);
+        process = builder(command(arguments)).start();
     }
 
     private List<String> command(String[] arguments) {
         List<String> command = WorkerCommand.jvm(Tier.C2, folder + "/", WorkerCommand.OWN_HOME);
-        // Without the second option, the JVM prints how many directives it has read.
+        // Without -DisplayVMOutput, the JVM prints how many directives it has read.
         command.addAll(1, List.of("-server", "-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput",
             "-XX:CompilerDirectivesFile=" + folder + "/directives"));
         command.add("-Dtearline.folder=" + folder);
         command.add("-D" + MAIN + "=" + ProcessHandle.current().pid());
         command.add("-Dtearline.exit.one=" + TORN);
         if (isFresh()) {
-            command.add(option("-XX:SharedArchiveFile=", "-XX:AOTCache=") + archive);
+            command.add(forThisJdk("-XX:SharedArchiveFile=", "-XX:AOTCache=") + archive);
         }
         for (String name : System.getProperties().stringPropertyNames()) {
             if (isOption(name) || PASSED.contains(name)) {
@@ -218,7 +218,7 @@ public final class TesterJvm extends Thread {
         return property.indexOf('.') < 0;
     }
 
-    /** Waits for the JVM. Says so if a signal has stopped it. */
+    /** Waits for the tester's JVM and returns its exit code. Tells the user if a signal has stopped the JVM. */
     private int await() throws InterruptedException {
         int halted = 0;
         while (!process.waitFor(1, TimeUnit.SECONDS)) {
@@ -234,16 +234,16 @@ public final class TesterJvm extends Thread {
         return process.exitValue();
     }
 
-    /** Starts a JVM that inherits this JVM's streams, or one that outlives this JVM and has none. */
-    private static Process start(List<String> command, boolean isBackground) throws IOException {
+    private static ProcessBuilder builder(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-        if (isBackground) {
-            // Not in the user's folder, where a crash would leave a file.
-            builder.redirectInput(new File("/dev/null")).redirectOutput(Redirect.DISCARD)
-                .redirectError(Redirect.DISCARD).directory(new File(System.getProperty("java.io.tmpdir")));
-        }
         builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
-        return builder.start();
+        return builder;
+    }
+
+    /** Starts a JVM that may outlive this one. It inherits no stream, and leaves no file in the user's folder. */
+    private static Process startInBackground(List<String> command) throws IOException {
+        return builder(command).redirectInput(new File("/dev/null")).redirectOutput(Redirect.DISCARD)
+            .redirectError(Redirect.DISCARD).directory(new File(System.getProperty("java.io.tmpdir"))).start();
     }
 
     /** Waits until the signal that is ending this JVM has done so; the signal determines the exit code. */
@@ -273,7 +273,7 @@ public final class TesterJvm extends Thread {
         }
     }
 
-    /** Interprets an exit code: a verdict, an ordinary error, a signal from outside, or the death of the JVM. */
+    /** Returns Main's exit code, given that of the tester's JVM; null if the command must run again in this JVM. */
     private Integer conclude(int code) {
         if (code == TORN || code == 0 || code == NO_VERDICT) {
             requestArchive();
@@ -282,7 +282,8 @@ public final class TesterJvm extends Thread {
             }
             return code;
         }
-        if (code != 1 && code <= INTERNAL_ERROR || CrashReport.wasEnded(code)) {
+        boolean isOrdinaryError = code != 1 && code <= INTERNAL_ERROR;
+        if (isOrdinaryError || CrashReport.wasEnded(code)) {
             return code;
         }
         String how = CrashReport.describe(code, folder.resolve("crash"), WorkerFolder.stderr(folder));
@@ -315,7 +316,7 @@ public final class TesterJvm extends Thread {
         }
         String jvm = System.getProperty("java.home") + " " + System.getProperty("java.vm.version");
         File archive = new File(cache, "tester-" + Integer.toHexString((jar + jvm).hashCode())
-            + option(".jsa", ".aot")).getAbsoluteFile();
+            + forThisJdk(".jsa", ".aot")).getAbsoluteFile();
         // A JVM without a default archive, such as one made by jlink, does not start with another archive.
         boolean shares = System.getProperty("java.vm.info", "").contains("sharing");
         boolean isUsable = shares && !cache.equals("off") && new File(home).isAbsolute() && isPlain(archive.getPath());
@@ -329,15 +330,19 @@ public final class TesterJvm extends Thread {
         return archive != null && archive.lastModified() > new File(jar).lastModified();
     }
 
-    /** Starts a JVM that makes the archive, unless one is at work. It outlives this JVM, so it inherits no stream. */
+    /** Starts a JVM that makes the archive, unless another one is doing so. Also deletes the folders of killed ones. */
     private void requestArchive() {
+        if (archive == null || isFresh()) {
+            return;
+        }
+        File cache = archive.getParentFile();
+        cache.mkdirs();
         try {
-            if (archive != null && !isFresh()) {
-                File cache = archive.getParentFile();
-                cache.mkdirs();
-                if (cache.canWrite() && !WorkerFolder.isInUse(cache.toPath())) {
-                    start(List.of(WorkerCommand.OWN_HOME.resolve("bin/java").toString(),
-                        "-Dtearline.archive=" + archive, "-jar", jar), true);
+            if (cache.canWrite()) {
+                WorkerFolder.removeAbandoned(cache.toPath());
+                if (!WorkerFolder.isInUse(cache.toPath())) {
+                    startInBackground(List.of(WorkerCommand.OWN_HOME.resolve("bin/java").toString(),
+                        "-Dtearline.archive=" + archive, "-jar", jar));
                 }
             }
         } catch (IOException e) {
@@ -346,16 +351,16 @@ public final class TesterJvm extends Thread {
     }
 
     /** Makes the archive in a folder beside it, and moves it into place when it is complete. */
-    private static void archive(String jar) throws InterruptedException {
+    private static void makeArchive(String jar) throws InterruptedException {
         try {
             Path folder = WorkerFolder.create(ARCHIVE.getParent());
             try {
                 Path made = folder.resolve("archive");
                 List<String> command = WorkerCommand.jvm(Tier.C2, folder + "/", WorkerCommand.OWN_HOME);
-                command.addAll(List.of(option("-XX:ArchiveClassesAtExit=", "-XX:AOTCacheOutput=") + made,
+                command.addAll(List.of(forThisJdk("-XX:ArchiveClassesAtExit=", "-XX:AOTCacheOutput=") + made,
                     "-Dtearline.folder=" + folder, "-D" + MAIN + "=" + ProcessHandle.current().pid(),
                     "-Dtearline.archive=" + ARCHIVE, "-jar", jar));
-                Process training = start(command, true);
+                Process training = startInBackground(command);
                 if (training.waitFor(TRAINING_SECONDS, TimeUnit.SECONDS) && training.exitValue() == 0) {
                     Files.move(made, ARCHIVE, StandardCopyOption.ATOMIC_MOVE);
                 }
@@ -368,14 +373,14 @@ public final class TesterJvm extends Thread {
         }
     }
 
-    private static String option(String before, String since) {
+    private static String forThisJdk(String beforeAot, String sinceAot) {
         if (Runtime.version().feature() < FIRST_WITH_AOT) {
-            return before;
+            return beforeAot;
         }
-        return since;
+        return sinceAot;
     }
 
-    /** Whether the JVM takes this name of a file as it is: it splits names at colons and expands percent signs. */
+    /** Whether the JVM uses this file name unchanged. It splits names at colons and expands percent signs. */
     private static boolean isPlain(String name) {
         for (char special : "%:\"\uFFFD".toCharArray()) {
             if (name.indexOf(special) >= 0) {
@@ -385,8 +390,8 @@ public final class TesterJvm extends Thread {
         return true;
     }
 
-    private static Path named(String property) {
-        String value = System.getProperty(property);
+    private static Path pathProperty(String name) {
+        String value = System.getProperty(name);
         if (value == null) {
             return null;
         }

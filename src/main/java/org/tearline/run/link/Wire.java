@@ -116,6 +116,7 @@ final class Wire {
         return list;
     }
 
+    /** The only parameterized type of a component is List. */
     private static Class<?> rawType(Type type) {
         if (type instanceof ParameterizedType) {
             return List.class;

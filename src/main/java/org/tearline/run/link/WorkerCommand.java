@@ -124,7 +124,9 @@ public final class WorkerCommand {
         return command;
     }
 
-    /** JDK 21 and 25 log every uncommon trap; JDK 17 refuses to start with this option. */
+    /**
+     * JDK 21 and 25 log every uncommon trap. Empty for JDK 17, which refuses to start with this tag, and other JDKs.
+     */
     private static String deoptimizations(Path javaHome) {
         boolean known = javaHome.equals(OWN_HOME)
             && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG;
@@ -170,7 +172,7 @@ public final class WorkerCommand {
             return jar.length() + " " + jar.lastModified();
         }
 
-        /** Returns the class path of a worker that runs in this folder, which gets a link if a name needs it. */
+        /** Returns the class path of a worker that runs in this folder. Creates links in the folder if necessary. */
         static String in(Path folder) throws IOException {
             List<String> names = new ArrayList<>();
             for (Path path : find()) {

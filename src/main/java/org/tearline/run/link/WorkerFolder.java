@@ -94,7 +94,7 @@ public final class WorkerFolder {
 
     /** Fails if the JVM lost part of its compilation log, because the tier of a loop is then unknown. */
     static void checkLog(Path folder) throws IOException {
-        // Called after every message; the file is almost always empty.
+        // Called after every message. The file almost always contains only the line break from its creation.
         if (stderr(folder).toFile().length() > 1) {
             Matcher lost = Pattern.compile(LOST).matcher(Files.readString(stderr(folder), StandardCharsets.ISO_8859_1));
             if (lost.find()) {
@@ -155,14 +155,13 @@ public final class WorkerFolder {
         removeAbandoned(Path.of(System.getProperty("java.io.tmpdir")));
     }
 
-    /** Whether a living process has a folder in the given one. Deletes the folders of killed processes. */
+    /** Whether any process, living or killed, has a folder in the given one. */
     static boolean isInUse(Path within) {
-        removeAbandoned(within);
         String[] left = within.toFile().list((folder, name) -> name.startsWith(PREFIX));
         return left != null && left.length > 0;
     }
 
-    private static void removeAbandoned(Path within) {
+    static void removeAbandoned(Path within) {
         AbandonedFiles.in(within, PREFIX).stream()
             .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
     }
@@ -170,11 +169,12 @@ public final class WorkerFolder {
     /** Explains the exit of a worker's JVM by its exit code, error file and standard error. */
     static final class CrashReport {
         private static final int SIGNAL_BASE = 128;
+        private static final int SIGKILL = 9;
         private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 6, "SIGABRT",
-            7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
+            7, "SIGBUS", 8, "SIGFPE", SIGKILL, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 
         /** Signals sent by users, shells and the OOM killer; no access raises any of them. */
-        private static final Set<Integer> SENT = Set.of(1, 2, 9, 15);
+        private static final Set<Integer> SENT = Set.of(1, 2, SIGKILL, 15);
 
         private static final int FAILED_START = 1;
         private static final Pattern STARVED = Pattern.compile("Error occurred during initialization of VM"
@@ -186,7 +186,7 @@ public final class WorkerFolder {
 
         /**
          * Whether the JVM could not start, or the system refused it memory or a thread; no access causes that.
-         * HotSpot's exit code is always 1, so this looks for the messages of JDK 17, 21 and 25.
+         * HotSpot's exit code is 1 in all these cases, so this looks for the messages of JDK 17, 21 and 25.
          */
         private static boolean starved(int exitCode, Path crash, Path stderr) {
             return exitCode == FAILED_START
@@ -194,9 +194,9 @@ public final class WorkerFolder {
                     STARVED.matcher(line).find());
         }
 
-        /** Whether a signal that asks a process to end has ended the JVM; SIGKILL does not ask. */
+        /** Whether a signal that asks a process to end, unlike SIGKILL, has ended the JVM. */
         static boolean wasEnded(int exitCode) {
-            return exitCode != SIGNAL_BASE + 9 && SENT.contains(exitCode - SIGNAL_BASE);
+            return exitCode != SIGNAL_BASE + SIGKILL && SENT.contains(exitCode - SIGNAL_BASE);
         }
 
         /** Describes the exit in a few words. Neither file needs to exist. */

@@ -31,6 +31,7 @@ import org.tearline.verdict.Verdict.CellReason;
 public final class WorkerProcess implements WorkerLink {
     /** A worker reports ten times a second, but may compile for seconds on an overloaded machine. */
     private static final int SILENCE_SECONDS = 30;
+    /** Time for a worker that has closed its output to exit. */
     private static final long GRACE_MILLIS = 500;
     /** After this time, users are told that a signal has stopped a worker. */
     static final int HALTED_SECONDS = 3;
@@ -172,13 +173,14 @@ public final class WorkerProcess implements WorkerLink {
         synchronized (LIVING) {
             LIVING.remove(this);
         }
-        // At the end, so as not to delay the first tear.
+        // Not when a worker starts, which would delay the first tear.
         WorkerFolder.removeAbandoned();
         MappedFile.removeAbandoned();
     }
 
     /**
-     * Kills a worker that is silent for too long. Counts only seconds in which no signal has stopped either process.
+     * Kills a worker that is silent for too long, not counting time in which a signal has stopped the worker or this
+     * process. Notifies the listener if the worker is stopped.
      */
     private void watch() {
         try {
@@ -208,6 +210,7 @@ public final class WorkerProcess implements WorkerLink {
         return "the worker is stopped (pid " + process.pid() + "); waiting";
     }
 
+    /** Waits a moment for the worker to exit, and explains why it did. */
     private WorkerDied death() throws IOException, InterruptedException {
         if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
             return new WorkerDied("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
