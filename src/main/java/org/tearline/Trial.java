@@ -118,7 +118,7 @@ public final class Trial {
         KernelFiles kernel = KernelFiles.live();
         Machine machine = Machine.live();
         AccessRules rules = machine.rules();
-        try (MappedFile file = Tester.mapped(spec, rules.geometry())) {
+        try (MappedFile file = Tester.createMappedFile(spec, rules.geometry())) {
             TrialRequest request = request(rules, kernel, MappedFile.nameOf(file));
             try (Tester tester = Tester.open(spec)) {
                 return tester.run(request, PublishedMachine.promised(machine, rules), () -> machine,

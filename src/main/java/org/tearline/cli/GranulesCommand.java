@@ -68,7 +68,7 @@ final class GranulesCommand extends Subcommand {
         TrialSpec trial = trial(rules);
         ThreadCpus pair = cpus.pair(kernel);
         Background<Machine> machine = Background.start(() -> Machine.of(kernel, jvm));
-        try (MappedFile file = Tester.mapped(trial, rules.geometry());
+        try (MappedFile file = Tester.createMappedFile(trial, rules.geometry());
              Tester tester = Tester.open(trial)) {
             interruption.onInterrupt(tester::stop);
             // The search sets the budget of each trial.

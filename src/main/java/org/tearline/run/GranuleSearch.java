@@ -32,14 +32,14 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
  * on boundaries that do not tear. Not thread-safe.
  */
 public final class GranuleSearch {
-    /** Time limit until the first tear. On Zen 4, reads of a locked write across a line tore after 2 to 50 ms. */
+    /** Time limit per trial until one tears. On Zen 4, reads of a CAS write across a line tore after 2 to 50 ms. */
     private static final long TEAR_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
-    /** Time limit after a tear at a larger boundary. */
+    /** Time limit per trial after a tear at a larger boundary. */
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
     /** Safety factor for the number of changes, because a rate based on few tears is uncertain. */
     private static final double MARGIN = 1.5;
     private static final Budget TO_FIND_A_TEAR = new Budget(TEAR_NANOS, Budget.DEFAULT_CHANGES, Until.SETTLED);
-    /** For places below the granule's lower bound. */
+    /** For boundaries below the granule's lower bound, and for the middle of a vector. */
     private static final Budget TO_FIND_EXCEPTIONS = new Budget(SILENT_NANOS, Granule.QUICK_CHANGES, Until.SETTLED);
 
     private final Tester tester;
@@ -59,14 +59,14 @@ public final class GranuleSearch {
     }
 
     public Found run() throws IOException, InterruptedException {
-        List<Granules.TriedPair> asked = new ArrayList<>();
+        List<Granules.TriedPair> tried = new ArrayList<>();
         for (Kind kind : kinds()) {
-            asked.add(new Granules.TriedPair(kind, like.trial().width(), places(kind)));
+            tried.add(new Granules.TriedPair(kind, like.trial().width(), tryPlaces(kind)));
         }
-        return new Found(Granules.of(asked), List.copyOf(trials));
+        return new Found(Granules.of(tried), List.copyOf(trials));
     }
 
-    private List<Granule.Sum> places(Kind kind) throws IOException, InterruptedException {
+    private List<Granule.Sum> tryPlaces(Kind kind) throws IOException, InterruptedException {
         if (kind != Kind.LOCKED) {
             return descend(kind);
         }
@@ -96,9 +96,11 @@ public final class GranuleSearch {
         return List.of(Kind.STORE, Kind.LOAD, Kind.LOCKED);
     }
 
+    /** Tries the line boundary and every smaller one; also the page boundary if nothing tears across a line. */
     private List<Granule.Sum> descend(Kind kind) throws IOException, InterruptedException {
         Geometry geometry = like.rules().geometry();
         Width width = like.trial().width();
+        // The middle of an aligned scalar, or the boundary between two lanes of a vector.
         int smallest = Math.min(width.bytes(), 2 * Long.BYTES) / 2;
         List<Granule.Sum> places = new ArrayList<>();
         Budget budget = TO_FIND_A_TEAR;
@@ -112,6 +114,7 @@ public final class GranuleSearch {
             if (place.torn() > 0) {
                 budget = toBound(place);
             } else if (budget != TO_FIND_A_TEAR) {
+                // The granule's lower bound is this boundary or a larger one.
                 budget = TO_FIND_EXCEPTIONS;
             }
         }
@@ -121,7 +124,7 @@ public final class GranuleSearch {
         return places;
     }
 
-    /** For the boundary below one that tore. A negative result there sets the granule's lower bound. */
+    /** Returns the budget for the boundary below one that tore. Without a tear, it is the granule's lower bound. */
     private static Budget toBound(Granule.Sum larger) {
         double rate = (double) larger.torn() / larger.changes();
         double changes = Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate);
@@ -138,6 +141,7 @@ public final class GranuleSearch {
     private TrialSpec trial(Kind kind, int boundary) {
         int offset = Math.max(0, boundary - like.trial().width().bytes() / 2);
         if (boundary == Geometry.OWN_MIDDLE) {
+            // Half a long from a multiple of 8, so that the middle is not at a boundary as well.
             offset = Long.BYTES / 2;
         }
         TrialSpec trial = like.trial().at(offset).with(write(kind), read(kind));
@@ -147,7 +151,7 @@ public final class GranuleSearch {
         return trial;
     }
 
-    /** A side that is not asked about is locked, and therefore whole: any tear is then the other side's. */
+    /** Returns a locked write if only the read is tested, so that any tear is the read's. */
     private WriteMode write(Kind kind) {
         return switch (kind) {
             case LOAD, LOCKED -> WriteMode.CAS;
@@ -157,7 +161,7 @@ public final class GranuleSearch {
         };
     }
 
-    /** The interpreter locks all stores except plain ones, and a vector has only plain stores. */
+    /** On x86-64, the interpreter locks all stores except plain ones. A vector has only plain stores. */
     private WriteMode store() {
         if (like.trial().tier() == Tier.INTERPRETER || like.trial().width().isVector()) {
             return WriteMode.PLAIN;

@@ -46,7 +46,7 @@ public final class Sweep {
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
     /** Time limit for all repetitions at one placement. */
     private static final long REPETITION_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** Time of split locks at one placement after which none is repeated, because they delay other cores. */
+    /** Counting time of split-locked trials at one placement after which none is repeated: they delay other cores. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
     private final SweepRun setup;
@@ -90,7 +90,7 @@ public final class Sweep {
         this.listener = listener;
         this.deadlineNanos = deadlineNanos;
         this.workers = workers;
-        journal.contents().cells().forEach(this::count);
+        journal.contents().cells().forEach(this::remember);
         this.controls = new ArrayList<>(journal.contents().controls());
     }
 
@@ -101,7 +101,9 @@ public final class Sweep {
      * @throws IOException if a worker cannot be started or the journal cannot be written
      */
     public boolean run() throws IOException, InterruptedException {
-        try (Tester opened = new Tester(plan.tier(), false, workers)) {
+        // A plan's vectors come last.
+        boolean vectors = false;
+        try (Tester opened = new Tester(plan.tier(), vectors, workers)) {
             tester = opened;
             for (Map.Entry<CpuDistance, ThreadCpus> placement : setup.placements.entrySet()) {
                 if (!new PlacementSweep(placement.getKey(), placement.getValue()).run()) {
@@ -132,10 +134,10 @@ public final class Sweep {
 
     private void keep(SweepCell cell) throws IOException {
         journal.append(cell);
-        count(cell);
+        remember(cell);
     }
 
-    private void count(SweepCell cell) {
+    private void remember(SweepCell cell) {
         cells.put(cell.key(), cell);
         attempts.merge(cell.key(), 1, Integer::sum);
     }
@@ -185,7 +187,7 @@ public final class Sweep {
         private boolean run() throws IOException, InterruptedException {
             for (TrialSpec trial : plan.trials()) {
                 if (!cells.containsKey(SweepCell.key(placement, trial))) {
-                    SweepCell cell = run(trial, budgets.of(trial));
+                    SweepCell cell = run(trial, budgets.forTrial(trial));
                     if (cell == null) {
                         return false;
                     }
@@ -193,6 +195,7 @@ public final class Sweep {
                     listener.finished(cell);
                 }
             }
+            // A short profile does not repeat trials: its negative results across a line stay inconclusive.
             return setup.profile.tooShortAcross() || repeatDoubtful();
         }
 
@@ -247,7 +250,10 @@ public final class Sweep {
             return lockTimeLeft && repeatedNanos < REPETITION_NANOS && attempts.get(cell.key()) < SweepCell.MOST_ASKED;
         }
 
-        /** Runs the missing changes. They may be few, because they are added to those of the cell. */
+        /**
+         * Runs the missing changes. Few of them are no reason to reject the result, because they are added to those of
+         * the cell. Returns null if the sweep must end.
+         */
         private SweepCell repeat(SweepCell cell, long neededChanges) throws IOException, InterruptedException {
             long missing = Math.max(1, neededChanges - cell.counts().changes());
             SweepCell again = run(cell.trial(), new Budget(SweepBudget.CELL_NANOS, missing, Until.SETTLED));
@@ -297,7 +303,7 @@ public final class Sweep {
         /** Runs the aligned control for trials like this one. If it cannot run, it is recorded without changes. */
         private void runControl(TrialSpec trial) throws IOException, InterruptedException {
             Budget budget = new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED);
-            control = tester.control(request(control(trial), budget)).orElse(Seen.NOTHING);
+            control = tester.runControl(request(controlFor(trial), budget)).orElse(Seen.NOTHING);
             controlled = trial;
             sinceControl = 0;
             if (!stopped) {
@@ -308,17 +314,20 @@ public final class Sweep {
         }
 
         /** A vector cannot serve as a control unless the vendor promises that it is atomic when aligned. */
-        private TrialSpec control(TrialSpec trial) {
-            TrialSpec same = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
+        private TrialSpec controlFor(TrialSpec trial) {
+            TrialSpec aligned = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
             if (trial.width().isVector()
-                && !PublishedMachine.promised(setup.machine, rules).atomic(rules.alignedControl(same))) {
-                return same.of(Width.LONG);
+                && !PublishedMachine.promised(setup.machine, rules).atomic(rules.alignedControl(aligned))) {
+                return aligned.of(Width.LONG);
             }
-            return same;
+            return aligned;
         }
 
         private TrialRequest request(TrialSpec trial, Budget budget) {
-            return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, setup.splitLocks(), file, false);
+            // The sweep runs one control for many trials.
+            boolean ownControls = false;
+            return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, setup.splitLocks(), file,
+                ownControls);
         }
     }
 }

@@ -27,7 +27,7 @@ public final class SweepBudget {
 
     /** Changes per second between two cores on one socket with mixed stressors; Zen 5 reaches 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
-    /** Duration of a split lock on Zen 5, if it was not timed. */
+    /** Assumed duration of a split lock if none was timed: that on Zen 5. */
     private static final double USUAL_SPLIT_LOCK_NANOS = 600;
     /** Split locks per change if both sides lock: 5 on Zen 5, 11 on Emerald Rapids. */
     private static final double SPLIT_LOCKS_PER_CHANGE = 8;
@@ -61,7 +61,7 @@ public final class SweepBudget {
             .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
     }
 
-    Budget of(TrialSpec trial) {
+    Budget forTrial(TrialSpec trial) {
         // A short profile has too few changes for a verdict on a guarded value across a line, or on a vector in a
         // one-sided trial, which has few offsets per boundary. With split locks, more changes would take seconds.
         long ordinary = profile.changes();
@@ -121,9 +121,11 @@ public final class SweepBudget {
         return plan.trials().stream().filter(trial -> splitLocks && rules.splitLocked(trial));
     }
 
-    /** Assumes that a trial across a line tears at once unless both sides are locked. */
+    /**
+     * Estimates the duration of a trial. Assumes that it soon tears if it crosses a line, unless both sides are locked.
+     */
     public double seconds(TrialSpec trial) {
-        Budget budget = of(trial);
+        Budget budget = forTrial(trial);
         int lockedSides = 0;
         if (splitLocks) {
             lockedSides = rules.splitLockedSides(trial);

@@ -40,7 +40,7 @@ public final class SweepJournal implements AutoCloseable {
      */
     public record Header(String sweep, String profile, String machine, String jvm, String build) {
         /** The first difference from the running sweep's header, or null. */
-        private String otherThan(Header here) {
+        private String differenceFrom(Header here) {
             if (!here.sweep.equals(sweep)) {
                 return "sweep: " + sweep;
             }
@@ -86,6 +86,7 @@ public final class SweepJournal implements AutoCloseable {
         try {
             return open(file, channel, header);
         } catch (Unfit e) {
+            // Another sweep has locked the new file, so it stays.
             throw e;
         } catch (IOException e) {
             Files.deleteIfExists(file);
@@ -134,7 +135,8 @@ public final class SweepJournal implements AutoCloseable {
     /** Writes the header. The file may contain only the beginning of the same header. */
     private void start(byte[] found, Header header) throws IOException {
         Line line = new Line(header, null, null);
-        if (Arrays.mismatch(line(line), found) != found.length) {
+        boolean isBeginning = Arrays.mismatch(line(line), found) == found.length;
+        if (!isBeginning) {
             throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet" + START_OVER,
                 null);
         }
@@ -219,7 +221,7 @@ public final class SweepJournal implements AutoCloseable {
     private void requireSame(Header found, Header here) throws Unfit {
         String other = "version of the tester";
         if (found != null) {
-            other = found.otherThan(here);
+            other = found.differenceFrom(here);
         }
         if (other != null) {
             throw new Unfit(file + " is the journal of another " + other + START_OVER, null);

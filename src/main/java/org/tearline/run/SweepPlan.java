@@ -25,28 +25,29 @@ import org.tearline.trial.Width;
  */
 public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processes> processes, List<WriteMode> writes,
                         List<ReadMode> reads, boolean guards, List<Integer> offsets, Tier tier) {
-    /** The writes for guarded reads: one may leave a half-written value in memory for a while, the other does not. */
+    /** The writes for guarded reads: a store that may be seen half done, and an atomic one. */
     private static final List<WriteMode> GUARDED_WRITES = List.of(WriteMode.ORDERED, WriteMode.CAS);
     private static final List<ReadMode> READER_GUARDS = List.of(ReadMode.AGREE, ReadMode.MASKED);
     /** The same for all sweeps, so they store the same values. */
     private static final long SEED = 1;
+    private static final int SMALLEST_ACROSS = 16;
+    private static final int LARGEST_ACROSS = 64;
     /** The boundaries for one-sided trials, up to the x86-64 line size; 0 stands for the middle of the vector. */
-    private static final List<Integer> ACROSS = List.of(0, 16, 32, 64);
-    private static final int LAST_ACROSS = ACROSS.get(ACROSS.size() - 1);
+    private static final List<Integer> ACROSS = List.of(0, SMALLEST_ACROSS, 32, LARGEST_ACROSS);
     private static final int JAVA = Runtime.version().feature();
     private static final Architecture CPU = Architecture.of(System.getProperty("os.arch"));
     public static final String VECTOR_API = "jdk.incubator.vector";
     /**
      * The default plan, without offsets. Only raw memory, because direct buffers use the same instructions: in twelve
-     * sweeps of both, 10 of 10,224 cells differed, all of them on Zen 3, which tears there in bursts only.
+     * sweeps of both kinds of memory, 10 of 10,224 cells differed, all of them on Zen 3, where tears come in bursts.
      */
     public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG),
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
     /**
-     * The default plan restricted to one locked read, because trials with two locked sides take most of the time where
-     * split locks are slow.
+     * The default plan with only one of its two locked reads, because trials with two locked sides take most of the
+     * time where split locks are slow.
      */
     public static final SweepPlan QUICK = new SweepPlan(USUAL.memories, USUAL.widths, USUAL.processes, USUAL.writes,
         List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
@@ -106,7 +107,9 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
             .toList();
     }
 
-    /** Adds trials of one side of a vector; the other side is locked, which is whole only if misaligned locks are. */
+    /**
+     * Adds trials in which one side accesses a vector and the other side a misaligned locked long inside the vector.
+     */
     private static void addOneSided(List<TrialSpec> trials, List<TrialSpec> vectors) {
         ACROSS.forEach(boundary -> {
             vectors.stream().map(TrialSpec::withLockedRead).forEach(pair -> addAcross(trials, pair, boundary));
@@ -121,8 +124,8 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     private static void addAcross(List<TrialSpec> trials, TrialSpec pair, int boundary) {
         TrialSpec trial = pair.across(boundary);
         boolean contained = trial.cut() > 0 && trial.cut() < trial.width().bytes();
-        boolean onBoundary = (trial.offset() + trial.cut()) % ACROSS.get(1) == 0;
-        if (trial.offset() < LAST_ACROSS && contained && (boundary > 0 || !onBoundary)) {
+        boolean onBoundary = (trial.offset() + trial.cut()) % SMALLEST_ACROSS == 0;
+        if (trial.offset() < LARGEST_ACROSS && contained && (boundary > 0 || !onBoundary)) {
             trials.add(trial);
         }
     }
@@ -131,7 +134,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return SEED;
     }
 
-    /** Whether any width is that of a scalar. Memories, writes and reads apply only to scalars. */
+    /** Whether any width is that of a scalar. Memories and processes apply only to scalars. */
     public boolean hasScalars() {
         return !widths.stream().allMatch(Width::isVector);
     }

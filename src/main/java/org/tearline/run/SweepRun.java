@@ -98,18 +98,18 @@ public final class SweepRun {
      * @return warnings for the user
      */
     public List<String> timeSplitLocks() throws IOException, InterruptedException {
-        List<String> doubts = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
         if (machine.rules().hasSplitLocks() && splitLocksWanted) {
             cost = WorkerAnswers.splitLockCost(machine.geometry(), machine.splitLocks());
             splitLocks = cost.permitted();
             if (cost.reason() != null) {
-                doubts.add("split locks were not timed: " + cost.reason());
+                warnings.add("split locks were not timed: " + cost.reason());
             }
             if (!splitLocks.allowed()) {
-                doubts.add("skipping trials that lock across a line: " + splitLocks.cause());
+                warnings.add("skipping trials that lock across a line: " + splitLocks.cause());
             }
         }
-        return doubts;
+        return warnings;
     }
 
     public SweepJournal.Header header(TesterBuild build) {
@@ -204,7 +204,9 @@ public final class SweepRun {
         return Optional.of(mostFrequentReason(file).orElse(otherwise));
     }
 
-    /** The reason of most of the cells that have neither a tear nor a negative result. */
+    /**
+     * The most frequent reason of the cells that have neither a tear nor a negative result; empty without such cells.
+     */
     private static Optional<CellReason> mostFrequentReason(ResultFile file) {
         Map<CellReason, Integer> cells = new EnumMap<>(CellReason.class);
         file.series().stream()

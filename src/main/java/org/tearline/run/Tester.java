@@ -44,14 +44,16 @@ import org.tearline.verdict.Verdict.CellReason;
  * thread runs trials; any thread may call {@link #stop()}.
  */
 public final class Tester implements AutoCloseable {
-    /** If workers are killed more often than this, it is no accident. */
+    /** Retries of a task whose worker was killed from outside. More such deaths in a row are no accident. */
     private static final int MAX_RETRIES = 3;
     /** Enough for an access without a stressor to kill the worker; the kernel may delay a split lock by 10 ms. */
     private static final long ALONE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Tier tier;
     private final WorkerLink.Starter workers;
+    /** Stressors that did not kill a worker when they first ran. */
     private final Set<Stressor> survivors = EnumSet.noneOf(Stressor.class);
+    /** Stressors that killed a worker, and others that may do so for the same reason. */
     private final Set<Stressor> without = EnumSet.noneOf(Stressor.class);
     private volatile WorkerLink worker;
     /** Whether the current worker has loaded the Vector API, which is done only for vectors. */
@@ -71,10 +73,12 @@ public final class Tester implements AutoCloseable {
     }
 
     /**
-     * Opens a tester for a trial and others like it. They run in this JVM if it was started for them, else in a worker.
+     * Opens a tester for a trial and others like it. They run in this JVM if it is a tester's JVM and suits the trial,
+     * else in a forked worker.
      */
     public static Tester open(TrialSpec first) throws IOException {
         boolean vectors = first.width().isVector();
+        // The heap is excluded because a tester's JVM compresses references.
         boolean here = TesterJvm.FOLDER != null && first.tier() == Tier.C2 && !vectors
             && first.processes() == Processes.ONE && first.memory() != Memory.HEAP;
         if (here) {
@@ -92,7 +96,7 @@ public final class Tester implements AutoCloseable {
     }
 
     /** Creates a temporary file for a trial of mapped memory; returns null for other memory. */
-    public static MappedFile mapped(TrialSpec trial, Geometry geometry) throws IOException {
+    public static MappedFile createMappedFile(TrialSpec trial, Geometry geometry) throws IOException {
         if (trial.memory() != Memory.MAPPED) {
             return null;
         }
@@ -129,7 +133,7 @@ public final class Tester implements AutoCloseable {
             return uncounted(request, machine, conversation.death.reason(), "the worker was killed or suspended from"
                 + " outside " + (1 + MAX_RETRIES) + " times, most recently: " + conversation.death.getMessage());
         }
-        if (leftOut(request, conversation, listener)) {
+        if (leaveOutSuspect(request, conversation, listener)) {
             return run(request, promised, machine, listener);
         }
         String fault = conversation.death.getMessage();
@@ -140,7 +144,7 @@ public final class Tester implements AutoCloseable {
     }
 
     /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */
-    public Optional<Seen> control(TrialRequest request) throws IOException, InterruptedException {
+    public Optional<Seen> runControl(TrialRequest request) throws IOException, InterruptedException {
         requireTier(request);
         if (stopped || !request.threadCpus().canOverlap()) {
             return Optional.empty();
@@ -207,6 +211,7 @@ public final class Tester implements AutoCloseable {
         }
         worker.onHalt(listener::note);
         worker.send(task.apply(request.without(without)));
+        // A stop before the task was sent did not end it.
         if (stopped) {
             worker.stop();
         }
@@ -242,7 +247,7 @@ public final class Tester implements AutoCloseable {
                 hear(message);
                 message = worker.receive();
             }
-            survive(trying);
+            addSurvivor(trying);
             answer = message;
         }
 
@@ -250,11 +255,12 @@ public final class Tester implements AutoCloseable {
             if (message instanceof Message.Progress progress) {
                 listener.progress(progress.nanos(), progress.changes(), progress.torn(), progress.stressor());
             } else if (message instanceof Message.Trying next) {
-                survive(trying);
+                addSurvivor(trying);
                 trying = next.stressor();
             } else if (message instanceof Message.Provisional torn) {
                 keep(torn.outcome());
             } else if (message instanceof Message.Failed failed) {
+                // The worker lives, so its stressor is not suspected.
                 trying = null;
                 throw new WorkerDied(failed.words(), failed.reason());
             }
@@ -269,17 +275,17 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    private void survive(Stressor tried) {
+    private void addSurvivor(Stressor tried) {
         if (tried != null) {
             survivors.add(tried);
         }
     }
 
     /**
-     * Leaves out the suspected stressor from now on if a worker survives the same access without a stressor. Returns
-     * whether it was left out.
+     * Leaves out the suspected stressor and similar ones from now on, if a worker survives the same access without a
+     * stressor. Returns whether they were left out.
      */
-    private boolean leftOut(TrialRequest request, Conversation conversation, TrialListener listener)
+    private boolean leaveOutSuspect(TrialRequest request, Conversation conversation, TrialListener listener)
         throws IOException, InterruptedException {
         Stressor suspect = conversation.trying;
         if (!Stressor.chosenLater(request.stressor()) || suspect == null || suspect == Stressor.NONE) {

@@ -48,11 +48,11 @@ public final class WorkerAnswers {
         try (WorkerProcess worker = WorkerProcess.start(Jvm.here().best())) {
             return ask(worker, new Message.TimeSplitLock(geometry), Message.SplitLockTimed.class).cost();
         } catch (WorkerDied e) {
-            return ofDeath(e);
+            return costAfterDeath(e);
         }
     }
 
-    static SplitLockCost ofDeath(WorkerDied death) {
+    static SplitLockCost costAfterDeath(WorkerDied death) {
         if (death.reason() == CellReason.SIGBUS) {
             return SplitLockCost.fatal(death.getMessage());
         }

@@ -31,7 +31,7 @@ class SweepBudgetTest {
     @Test
     void shouldGiveGuardsAndVectorsEnoughChangesForAVerdict() {
         SweepBudget budgets = new SweepBudget(WIDE, Profile.WIDE, RULES, true, UNTIMED, 1);
-        assertThat(WIDE.trials()).allSatisfy(trial -> assertThat(budgets.of(trial).changes()).as("%s", trial)
+        assertThat(WIDE.trials()).allSatisfy(trial -> assertThat(budgets.forTrial(trial).changes()).as("%s", trial)
             .isEqualTo(RULES.splitLocked(trial) ? 2_000 : trial.read().guarded() || trial.oneSided() ? 100_000
                 : 50_000));
     }
@@ -57,7 +57,7 @@ class SweepBudgetTest {
             new SplitLockCost.Means(10L, 57_000L));
         SweepBudget estimate = new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, slow, 1);
         // Two locked sides make the 2,000 changes of a negative result, unless half a second passes first.
-        assertThat(estimate.of(LOCKED)).isEqualTo(new Budget(500_000_000, 2_000, Until.SETTLED));
+        assertThat(estimate.forTrial(LOCKED)).isEqualTo(new Budget(500_000_000, 2_000, Until.SETTLED));
         assertThat(estimate.splitLockSeconds()).isCloseTo(126 * 0.015 + 28 * 0.5 + 98 * 0.02, within(1e-6));
     }
 
@@ -66,8 +66,8 @@ class SweepBudgetTest {
         SplitLockCost fast = SplitLockCost.timed(false, new SplitLockCost.Singles(1, 1, 1),
             new SplitLockCost.Means(10L, 1_000L));
         SweepBudget budgets = new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, fast, 1);
-        assertThat(budgets.of(LOCKED).changes()).as("half a second for seven cells, 8 us for each change")
+        assertThat(budgets.forTrial(LOCKED).changes()).as("half a second for seven cells, 8 us for each change")
             .isEqualTo(1 + 62_500 / 7);
-        assertThat(budgets.of(LOCKED.at(4_092)).changes()).isEqualTo(1 + 62_500 / 7);
+        assertThat(budgets.forTrial(LOCKED.at(4_092)).changes()).isEqualTo(1 + 62_500 / 7);
     }
 }

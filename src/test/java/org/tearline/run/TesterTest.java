@@ -130,7 +130,7 @@ class TesterTest {
             Judgement judgement = run(tester).judgement();
             assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
             assertThat(judgement.reason()).contains("stopped");
-            assertThat(tester.control(REQUEST)).isEmpty();
+            assertThat(tester.runControl(REQUEST)).isEmpty();
         }
         assertThat(started).as("no worker is started after a stop").hasSize(1);
     }
@@ -141,7 +141,7 @@ class TesterTest {
         worker(KILLED);
         worker(null, new Message.Trying(Stressor.NONE), new Message.ControlDone(control));
         try (Tester tester = tester()) {
-            assertThat(tester.control(REQUEST)).contains(control);
+            assertThat(tester.runControl(REQUEST)).contains(control);
         }
     }
 
@@ -173,7 +173,7 @@ class TesterTest {
         try (Tester tester = tester()) {
             assertThatIllegalArgumentException().isThrownBy(() -> tester.run(request, any -> true, () -> MACHINE,
                 TrialListener.SILENT));
-            assertThatIllegalArgumentException().isThrownBy(() -> tester.control(request));
+            assertThatIllegalArgumentException().isThrownBy(() -> tester.runControl(request));
         }
     }
 

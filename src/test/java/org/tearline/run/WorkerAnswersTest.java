@@ -16,9 +16,9 @@ class WorkerAnswersTest {
 
     @Test
     void shouldDeriveTheCostFromTheDeathOfAWorker() {
-        SplitLockCost killed = WorkerAnswers.ofDeath(new WorkerDied("the worker JVM died: SIGBUS (0x7) at pc=0x1,"
-            + " exit code 134", CellReason.SIGBUS));
-        SplitLockCost other = WorkerAnswers.ofDeath(new WorkerDied("not a SIGBUS", CellReason.STOPPED));
+        SplitLockCost killed = WorkerAnswers.costAfterDeath(new WorkerDied("the worker JVM died: SIGBUS (0x7) at"
+            + " pc=0x1, exit code 134", CellReason.SIGBUS));
+        SplitLockCost other = WorkerAnswers.costAfterDeath(new WorkerDied("not a SIGBUS", CellReason.STOPPED));
         assertThat(killed.finding()).isEqualTo(Finding.FATAL);
         assertThat(killed.reason()).contains("SIGBUS");
         assertThat(other.finding()).isEqualTo(Finding.NOT_TIMED);

@@ -190,7 +190,7 @@ final class Truth {
     }
 
     private Controls controls(Tester tester, TrialSpec trial) throws IOException, InterruptedException {
-        Optional<Seen> control = tester.control(request(rules.orPlain(trial.at(0)
+        Optional<Seen> control = tester.runControl(request(rules.orPlain(trial.at(0)
             .with(WriteMode.VOLATILE, ReadMode.VOLATILE)), CHANGES));
         return new Controls(control.orElseThrow(() -> new IOException("the aligned control killed its worker")),
             List.of());

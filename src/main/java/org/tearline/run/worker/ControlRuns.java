@@ -62,8 +62,8 @@ final class ControlRuns {
         return uses;
     }
 
-    /** Checks that the same write and read do not tear an aligned value. */
-    Seen aligned(TrialSpec trial, long enough) throws IOException, InterruptedException {
+    /** Counts the changes and tears of an aligned value with the same write and read. Alien values count as tears. */
+    Seen runAligned(TrialSpec trial, long enough) throws IOException, InterruptedException {
         TrialSpec aligned = bench.rules.alignedControl(trial);
         Place place = bench.places(Where.APART, aligned).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
@@ -89,7 +89,7 @@ final class ControlRuns {
             this.bench = bench;
         }
 
-        /** What the trial itself shows: if one side is locked, the other one tore. */
+        /** What the trial itself shows: if one side is locked, the other one tore. Otherwise, nothing is known. */
         WhoTore known(TrialOutcome own) {
             AccessPair pair = bench.rules.pair(trial);
             boolean writeLocked = pair.writing() == Misaligned.LOCKED;

@@ -40,7 +40,7 @@ final class JitLog {
     /** How HotSpot describes a call that was never executed. C2 compiles it to a trap, which the log shows if taken. */
     private static final Pattern NOT_EXECUTED = Pattern.compile("never executed.*|call site not reached.*"
         + "|(too few|executed).*times.*|not inlineable.*");
-    /** Methods that create an exception. */
+    /** Constructors, and other methods that create an exception. */
     private static final Pattern EXCEPTION = Pattern.compile("<init>|new\\w*(Exception|Error)\\w*");
     /**
      * The start of methods that do not access the value: checks of an index, a segment, its session and its layout,
@@ -77,7 +77,7 @@ final class JitLog {
     private final Map<String, Code> compiledByThread = new HashMap<>();
     private final List<Disturbance> disturbances = new ArrayList<>();
     private RandomAccessFile log;
-    private long read;
+    private long parsedBytes;
 
     /**
      * A method's current code.
@@ -89,7 +89,9 @@ final class JitLog {
 
     /** A call that was not inlined, and why. */
     private record Call(String method, String why) {
-        /** The called method. All buffers in a worker are direct. */
+        /**
+         * The called method. For a ByteBuffer, that of the implementation, because a worker's buffers are all direct.
+         */
         String target() {
             return method.replace("java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::");
         }
@@ -102,7 +104,7 @@ final class JitLog {
     /** Starts reading at byte {@code from}. */
     JitLog(Path file, long from) {
         this.file = file;
-        this.read = from;
+        this.parsedBytes = from;
     }
 
     /**
@@ -199,11 +201,11 @@ final class JitLog {
             log = new RandomAccessFile(file.toFile(), "r");
         }
         long length = log.length();
-        if (length == read) {
+        if (length == parsedBytes) {
             return;
         }
-        byte[] fresh = new byte[(int) (length - read)];
-        log.seek(read);
+        byte[] fresh = new byte[(int) (length - parsedBytes)];
+        log.seek(parsedBytes);
         log.readFully(fresh);
         String text = new String(fresh, StandardCharsets.ISO_8859_1);
         int start = 0;
@@ -211,7 +213,7 @@ final class JitLog {
             take(text.substring(start, end));
             start = end + 1;
         }
-        read += start;
+        parsedBytes += start;
     }
 
     private void take(String line) {
@@ -227,6 +229,7 @@ final class JitLog {
         }
     }
 
+    /** Parses the start of a compilation, or the invalidation of its code. */
     private void takeEvent(String thread, String line) {
         boolean outOfUse = OUT_OF_USE.stream().anyMatch(line::contains);
         if (!outOfUse) {
@@ -252,6 +255,7 @@ final class JitLog {
         }
     }
 
+    /** Parses a compiler's decision on a call. {@code caller} is null if the compilation is not followed. */
     private void takeCall(Code caller, String line) {
         if (caller == null) {
             return;
@@ -270,10 +274,10 @@ final class JitLog {
         boolean called = !INLINED.matcher(why).matches() && !NOT_EXECUTED.matcher(why).matches();
         boolean laneByLane = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith(INTRINSIC);
         if (laneByLane || called && !harmless) {
-            Call left = new Call(method, why);
-            caller.outside().add(left);
+            Call outside = new Call(method, why);
+            caller.outside().add(outside);
             calledByMethod.computeIfAbsent(methodOfCompilation.get(caller.id()), name -> new HashSet<>())
-                .add(left.target());
+                .add(outside.target());
         }
     }
 

@@ -39,7 +39,7 @@ import org.tearline.trial.Width;
 
 /**
  * The compiled loops for one kind of memory. Each is created once and warmed up until its code reaches the requested
- * tier. Not thread-safe.
+ * tier, or for a limited number of rounds. Not thread-safe.
  */
 final class Kernels {
     /**
@@ -77,37 +77,39 @@ final class Kernels {
 
     WriteKernel writer(TrialSpec trial, List<StressAction> stress) throws IOException {
         WriteMode mode = trial.write();
-        if (trial.oneSided() && mode != WriteMode.PLAIN) {
+        boolean byAddress = trial.oneSided() && mode != WriteMode.PLAIN;
+        if (byAddress) {
             Access resync = BY_ADDRESS.read(ReadMode.VOLATILE);
             return (WriteKernel) compiled(List.of("inside", mode, stress),
-                () -> Specialization.writer(BY_ADDRESS.write(mode), resync, LONGS, stress), trial, true);
+                () -> Specialization.writer(BY_ADDRESS.write(mode), resync, LONGS, stress), trial, byAddress);
         }
         Operand operand = operand(trial.width());
-        return (WriteKernel) compiled(List.of("write", mode, trial.width(), stress, misaligned(trial)),
-            () -> writer(trial, operand, stress), trial, false);
+        return (WriteKernel) compiled(List.of("write", mode, trial.width(), stress, misalignment(trial)),
+            () -> writer(trial, operand, stress), trial, byAddress);
     }
 
     private WriteKernel writer(TrialSpec trial, Operand operand, List<StressAction> stress) {
         if (trial.width().isVector()) {
             return Specialization.vectorWriter(operand, stress);
         }
-        return Specialization.writer(accesses.write(trial.write()), countingRead(), operand, stress);
+        return Specialization.writer(accesses.write(trial.write()), unlockedRead(), operand, stress);
     }
 
     ReadKernel reader(TrialSpec trial, List<StressAction> stress) throws IOException {
         ReadMode mode = trial.read();
-        if (trial.oneSided() && mode != ReadMode.PLAIN) {
+        boolean byAddress = trial.oneSided() && mode != ReadMode.PLAIN;
+        if (byAddress) {
             return (ReadKernel) compiled(List.of("inside", mode, stress),
-                () -> Specialization.reader(BY_ADDRESS.read(mode), LONGS, stress), trial, true);
+                () -> Specialization.reader(BY_ADDRESS.read(mode), LONGS, stress), trial, byAddress);
         }
         Operand operand = operand(trial.width());
         if (trial.oneSided()) {
             int offset = trial.lockedOffset();
             return (ReadKernel) compiled(List.of("inside", trial.width(), offset % Long.BYTES, stress),
-                () -> Specialization.insideReader(operand, offset, stress), trial, false);
+                () -> Specialization.insideReader(operand, offset, stress), trial, byAddress);
         }
-        return (ReadKernel) compiled(List.of(mode, trial.width(), stress, misaligned(trial)),
-            () -> reader(trial, operand, stress), trial, false);
+        return (ReadKernel) compiled(List.of(mode, trial.width(), stress, misalignment(trial)),
+            () -> reader(trial, operand, stress), trial, byAddress);
     }
 
     private ReadKernel reader(TrialSpec trial, Operand operand, List<StressAction> stress) {
@@ -115,13 +117,13 @@ final class Kernels {
             return Specialization.vectorReader(operand, stress);
         }
         if (trial.read() == ReadMode.CAS) {
-            return Specialization.candidateReader(accesses.write(WriteMode.CAS), countingRead(), operand, stress);
+            return Specialization.candidateReader(accesses.write(WriteMode.CAS), unlockedRead(), operand, stress);
         }
         return Specialization.reader(accesses.read(trial.read()), operand, stress);
     }
 
-    /** Runs the loop of one side once. Returns the exception with which the API refuses the access, or null. */
-    String refusal(TrialSpec trial, Side side, Stressor stressor, Target target) throws IOException {
+    /** Runs the loop of one side once. Returns how the API refuses the access, or null if it does not. */
+    String tryOnce(TrialSpec trial, Side side, Stressor stressor, Target target) throws IOException {
         try {
             if (side == Side.WRITE) {
                 writer(trial, stressor.writer()).run(target, new long[trial.width().words()], 1, new WriteTally());
@@ -195,7 +197,11 @@ final class Kernels {
         return disturbance;
     }
 
-    private Access countingRead() {
+    /**
+     * The read with which a CAS writer finds the current value and a CAS reader counts changes. It must be possible at
+     * a misaligned address, where the JDK's checked APIs have only plain reads.
+     */
+    private Access unlockedRead() {
         if (memory.checkedByJdk()) {
             return accesses.read(ReadMode.PLAIN);
         }
@@ -207,7 +213,7 @@ final class Kernels {
     }
 
     /** The misalignment for the warm-up, which matters because the JDK's checked APIs branch on the alignment. */
-    private int misaligned(TrialSpec trial) {
+    private int misalignment(TrialSpec trial) {
         if (trial.width().isVector() || !memory.checkedByJdk() || trial.aligned()) {
             return 0;
         }
@@ -223,15 +229,15 @@ final class Kernels {
             if (byAddress) {
                 width = Width.LONG;
             }
-            warmUp(kernel, width, misaligned(trial), byAddress);
+            warmUp(kernel, width, misalignment(trial), byAddress);
             made.put(key, kernel);
         }
         return kernel;
     }
 
-    /** Runs the loop in the third page of an unused slot, inside a line, at the misalignment of the tested value. */
-    private void warmUp(Object kernel, Width width, int misaligned, boolean byAddress) throws IOException {
-        int inSlot = 2 * geometry.pageBytes() + geometry.lineBytes() + Width.LONG.bytes() + misaligned;
+    /** Runs the loop in the third page of an unused slot, inside a line. */
+    private void warmUp(Object kernel, Width width, int misalignment, boolean byAddress) throws IOException {
+        int inSlot = 2 * geometry.pageBytes() + geometry.lineBytes() + Width.LONG.bytes() + misalignment;
         long address = region.base() + region.slot(Region.CONTROL_SLOT) + inSlot;
         Generations generations = Generations.cycling(1, 0, 1, width, ByteOrder.nativeOrder());
         Target inRegion = Target.of(region, Region.CONTROL_SLOT, inSlot, width, geometry);
@@ -247,7 +253,7 @@ final class Kernels {
         ReadTally reads = new ReadTally(WARM_UP_BATCH, width);
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
             for (int call = 0; call < WARM_UP_CALLS; call++) {
-                Region.put(address, width, found(call, candidates, table));
+                Region.put(address, width, valueToFind(call, candidates, table));
                 if (kernel instanceof WriteKernel writer) {
                     writer.run(target, table, WARM_UP_BATCH, writes);
                 } else {
@@ -261,10 +267,10 @@ final class Kernels {
     }
 
     /**
-     * Returns what a loop finds in memory. Makes it take each of its branches from time to time; otherwise C2 would
-     * compile an untaken branch to an uncommon trap.
+     * Returns the value that a loop finds in memory in this call. The values make the loop take each of its branches
+     * from time to time; otherwise C2 would compile an untaken branch to an uncommon trap.
      */
-    private static long found(int call, long[] candidates, long[] table) {
+    private static long valueToFind(int call, long[] candidates, long[] table) {
         return switch (call % 3) {
             case 0 -> TORN_SOMEWHERE + call;
             case 1 -> candidates[call % 2];
@@ -294,7 +300,7 @@ final class Kernels {
     private CompiledLoop compile(TrialSpec trial, Side side, Object mode, Stressor stressor) throws IOException {
         Target target = Target.of(region, Region.CONTROL_SLOT, trial.offset() % Width.LONG.bytes(), trial.width(),
             geometry);
-        String refusal = refusal(trial, side, stressor, target);
+        String refusal = tryOnce(trial, side, stressor, target);
         if (refusal != null) {
             return new CompiledLoop(side, mode.toString(), null, refusal);
         }

@@ -57,7 +57,10 @@ final class Pinning {
         }
     }
 
-    /** Whether the calling thread is pinned to this CPU; a change of the cpuset may have moved it. */
+    /**
+     * Whether the calling thread is still pinned to this CPU; a change of the cpuset may have moved it. Windows returns
+     * the mask only when it is set, so there the thread is pinned again.
+     */
     static boolean holds(int cpu) {
         try {
             if (Os.LINUX) {

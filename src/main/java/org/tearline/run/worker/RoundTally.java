@@ -38,6 +38,7 @@ final class RoundTally {
         long alien = 0;
         int words = tally.words();
         for (int i = 0; i < kept; i++) {
+            // Each value follows the one that was read before it.
             int beforeAt = 2 * i * words;
             int seenAt = beforeAt + words;
             int seam = decoder.seam(tally.torn, seenAt);
@@ -128,6 +129,7 @@ final class RoundTally {
     }
 
     Tally tally(Planted plantedFound) {
+        // Drops trailing zeros, except among the first eight seams.
         int used = MOST_SEAMS;
         while (used > Long.BYTES && seams[used - 1] == 0) {
             used--;

@@ -13,9 +13,9 @@ import org.tearline.trial.Width;
  * Measures the cost of a split lock and whether the kernel slows split locks. Runs in a worker, because with
  * {@code split_lock_detect=fatal} the kernel kills the process (SIGBUS), which is a result as well. Not thread-safe.
  *
- * <p>Linux slows them in two modes. {@code warn} sleeps 10 ms and then disables detection for two jiffies, so only the
- * first of several operations in quick succession is slow. {@code ratelimit:N} allows N operations per second and
- * delays the next one in steps of 20 ms. In either mode, every sufficiently long series after a pause is slow.
+ * <p>Linux slows split locks in two modes. {@code warn} sleeps 10 ms and then disables detection for two jiffies, so
+ * only the first of several operations in quick succession is slow. {@code ratelimit:N} allows N operations per second
+ * and delays the next one in steps of 20 ms. In either mode, every sufficiently long series after a pause is slow.
  * Interrupts and stolen CPU time slow only some series, so one fast series rules out both modes.
  */
 class SplitLock {
@@ -72,10 +72,10 @@ class SplitLock {
         }
     }
 
-    /** Returns the cost of a split lock by only a few of them; see {@link #few}. */
+    /** Returns the duration of a split lock in nanoseconds; see {@link #timeFew}. */
     static long time(Geometry geometry) {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
-            return in(region, geometry).few();
+            return in(region, geometry).timeFew();
         }
     }
 
@@ -93,7 +93,7 @@ class SplitLock {
     }
 
     /** The shortest time of a few operations; the longest if one is slow, possibly because of an interrupt. */
-    long few() {
+    long timeFew() {
         return cost(runUntilSlow(FEW));
     }
 
@@ -154,6 +154,7 @@ class SplitLock {
         return false;
     }
 
+    /** Times aligned operations and split locks in turn; only aligned ones if the kernel slows split locks. */
     private SplitLockCost.Means means(boolean slowed) {
         long alignedNanos = Long.MAX_VALUE;
         long lineNanos = Long.MAX_VALUE;

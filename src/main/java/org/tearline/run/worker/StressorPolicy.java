@@ -110,24 +110,25 @@ final class StressorPolicy {
 
     Slice next() {
         if (mode == Mode.ACROSS && torn == 0 && records.size() > 1) {
-            return slice(least(records, record -> (record.plannedNanos + TRIAL_SLICE_NANOS) / record.weight),
+            // Includes the next slice, so that the likeliest stressors come first.
+            return plan(least(records, record -> (record.plannedNanos + TRIAL_SLICE_NANOS) / record.weight),
                 TRIAL_SLICE_NANOS);
         }
         Optional<StressorRecord> untried = records.stream()
             .filter(record -> record.slices == 0)
             .findFirst();
         if (untried.isPresent()) {
-            return slice(untried.get(), firstSliceNanos());
+            return plan(untried.get(), firstSliceNanos());
         }
         if (mode == Mode.EACH) {
-            return slice(least(records, record -> record.plannedNanos), LONG_SLICE_NANOS);
+            return plan(least(records, record -> record.plannedNanos), LONG_SLICE_NANOS);
         }
         StressorRecord best = best();
-        StressorRecord next = next(best);
+        StressorRecord next = bestOrExplored(best);
         if (next == best) {
-            return slice(best, LONG_SLICE_NANOS);
+            return plan(best, LONG_SLICE_NANOS);
         }
-        return slice(next, TRIAL_SLICE_NANOS);
+        return plan(next, TRIAL_SLICE_NANOS);
     }
 
     private long firstSliceNanos() {
@@ -137,8 +138,8 @@ final class StressorPolicy {
         return TRIAL_SLICE_NANOS;
     }
 
-    /** Returns the best stressor or one to explore. */
-    private StressorRecord next(StressorRecord best) {
+    /** After a tear, returns the stressor with the highest bound; before, the best one or one to explore. */
+    private StressorRecord bestOrExplored(StressorRecord best) {
         if (torn > 0) {
             double fastest = fastest();
             return highest(record -> record.bound(fastest));
@@ -152,7 +153,7 @@ final class StressorPolicy {
         return least(others, record -> record.plannedNanos / record.weight);
     }
 
-    private Slice slice(StressorRecord record, long nanos) {
+    private Slice plan(StressorRecord record, long nanos) {
         current = new Slice(record.stressor, nanos, records.indexOf(record) + record.slices);
         return current;
     }

@@ -91,12 +91,12 @@ final class TrialRunner {
         bench.region.clear();
         // Compiles while the threads pin themselves, which takes time because a native library must be loaded first.
         for (Side side : Side.values()) {
-            String refusal = bench.kernels.refusal(trial, side, policy.next().stressor(), places.get(0).target(side));
+            String refusal = bench.kernels.tryOnce(trial, side, policy.next().stressor(), places.get(0).target(side));
             if (refusal != null) {
                 return outcome(null, refusal, true);
             }
         }
-        bench.placed();
+        bench.awaitPlacement();
         Budget budget = request.budget();
         while (!finished(budget)) {
             countSlice(budget);
@@ -105,17 +105,19 @@ final class TrialRunner {
             total = uncertain;
             parent.accept(new Message.Provisional(outcome(null, null, guardsIntact())));
         } else if (total.counts().reads() > 0) {
+            // The outcome contains only undisturbed slices.
             disturbance = null;
         }
         // Checked before the controls and side trials, which therefore cannot have caused any damage found.
         boolean guardsIntact = guardsIntact();
         Controls controls = null;
         if (total.counts().torn() > 0) {
+            // SETTLED means that the parent wants no more than the tear.
             if (budget.until() != Until.SETTLED && !bench.stopped()) {
                 SideTrials sides = new SideTrials(request, bench);
                 whoTore = sides.known(outcome(null, null, guardsIntact));
                 parent.accept(new Message.Provisional(outcome(null, null, guardsIntact)));
-                controls = new Controls(runs.aligned(trial, Controls.LEAST_CHANGES), List.of());
+                controls = new Controls(runs.runAligned(trial, Controls.LEAST_CHANGES), List.of());
                 if (whoTore.equals(WhoTore.NOT_ASKED)) {
                     whoTore = sides.run();
                 }
@@ -123,7 +125,7 @@ final class TrialRunner {
         } else if (request.controls()
             && total.counts().changes() >= budget.leastChanges(bench.rules.splitLockedSides(trial))) {
             calibrate();
-            controls = new Controls(runs.aligned(trial, ControlRuns.ALIGNED_CHANGES), calibration);
+            controls = new Controls(runs.runAligned(trial, ControlRuns.ALIGNED_CHANGES), calibration);
         }
         bench.confirmSplitLockNanos();
         return outcome(controls, null, guardsIntact);
@@ -191,7 +193,10 @@ final class TrialRunner {
         policy.learn(stressor, slice.nanos(), 0, 0);
     }
 
-    /** Converts a number of ordinary changes to the number that includes changes to planted values. */
+    /**
+     * Converts a number of missing ordinary changes to the number that includes changes to planted values. There is no
+     * limit if none are missing, as in a trial that goes on after a tear without a witness.
+     */
     private static long withPlanted(long ordinary) {
         if (ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK) {
             return Long.MAX_VALUE;
@@ -207,7 +212,7 @@ final class TrialRunner {
     }
 
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact) throws InterruptedException {
-        boolean pinned = refusal == null && bench.placed() && request.threadCpus().pinned();
+        boolean pinned = refusal == null && bench.awaitPlacement() && request.threadCpus().pinned();
         Planted planted = plantedControl;
         if (plantedPlaces == null) {
             planted = total.planted();

@@ -86,7 +86,7 @@ final class TrialThreads implements AutoCloseable {
     }
 
     /** Waits until every thread has tried to pin itself; returns whether all are still on their CPUs. */
-    boolean placed() throws InterruptedException {
+    boolean awaitPlacement() throws InterruptedException {
         placed.await();
         return !misplaced;
     }
@@ -113,7 +113,7 @@ final class TrialThreads implements AutoCloseable {
         return finish(round);
     }
 
-    /** Starts a round. Without readers in this process, the writers run until {@link Round#over} is set. */
+    /** Starts a round. If this process has no readers, the caller must end the round by {@link Round#over}. */
     void begin(Round round) {
         for (int i = 0; i < roundTallies.size(); i++) {
             roundTallies.set(i, new RoundTally());
@@ -140,7 +140,7 @@ final class TrialThreads implements AutoCloseable {
         threads.forEach(LockSupport::unpark);
     }
 
-    private void work(int index, int cpu) {
+    private void place(int cpu) {
         try {
             Pinning.preferPerformanceCore();
             if (cpu != UNPINNED && !Pinning.pin(cpu)) {
@@ -149,6 +149,10 @@ final class TrialThreads implements AutoCloseable {
         } finally {
             placed.countDown();
         }
+    }
+
+    private void work(int index, int cpu) {
+        place(cpu);
         Round done = null;
         int spins = 0;
         while (!closed) {
@@ -184,6 +188,7 @@ final class TrialThreads implements AutoCloseable {
         Target target = round.place.target(Side.WRITE);
         WriteTally tally = new WriteTally();
         long[] table = round.place.generations().table(index);
+        // Memory contains the first writer's first value, which is also what a CAS must find.
         tally.last = round.place.generations().table(0)[0];
         tally.next = 1;
         int batch = Math.min(FIRST_BATCH, round.limits.writeBatch());
@@ -219,8 +224,9 @@ final class TrialThreads implements AutoCloseable {
             if (kept > 0) {
                 roundTally.addTorn(round.place.decoder(), tally, kept, now - begin);
             }
-            if (now - begin >= round.limits.nanos() || tally.changes >= round.limits.changes() || stopped
-                || round.limits.atFirstTear() && roundTally.firstTornNanos() >= 0) {
+            boolean tornEnough = round.limits.atFirstTear() && roundTally.firstTornNanos() >= 0;
+            if (tornEnough || stopped || now - begin >= round.limits.nanos()
+                || tally.changes >= round.limits.changes()) {
                 round.over = true;
             }
             batch = nextBatch(batch, now - start, round.limits.readBatch());
@@ -239,6 +245,7 @@ final class TrialThreads implements AutoCloseable {
         }
     }
 
+    /** Lengthens batches that the clock would slow down, and shortens those that would delay a stop. */
     private static int nextBatch(int batch, long nanos, int max) {
         if (nanos < SHORT_BATCH_NANOS) {
             return Math.min(2 * batch, max);

@@ -48,9 +48,9 @@ class Workbench implements AutoCloseable {
      */
     private static final long SPLIT_LOCKED_BATCH_NANOS = 100_000;
     /**
-     * The longest batch of the side that does not lock. Each of its accesses may wait for a split lock of the other
-     * side, but its batches must not be as short as that side's: on Emerald Rapids, a reader with batches of 1 or 2 saw
-     * 2 to 3 % of a CAS writer's changes torn, and with 6 or more about 30 %.
+     * Most accesses in a batch of a side that does not lock, beside one that does. Each access may wait for a split
+     * lock, but very short batches miss tears: on Emerald Rapids, a reader with batches of 1 or 2 saw 2 to 3 % of a CAS
+     * writer's changes torn, and with 6 or more about 30 %.
      */
     private static final int BATCH_BESIDE_SPLIT_LOCKS = 32;
 
@@ -58,7 +58,7 @@ class Workbench implements AutoCloseable {
     final AccessRules rules;
     final Region region;
     final Kernels kernels;
-    private final TrialRequest made;
+    private final TrialRequest madeFor;
     private final SplitLocks splitLocks;
     private final X86Family family = KernelFiles.live().family();
     private long splitLockNanos;
@@ -88,7 +88,7 @@ class Workbench implements AutoCloseable {
             this.remote = new RemoteReaders(trial.tier());
         }
         this.trying = trying;
-        this.made = request;
+        this.madeFor = request;
         this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature())
             .in(Jvm.here().kind());
         int pageBytes = rules.geometry().pageBytes();
@@ -112,22 +112,22 @@ class Workbench implements AutoCloseable {
             accesses.apply(Accesses.of(trial.memory())));
     }
 
-    /** Whether a trial can use this bench. None can after a garbage collection has moved the array. */
+    /** Whether a trial can use this bench. None can after a stop, or after a garbage collection has moved the array. */
     boolean serves(TrialRequest next) {
-        TrialSpec mine = made.trial();
+        TrialSpec mine = madeFor.trial();
         TrialSpec other = next.trial();
         return mine.memory() == other.memory() && mine.processes() == other.processes()
             && mine.tier() == other.tier() && mine.writers() == other.writers() && mine.readers() == other.readers()
-            && made.threadCpus().equals(next.threadCpus())
+            && madeFor.threadCpus().equals(next.threadCpus())
             && rules.geometry().equals(next.rules().geometry())
-            && Objects.equals(made.file(), next.file())
-            && splitLocks == next.splitLocks() && made.without().equals(next.without())
+            && Objects.equals(madeFor.file(), next.file())
+            && splitLocks == next.splitLocks() && madeFor.without().equals(next.without())
             && !threads.stopped() && region.inPlace();
     }
 
     /** Waits until the threads of this process have tried to pin themselves; returns whether all are on their CPUs. */
-    boolean placed() throws InterruptedException {
-        return threads.placed() && (remote == null || remote.placed());
+    boolean awaitPlacement() throws InterruptedException {
+        return threads.awaitPlacement() && (remote == null || remote.placed());
     }
 
     /** Ends the running round early and makes every later one end at once. Thread-safe. */
@@ -150,7 +150,9 @@ class Workbench implements AutoCloseable {
         return splitLockNanos;
     }
 
-    /** Makes sure that a slow split lock was not just interrupted. Called after counting, because it takes a while. */
+    /**
+     * Measures a slow split lock again, because an interrupt may have caused it. Called after counting: it takes long.
+     */
     void confirmSplitLockNanos() throws InterruptedException {
         if (!splitLockConfirmed && SplitLock.delayed(splitLockNanos) && !stopped()) {
             splitLockNanos = SplitLock.timeAgain(rules.geometry());
@@ -174,7 +176,7 @@ class Workbench implements AutoCloseable {
     /** The usable stressors, except those that have killed a worker. */
     List<Stressor> stressors(TrialSpec trial) {
         return Stressor.usable(trial, rules, family).stream()
-            .filter(stressor -> !made.without().contains(stressor))
+            .filter(stressor -> !madeFor.without().contains(stressor))
             .toList();
     }
 
@@ -217,7 +219,7 @@ class Workbench implements AutoCloseable {
         if (remote == null) {
             tally = threads.run(round);
         } else {
-            tally = remote.run(round, made, threads);
+            tally = remote.run(round, madeFor, threads);
         }
         requireInPlace();
         return tally;
@@ -236,7 +238,7 @@ class Workbench implements AutoCloseable {
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
             order.limits(), threads.size()));
         return new Message.HasRead(tally.tally(tally.planted()), tally.nanos(), tally.firstTornNanos(),
-            kernels.tierProblemSince(mark, reader), threads.placed());
+            kernels.tierProblemSince(mark, reader), threads.awaitPlacement());
     }
 
     /** Like {@link Kernels#tierProblemSince}, but includes the readers' process. */

@@ -112,7 +112,7 @@ public final class Worker {
         }
         if (task instanceof Message.RunControl control) {
             return new Message.ControlDone(new ControlRuns(bench(control.like(), false))
-                .aligned(control.like().trial(), ControlRuns.ALIGNED_CHANGES));
+                .runAligned(control.like().trial(), ControlRuns.ALIGNED_CHANGES));
         }
         if (task instanceof Message.Read order) {
             return bench(order.like(), true).read(order);
@@ -123,6 +123,7 @@ public final class Worker {
         if (task instanceof Message.TimeSplitLock timing) {
             return new Message.SplitLockTimed(SplitLock.measure(timing.geometry()));
         }
+        // The only other task is AskFlags.
         return new Message.Flags(flags());
     }
 
@@ -192,7 +193,7 @@ public final class Worker {
                 signal.getMethod("handle", signal, handler).invoke(null,
                     signal.getConstructor(String.class).newInstance(name), nothing);
             } catch (ReflectiveOperationException e) {
-                // The JVM runs with -Xrs, or this is Windows, which has no HUP. The signal would end this process.
+                // The JVM runs with -Xrs, or this is Windows, which has no HUP. The signal then ends this process.
             }
         }
     }

@@ -37,9 +37,9 @@ class SplitLockTest {
     void shouldTimeAFewWithoutAPause() {
         FakeKernel kernel = warning();
         long start = kernel.now;
-        assertThat(kernel.few()).isGreaterThanOrEqualTo(10 * MILLISECOND);
+        assertThat(kernel.timeFew()).isGreaterThanOrEqualTo(10 * MILLISECOND);
         assertThat(kernel.now - start).isLessThan(11 * MILLISECOND);
-        assertThat(new FakeKernel(1_500).few()).isEqualTo(1_500);
+        assertThat(new FakeKernel(1_500).timeFew()).isEqualTo(1_500);
     }
 
     private static FakeKernel warning() {
