@@ -232,18 +232,21 @@ public final class ValueTable extends Slots {
         for (long other = key - Long.BYTES + 1; other < key + bytes; other++) {
             int neighbor = other == key ? -1 : known(other);
             if (neighbor >= 0 && touched(neighbor) && other + bytes(neighbor) > key) {
-                joinValues(value(slot), value(neighbor));
+                joinValues(slot, neighbor);
             }
         }
         Mappings.Place place = key < 0 ? null : mappings.place(key);
         places.set(slot, place);
         Integer same = place == null ? null : byPlace.putIfAbsent(place, slot);
         if (same != null) {
-            joinValues(value(slot), value(same));
+            joinValues(slot, same);
         }
     }
 
-    private void joinValues(int one, int other) {
+    /** Synchronized, since two threads could otherwise join two values to each other, in a cycle. */
+    private synchronized void joinValues(int slot, int neighbor) {
+        int one = value(slot);
+        int other = value(neighbor);
         // A value without accesses joins the other one. Of two with accesses, that with the larger slot does.
         boolean otherJoins = threads(other) == 0 || threads(one) > 0 && other > one;
         int child = otherJoins ? other : one;

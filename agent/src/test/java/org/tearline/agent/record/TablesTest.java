@@ -9,8 +9,12 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.agent.access.Access.Operation;
@@ -57,6 +61,36 @@ class TablesTest {
         assertThat(slots.size() + refused).isEqualTo(2 * ValueTable.LIMIT);
         assertThat(slots).hasSizeBetween(ValueTable.LIMIT / 2 + 256, ValueTable.LIMIT * 3 / 4);
         assertThat(table.size()).isEqualTo(slots.size());
+    }
+
+    /** Two threads, each of which touches one of two values that share bytes, at the same moment. */
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldJoinValuesInNoCycle() throws InterruptedException {
+        int pairs = ValueTable.LIMIT / 8;
+        for (int round = 0; round < 30; round++) {
+            ValueTable table = new ValueTable(new Mappings());
+            AtomicInteger[] arrived = Stream.generate(AtomicInteger::new).limit(pairs).toArray(AtomicInteger[]::new);
+            Thread other = new Thread(() -> touchPairs(table, arrived, 4, 2));
+            other.start();
+            touchPairs(table, arrived, 0, 1);
+            other.join();
+            for (int i = 0; i < pairs; i++) {
+                assertThat(table.value(table.slot(64L * i + 64))).isEqualTo(table.value(table.slot(64L * i + 68)));
+            }
+        }
+    }
+
+    private static void touchPairs(ValueTable table, AtomicInteger[] arrived, int offset, int thread) {
+        Clock clock = new Clock(thread);
+        for (int i = 0; i < arrived.length; i++) {
+            int slot = table.slot(64L * i + 64 + offset);
+            arrived[i].incrementAndGet();
+            while (arrived[i].get() < 2) {
+                Thread.onSpinWait();
+            }
+            table.touch(slot, clock, Operation.WRITE, Long.BYTES);
+        }
     }
 
     @Test
