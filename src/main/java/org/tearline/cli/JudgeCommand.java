@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.tearline.archive.KnownGranules;
 import org.tearline.cli.text.GithubText;
 import org.tearline.cli.text.JudgementJson;
@@ -202,13 +203,15 @@ final class JudgeCommand extends Subcommand {
     }
 
     private record Input(String name, byte[] content) {
-        /** Whether the content does not start like JSON, with a brace or bracket. */
+        /** As dmesg prints a message, with seconds since boot or a date. */
+        private static final Pattern TIMED_MESSAGE = Pattern.compile("\\[[ \\w.:,+-]+] *\\w");
+        private static final int START_BYTES = 1_000;
+
+        /** Whether the content does not start like JSON, or starts with the time of a message in brackets. */
         private boolean isLog() {
-            int start = 0;
-            while (start < content.length && Character.isWhitespace(content[start])) {
-                start++;
-            }
-            return start == content.length || content[start] != '{' && content[start] != '[';
+            String start = new String(content, 0, Math.min(content.length, START_BYTES), StandardCharsets.ISO_8859_1)
+                .stripLeading();
+            return !start.startsWith("{") && !start.startsWith("[") || TIMED_MESSAGE.matcher(start).lookingAt();
         }
     }
 }

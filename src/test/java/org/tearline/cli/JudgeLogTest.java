@@ -50,6 +50,18 @@ class JudgeLogTest {
         assertThat(run.out()).startsWith("-: The JDK refuses this access: the index is misaligned\n");
     }
 
+    /** A report is JSON, which may also start with a bracket. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "[  102.345678] TRAP | 0", "[Fri Nov 27 12:12:48 2026] TRAP | 0",
+        "[2026-11-27T12:12:48,345678+00:00] TRAP | 0", "[  102.345678] usb 1-1: new device | 3",
+        "[{\"TRAP\": 1}] | 2", "[1, 2] | 2", "[ | 2"})
+    void shouldTellALogWithTimesFromJson(String text, int exitCode) throws IOException {
+        Path log = Files.writeString(folder.resolve("dmesg.txt"),
+            text.replace("TRAP", "x86/split lock detection: #AC: app/1 took a split_lock trap at address: 0x1") + "\n");
+        assertThat(judge(log)).as(run.err()).isEqualTo(exitCode);
+    }
+
     @ParameterizedTest
     @CsvSource({"hello", "''", "'\u00ff\u0000'", "'   '"})
     void shouldSayThatNothingIsKnownAboutALog(String text) throws IOException {
