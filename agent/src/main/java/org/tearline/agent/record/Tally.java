@@ -97,7 +97,11 @@ final class Tally {
 
     /** Takes as much room as the table has entries, if it is large. Returns whether the table may double in size. */
     private boolean takeRoom() {
-        return entries.length < MANY || entries.length < MOST && room.addAndGet(-entries.length) >= 0;
+        if (entries.length < MANY) {
+            return true;
+        }
+        int left = room.get();
+        return entries.length < MOST && left >= entries.length && room.compareAndSet(left, left - entries.length);
     }
 
     private void grow() {
