@@ -203,15 +203,14 @@ final class JudgeCommand extends Subcommand {
     }
 
     private record Input(String name, byte[] content) {
+        private static final Pattern JSON = Pattern.compile("\\s*[{\\[]");
         /** As dmesg prints a message, with seconds since boot or a date. */
-        private static final Pattern TIMED_MESSAGE = Pattern.compile("\\[[ \\w.:,+-]+] *\\w");
-        private static final int START_BYTES = 1_000;
+        private static final Pattern TIMED_MESSAGE = Pattern.compile("\\s*\\[[ \\w.:,+-]+] *\\w");
 
         /** Whether the content does not start like JSON, or starts with the time of a message in brackets. */
         private boolean isLog() {
-            String start = new String(content, 0, Math.min(content.length, START_BYTES), StandardCharsets.ISO_8859_1)
-                .stripLeading();
-            return !start.startsWith("{") && !start.startsWith("[") || TIMED_MESSAGE.matcher(start).lookingAt();
+            String text = new String(content, StandardCharsets.ISO_8859_1);
+            return !JSON.matcher(text).lookingAt() || TIMED_MESSAGE.matcher(text).lookingAt();
         }
     }
 }
