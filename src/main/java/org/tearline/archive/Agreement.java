@@ -31,16 +31,16 @@ final class Agreement {
     }
 
     /**
-     * Returns the bounds that at least two submitters support. Each is the second best of those reported, so no single
-     * submitter can change it. Tears that contradict the vendor's promise do not count.
+     * Returns the bounds that at least two submitters support. Each is the second best of those reported, so one
+     * submitter alone cannot tighten it. Tears that contradict the vendor's promise do not count.
      *
      * @param submitters two or more
      */
-    static Granules ofTwo(Collection<Granules> submitters, DesignPromise promise) {
+    static Granules supportedByTwo(Collection<Granules> submitters, DesignPromise promise) {
         Map<Kind, Map<Width, Granule>> agreed = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
             for (Width width : Width.values()) {
-                int promised = promise.of(width);
+                int promised = promise.promisedBytes(width);
                 List<Granule> reported = submitters.stream()
                     .map(submitter -> submitter.of(kind, width))
                     .filter(granule -> !granule.sums().isEmpty())
@@ -54,7 +54,6 @@ final class Agreement {
         return new Granules(agreed, locked(submitters, promise));
     }
 
-    /** Leaves out tears that contradict the promise. */
     private static Granule withoutContradictions(Granule granule, int promised) {
         if (granule.atMost() >= promised) {
             return granule;
@@ -94,7 +93,7 @@ final class Agreement {
         return new Granule(least.atLeast(), atMost, least.quick(), secondSums(reported));
     }
 
-    /** Returns the second largest counts at each boundary, because the largest may be invented. */
+    /** Returns the second largest counts at each boundary with several, because the largest may be invented. */
     private static List<Granule.Sum> secondSums(List<Granule> reported) {
         return reported.stream()
             .flatMap(granule -> granule.sums().stream())
@@ -123,7 +122,7 @@ final class Agreement {
                 Granule claimed = claim.of(kind, width);
                 Granule known = agreed.bounds(kind, width);
                 // The promise counts as far as the agreed tears do not refute it.
-                int whole = Math.max(known.atLeast(), Math.min(known.atMost(), promise.of(width)));
+                int whole = Math.max(known.atLeast(), Math.min(known.atMost(), promise.promisedBytes(width)));
                 if (claimed.atMost() < whole) {
                     all.add(new Difference(kind, width, Fate.TORN, claimed.atMost(), whole));
                 } else if (claimed.atLeast() > known.atMost()) {
@@ -132,6 +131,7 @@ final class Agreement {
             }
         }
         if (claim.locked() == Fate.TORN && agreed.locked() != Fate.TORN) {
+            // Locked instructions have no granule, hence no bounds.
             all.add(new Difference(Kind.LOCKED, Width.LONG, Fate.TORN, 0, 0));
         }
         return List.copyOf(all);
@@ -166,10 +166,10 @@ final class Agreement {
             if (key.kind(rules).equals(Optional.of(Kind.LOCKED))) {
                 return locked;
             }
-            return key.boundary(rules) < of(key.trial().width());
+            return key.boundary(rules) < promisedBytes(key.trial().width());
         }
 
-        int of(Width width) {
+        int promisedBytes(Width width) {
             return bytes.getOrDefault(width, 0);
         }
     }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.tearline.archive.Agreement.DesignPromise;
 import org.tearline.archive.CpuDesign.ArchivedCell;
@@ -49,7 +50,7 @@ public final class Archive {
     private final Map<CpuIdentity, Map<Submitter, List<ResultFile>>> jcstress = new TreeMap<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
-    /** Null until they are asked for, and again after a file was added. */
+    /** Caches {@link #designs()}; null before the first call and after a file was added. */
     private List<CpuDesign> designs;
 
     /** What the files of one submitter say about a cell. */
@@ -164,7 +165,10 @@ public final class Archive {
         return deciding;
     }
 
-    /** Returns the designs: the project's first, then the confirmed ones, then the others; emulated ones last. */
+    /**
+     * Returns the designs in the order of {@link Standing}: the project's first, then the confirmed ones, then the
+     * others. Emulated ones come last.
+     */
     public List<CpuDesign> designs() {
         if (designs == null) {
             designs = makeDesigns();
@@ -245,14 +249,16 @@ public final class Archive {
         submitters.forEach((submitter, sum) -> reported.put(submitter, sum.sums.granules()));
         Granules agreed = switch (standing) {
             case PROJECT -> reported.get(Submitter.PROJECT);
-            case TWO_HANDLES -> Agreement.ofTwo(counted.stream().map(reported::get).toList(), promise);
+            case TWO_HANDLES -> Agreement.supportedByTwo(counted.stream().map(reported::get).toList(), promise);
             case UNCONFIRMED -> Granules.of(List.of());
         };
         SortedSet<String> keys = new TreeSet<>();
         described.forEach(sum -> keys.addAll(sum.keys));
         List<CpuFile> files = sums.stream().flatMap(sum -> sum.files.stream()).sorted(CpuFile.NEWEST_FIRST).toList();
+        // Only the project's files can contradict the vendor's promise.
+        Predicate<CellKey> quorumMayTear = key -> standing == Standing.PROJECT || !promise.covers(key, group.rules());
         List<ArchivedCell> cells = cells(sums, quorum, (key, torn) -> Agreement.tears(agreed, key, group.rules())
-            || torn >= quorum && (standing == Standing.PROJECT || !promise.covers(key, group.rules())));
+            || torn >= quorum && quorumMayTear.test(key));
         List<ResultFile> tests = counted.stream()
             .flatMap(submitter -> jcstress.getOrDefault(submitter, List.of()).stream())
             .toList();
@@ -289,7 +295,11 @@ public final class Archive {
             .collect(Collectors.toSet());
     }
 
-    /** Returns the cells that a quorum tried. A tear seen by fewer counts only if the agreed granules imply it. */
+    /**
+     * Returns the cells that a quorum tried, without those whose tears do not count.
+     *
+     * @param mayTear whether a cell's tears count, given how many submitters saw it tear
+     */
     private static List<ArchivedCell> cells(List<SubmitterSum> sums, int quorum,
                                             BiPredicate<CellKey, Integer> mayTear) {
         Map<CellKey, List<Vote>> all = new TreeMap<>(CellKey.ORDER);
@@ -322,7 +332,7 @@ public final class Archive {
         List<Claim> claims = new ArrayList<>();
         submitters.forEach((submitter, sum) -> {
             List<Difference> own = differences.get(submitter);
-            // A counted submitter's numbers are a claim only if several submitters agree on others.
+            // A single counted submitter cannot differ from the agreed numbers, which are its own.
             if (!counted.contains(submitter) || !own.isEmpty() && counted.size() > 1) {
                 int disputing = own.stream()
                     .mapToInt(difference -> handles.getOrDefault(difference.disputed(), 0))
@@ -335,7 +345,7 @@ public final class Archive {
         return List.copyOf(claims);
     }
 
-    /** Torn prevails over none, and none over all states without an answer. */
+    /** Returns the constant declared first: torn, then none, then all states without an answer. */
     private static Verdict worse(Verdict a, Verdict b) {
         return Collections.min(List.of(a, b));
     }

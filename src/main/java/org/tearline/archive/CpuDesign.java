@@ -27,11 +27,11 @@ import org.tearline.verdict.Verdict;
  * @param id       the design's name in links
  * @param name     computed from the CPU's numbers; the CPU's key if the design is unknown
  * @param keys     the keys of the design's models, such as {@code authenticamd-19-11-01}
- * @param brands   brand strings; without files of the project, only those that two handles report
+ * @param brands   brand strings; without files of the project, only those that two handles report; empty if unconfirmed
  * @param traits   what promises depend on
  * @param granules the agreed numbers; unknown unless the design is confirmed
- * @param files    the files that the numbers are based on, newest first
- * @param cells    the evidence
+ * @param files    the files that the numbers are based on, newest first; empty if unconfirmed
+ * @param cells    the evidence, in the order of their keys
  * @param claims   results that differ from the agreed numbers or are not part of them
  * @param jcstress the outcome of the counted submitters' jcstress tests; at most one element
  */
@@ -39,7 +39,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                         SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
                         Granules granules, List<CpuFile> files, List<ArchivedCell> cells, List<Claim> claims,
                         List<Jcstress> jcstress) {
-    /** Who confirmed the numbers. */
+    /** Who confirmed the numbers. Designs are sorted in this order. */
     public enum Standing {
         /** The maintainers measured it. */
         PROJECT,
@@ -72,7 +72,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         return most;
     }
 
-    /** Returns the date of the newest file; null if there is no file. */
+    /** Returns the date of the newest file that the numbers are based on; null if there are no agreed numbers. */
     public LocalDate newest() {
         if (files.isEmpty()) {
             return null;
@@ -92,8 +92,8 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
          * A contradiction between a claim and the agreed or promised numbers.
          *
          * @param fate    torn if the claim is a tear, whole if it is a negative result
-         * @param claimed the claimed bound, in bytes
-         * @param known   the agreed or promised bound, in bytes
+         * @param claimed the claimed bound, in bytes; 0 for locked instructions, which have none
+         * @param known   the agreed or promised bound, in bytes; 0 for locked instructions
          */
         public record Difference(Kind kind, Width width, Fate fate, int claimed, int known) {
             /** The contradicted number and the direction of the contradiction. */
@@ -155,7 +155,8 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     /**
      * A published file.
      *
-     * @param path the path below the results folder, with slashes
+     * @param path    the path below the results folder, with slashes
+     * @param profile empty if the file names none
      */
     public record CpuFile(LocalDate date, String path, String digest, Submitter submitter, String key, String profile,
                           String os, String jvm, String hypervisor) {
@@ -228,7 +229,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             if (rates.length == 0) {
                 return 0;
             }
-            // The median is the mean of the two in the middle, or the one in the middle twice.
+            // For an odd number of rates, both indices are that of the middle one.
             return (rates[(rates.length - 1) / 2] + rates[rates.length / 2]) / 2;
         }
 

@@ -11,8 +11,8 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 
 /**
- * What identifies a CPU design: the instruction set, the vendor, the family, and the name computed from the model.
- * The name in the file is ignored. Thread-safe.
+ * What identifies a CPU design: whether it is emulated, the instruction set, the vendor, the family, the name computed
+ * from the model, and the line and page size. The name in the file is ignored. Thread-safe.
  *
  * @param named whether the CPU's numbers name the design; otherwise its key is the name
  */
@@ -61,8 +61,10 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
         return id.toString();
     }
 
+    /** Returns rules for a JVM with unaligned accesses, because the key of a cell marks accesses in pieces. */
     AccessRules rules() {
-        return new AccessRules(Architecture.of(arch), geometry, true);
+        boolean unalignedAccesses = true;
+        return new AccessRules(Architecture.of(arch), geometry, unalignedAccesses);
     }
 
     /** Whether two designs differ at most in the line and page size. */

@@ -44,7 +44,7 @@ public final class FileBatch {
     /**
      * A file to examine.
      *
-     * @param below  the path below the results folder, with slashes; the whole path if there is no such folder
+     * @param below  the path below the results folder, with slashes; without such a folder, any name for messages
      * @param digest as stated in the file; empty if it does not matter or the file has none
      */
     private record Named(String below, Path path, String digest) {
@@ -61,7 +61,7 @@ public final class FileBatch {
             .toList();
     }
 
-    /** Examines files wherever they are. The first of two files with the same counts is the original. */
+    /** Examines files wherever they are. The first of two files with the same run or counts is the original. */
     public void files(List<Path> files, Consumer<Examination> consumer) {
         examine(files.stream().map(file -> new Named(file.toString(), file, "")).toList(), RecallList.NONE,
             this::anywhere, consumer);
@@ -107,7 +107,7 @@ public final class FileBatch {
     private static void compare(Path root, Path before, List<Path> published, List<Path> submitted,
                                 Consumer<Examination> consumer) throws IOException {
         for (Path file : allFiles(root)) {
-            String name = below(root, file);
+            String name = pathBelow(root, file);
             Path original = before.resolve(name);
             if (!Files.exists(original)) {
                 submitted.add(file);
@@ -123,7 +123,7 @@ public final class FileBatch {
             return;
         }
         for (Path file : below(before)) {
-            String name = below(before, file);
+            String name = pathBelow(before, file);
             if (!Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
                 consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "",
                     "is published and must not be removed"));
@@ -150,12 +150,12 @@ public final class FileBatch {
     /** Puts originals before their copies: recalled files, the project's, those of listed accounts, all others. */
     private static List<Named> originalsFirst(List<Path> files, Path results, RecallList recalls,
                                               Submitters submitters) {
-        Comparator<Named> order = Comparator.comparing((Named file) -> recalls.of(file.below, file.digest) == null)
+        Comparator<Named> order = Comparator.comparing((Named file) -> recalls.reason(file.below, file.digest) == null)
             .thenComparing(file -> submitters.rank(file.digest))
             .thenComparing(Named::digest)
             .thenComparing(Named::below);
         return files.stream()
-            .map(file -> new Named(below(results, file), file, Digest.stored(file)))
+            .map(file -> new Named(pathBelow(results, file), file, Digest.stored(file)))
             .sorted(order)
             .toList();
     }
@@ -165,7 +165,7 @@ public final class FileBatch {
         try {
             return new Examination(file.below, ResultText.read(file.path), List.of(), List.of());
         } catch (IOException | UnreadableFile e) {
-            // Reports leave it out, and there is nothing to compare with.
+            // Reports leave out an unreadable file, and there is nothing to compare with.
             return new Examination(file.below);
         }
     }
@@ -184,7 +184,7 @@ public final class FileBatch {
         return all;
     }
 
-    private static String below(Path folder, Path file) {
+    private static String pathBelow(Path folder, Path file) {
         return folder.relativize(file).toString().replace('\\', '/');
     }
 
@@ -200,7 +200,7 @@ public final class FileBatch {
             some.parallelStream()
                 .map(examiner)
                 .toList()
-                .forEach(examination -> consumer.accept(unique(examination, recalls)));
+                .forEach(examination -> consumer.accept(withDuplicatesAndRecalls(examination, recalls)));
         }
     }
 
@@ -226,31 +226,31 @@ public final class FileBatch {
      * because an invalid copy must not replace the original. Remembers recalled files as well, because a copy of one
      * is just as wrong.
      */
-    private Examination unique(Examination examination, RecallList recalls) {
+    private Examination withDuplicatesAndRecalls(Examination examination, RecallList recalls) {
         ResultFile file = examination.file();
         Examination compared = examination;
         String digest = "";
         if (file != null) {
             digest = file.digest();
             if (examination.valid()) {
-                compared = comparedWithEarlier(examination);
+                compared = rememberAndCompare(examination);
             }
         }
-        String reason = recalls.of(examination.name(), digest);
+        String reason = recalls.reason(examination.name(), digest);
         if (reason == null) {
             return compared;
         }
         return Examination.recalled(examination.name(), reason);
     }
 
-    private Examination comparedWithEarlier(Examination examination) {
+    private Examination rememberAndCompare(Examination examination) {
         ResultFile file = examination.file();
         String name = examination.name();
         String digestBefore = digests.putIfAbsent(file.digest(), name);
         String runBefore = runs.putIfAbsent(file.runId(), name);
         String countsBefore = null;
         if (hasChanges(file)) {
-            countsBefore = counts.putIfAbsent(counts(file), name);
+            countsBefore = counts.putIfAbsent(digestOfCounts(file), name);
         }
         if (digestBefore != null) {
             return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "same as " + digestBefore);
@@ -269,7 +269,7 @@ public final class FileBatch {
     }
 
     /** Returns a digest of the counts, which a copy shares with its original even if other fields were edited. */
-    private static String counts(ResultFile file) {
+    private static String digestOfCounts(ResultFile file) {
         String counts = file.series().stream()
             .map(series -> series.changes() + "/" + series.torn() + "/" + series.plantedFound())
             .sorted()

@@ -32,7 +32,7 @@ public final class FileGranules {
 
     /**
      * Returns one element per series whose accesses are single instructions. A one-sided pair has one series per
-     * boundary. They form one element, because a negative result is compared with the tears of the same pair.
+     * boundary, which together form one element, because a negative result is compared with the pair's tears.
      */
     public static List<TriedPair> tried(ResultFile file) {
         AccessRules rules = file.environment().rules();
@@ -49,7 +49,7 @@ public final class FileGranules {
         return List.copyOf(tried);
     }
 
-    /** Identifies the pair that a series belongs to. */
+    /** Identifies the pair that a series belongs to: a one-sided series by all but its boundary, others by name. */
     private static Object pair(Series series) {
         if (series.misaligned().oneSided()) {
             return List.of(series.placement(), series.width(), series.write());
@@ -74,7 +74,7 @@ public final class FileGranules {
             return Granule.Sum.of(boundary, cell.changes(), cell.torn(), Counts.sum(low.values()),
                 Counts.sum(high.values()), sound);
         }
-        // A locked long across the middle of a vector may also tear elsewhere, which is another boundary's tear.
+        // The locked long inside a vector may also be torn at another boundary, which does not count for this one.
         int seam = rules.plantedSeam(trial);
         long torn = series.seams()
             .getOrDefault(cell.offset(), Collections.emptySortedMap())

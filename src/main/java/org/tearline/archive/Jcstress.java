@@ -24,11 +24,11 @@ import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Tally.Counts;
 
 /**
- * The outcome of the jcstress tests, compared with the agreed numbers. Leaves out cases that the numbers do not
- * decide.
+ * The outcome of the jcstress tests, compared with the agreed numbers. Compares neither cases that the numbers do not
+ * decide nor those of a ByteBuffer.
  *
  * @param jvms    the JVMs that ran the tests
- * @param samples the number of samples in all cases
+ * @param samples the number of samples in all cases, compared or not
  * @param torn    cases that can tear and did
  * @param whole   cases that cannot tear and did not
  * @param missed  cases that can tear and did not, which is not a contradiction

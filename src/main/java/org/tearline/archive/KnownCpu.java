@@ -28,9 +28,10 @@ import org.tearline.verdict.Granules.Granule;
  * @param keys       the keys of the design's models, such as {@code authenticamd-19-11-01}
  * @param store      the granule of ordinary stores of at most 8 bytes; null if unknown
  * @param load       the granule of ordinary loads of at most 8 bytes; null if unknown
- * @param pair       the smaller of the two granules, if no locked instruction could test each side alone
+ * @param pair       the smaller of the two granules, if {@code store} or {@code load} is unknown; otherwise null
  * @param locked     whole, torn or unknown: the result for two locked instructions at all places
- * @param vectors    the smaller of the granules of vector stores and loads, by width in bytes
+ * @param vectors    the smaller of the granules of vector stores and loads, by width in bytes; null if read from a file
+ *                   that contains none
  * @param promised   the vendor's promise for a long
  * @param confirmed  project or two-handles
  * @param exceptions boundaries at which the measurements disagree with the granule
@@ -51,6 +52,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Bounds(Integer atLeast, Integer atMost, Boolean quick) {
+        /** Returns null if neither bound is known. */
         public static Bounds of(Granule granule) {
             if (granule.atLeast() == Granule.UNKNOWN_LEAST && granule.atMost() == Granule.UNKNOWN_MOST) {
                 return null;

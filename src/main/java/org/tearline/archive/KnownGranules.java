@@ -43,7 +43,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         }
     }
 
-    /** Returns the design of a CPU. Compares names as well, as a masked signature yields the key of another design. */
+    /** Finds the design of a CPU. Compares names as well, as a masked signature yields the key of another design. */
     public Optional<KnownCpu> of(Architecture architecture, CpuModel model) {
         String name = Objects.requireNonNullElse(model.withDesign().microarchitecture(), model.key());
         return cpus.stream()
@@ -71,7 +71,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         return text.toString();
     }
 
-    /** Returns two fields. */
+    /** Returns the fields of the lower and the upper bound. */
     private static String boundFields(KnownCpu.Bounds bounds) {
         if (bounds == null) {
             return ",";

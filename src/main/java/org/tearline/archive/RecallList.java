@@ -31,13 +31,17 @@ public final class RecallList {
         this.recalls = recalls;
     }
 
-    /** Reads a list. A missing file counts as an empty list. */
+    /**
+     * Reads a list. A missing file counts as an empty list.
+     *
+     * @throws IllegalArgumentException if a line is invalid
+     */
     public static RecallList read(Path file) throws IOException {
         Map<String, String> recalls = new LinkedHashMap<>();
         int number = 0;
-        // Unlike Files.readString, this replaces malformed UTF-8, which only a reason can contain.
         String text = "";
         if (Files.exists(file)) {
+            // Unlike Files.readString, this replaces malformed UTF-8. Only a reason may contain it.
             text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         }
         for (String line : text.lines().toList()) {
@@ -60,7 +64,7 @@ public final class RecallList {
     }
 
     /** Returns the reason for a recall by path or digest, or null. The reason is untrusted text. */
-    public String of(String pathBelowResults, String digest) {
+    public String reason(String pathBelowResults, String digest) {
         return recalls.getOrDefault(pathBelowResults, recalls.get(digest));
     }
 

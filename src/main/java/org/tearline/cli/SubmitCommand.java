@@ -112,7 +112,7 @@ final class SubmitCommand extends Subcommand {
             return;
         }
         ResultFile file = examination.file();
-        String reason = recalls.of(file.pathBelow(), file.digest());
+        String reason = recalls.reason(file.pathBelow(), file.digest());
         if (reason != null) {
             refused++;
             stdout.println("refused: " + name + ": recalled: " + Quoted.of(reason));

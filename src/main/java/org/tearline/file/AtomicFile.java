@@ -18,7 +18,7 @@ public final class AtomicFile {
     }
 
     public static void write(String text, Path target) throws IOException {
-        // Not createTempFile: its files are readable only by their owner.
+        // Not createTempFile, whose files are readable only by their owner.
         Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + ".tmp");
         try {
             Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW);
@@ -32,7 +32,7 @@ public final class AtomicFile {
         }
     }
 
-    /** Returns the reason for a failure, which the most common exceptions do not contain. */
+    /** Returns the reason for a failure, which the messages of the most common exceptions do not contain. */
     public static String why(FileSystemException e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";

@@ -64,10 +64,12 @@ final class CountCheck {
         return notes;
     }
 
+    /** False for every vector, which may tear even where it is aligned. */
     private static boolean isAligned(Series series, int offset) {
         return offset % series.widthBytes() == 0 && !series.width().isVector();
     }
 
+    /** Returns the first fault of the offsets or of the lengths of the lists; null if there is none. */
     private static String faultOfOffsets(Series series, ResultFile file) {
         List<Integer> offsets = series.offsets();
         if (Stream.of(series.changes(), series.torn(), series.plantedFound(), series.plantedExpected())
@@ -101,7 +103,7 @@ final class CountCheck {
         long changes = Counts.sum(series.changes()) + Counts.sum(series.plantedFound());
         long possible = series.totals().reads();
         if (series.read() == ReadMode.CAS) {
-            // One such read compares with both mixtures at each seam, and each may be a new value.
+            // One CAS read tries both mixtures at each seam, and each that it finds may count as a change.
             possible *= 2L * series.widthBytes();
         }
         if (changes > possible) {
@@ -182,11 +184,11 @@ final class CountCheck {
                 "a tear without its witness"));
     }
 
-    /** Returns each torn offset inside a line and, if there is room, one across a line. */
+    /** Returns each torn offset inside a line and one across a line, up to {@link Series#MAX_WITNESSES} in all. */
     private static Stream<Integer> offsetsToWitness(Series series, AccessRules rules) {
-        Map<Boolean, List<Integer>> byCrossing = series.seams().keySet().stream()
+        Map<Boolean, List<Integer>> acrossLine = series.seams().keySet().stream()
             .collect(Collectors.partitioningBy(offset -> rules.crossing(offset, series.width()) != Crossing.NONE));
-        return Stream.concat(byCrossing.get(false).stream(), byCrossing.get(true).stream().limit(1))
+        return Stream.concat(acrossLine.get(false).stream(), acrossLine.get(true).stream().limit(1))
             .limit(Series.MAX_WITNESSES);
     }
 
@@ -214,7 +216,7 @@ final class CountCheck {
         return null;
     }
 
-    /** A value that is read or written in pieces may have several seams. It is counted at the first. */
+    /** A value that is read or written in pieces may have several seams, and its tear is counted at the first. */
     private static String faultOfPieces(byte[] seen, int seam, BitSet legal) {
         if (cuts(seen).findFirst().orElse(0) != seam) {
             return "the first change within seen is not at byte " + seam;

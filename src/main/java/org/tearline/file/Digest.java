@@ -32,7 +32,7 @@ public final class Digest {
     private Digest() {
     }
 
-    /** Returns the digest that a file states in its last field, or an empty text. Reads only the end of the file. */
+    /** Returns the digest that a file states in its last field, or an empty string. Reads only the end of the file. */
     public static String stored(Path path) {
         ByteBuffer end = ByteBuffer.allocate(END_OF_FILE);
         if (!Files.isRegularFile(path)) {
@@ -51,7 +51,6 @@ public final class Digest {
         return matcher.group(1);
     }
 
-    /** Returns the digest of all fields except the digest field. */
     static String of(ResultFile file) {
         ObjectNode rest = (ObjectNode) ResultText.tree(file);
         rest.remove("digest");

@@ -45,10 +45,11 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
     }
 
     /**
-     * The cost of a split lock; times are null if it was not measured.
+     * The cost of a split lock. The times are null if split locks were not timed.
      *
-     * @param nanos        the mean time for a split lock in the fastest series; the shortest time if they are slowed
-     * @param alignedNanos the mean time for the same operation on an aligned long in the fastest series
+     * @param nanos        the mean time for a split lock in the fastest of several loops; if split locks are slowed,
+     *                     the shortest single time
+     * @param alignedNanos the mean time for an aligned locked operation in the fastest of several loops
      * @param firstNanos   the time of the first split lock; null in older files
      * @param worstNanos   the time of the slowest split lock; null in older files
      * @param throttled    whether the kernel or the hypervisor slows down split locks
@@ -82,7 +83,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
             return Math.max(OLDEST, Integer.parseInt(feature.group()));
         }
 
-        /** The kind of JVM. A JVM whose optimizing compiler was replaced by way of JVMCI is unknown. */
+        /** Unknown if JVMCI replaced the optimizing compiler. */
         JvmKind kind() {
             if ("true".equals(flags.get(JvmFlag.USE_JVMCI_COMPILER))) {
                 return JvmKind.UNKNOWN;
@@ -100,7 +101,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         return Guarantees.load().atomic(emulated == Emulated.YES, traits(), trial, rules());
     }
 
-    Environment ranBy(Java other) {
+    Environment withJvm(Java other) {
         return new Environment(arch, cpu, topology, lineBytes, pageBytes, os, hypervisor, emulated, splitLocks, pinning,
             other);
     }
@@ -133,9 +134,9 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
             controls = Series.orEmpty(controls);
         }
 
-        /** The control of one tier: aligned values of the swept widths, which must not tear. */
+        /** The aligned control of one tier: values of the swept widths, which must not tear. */
         public record TierControl(Tier tier, AlignedRuns aligned) {
-            /** Whether the control ran and saw no false tear. */
+            /** Whether the runs together saw changes and no tear. Single runs may have failed. */
             public boolean hold() {
                 return aligned.torn == 0 && aligned.changes > 0;
             }

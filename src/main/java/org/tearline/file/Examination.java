@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param file     the content; null if the file could not be read
  * @param findings the rules that the file breaks
- * @param notes    remarks for readers of the file that are not errors
+ * @param notes    remarks that are not errors; in a recalled file, the reason for the recall
  */
 public record Examination(String name, ResultFile file, List<Finding> findings, List<String> notes) {
     /**
@@ -38,7 +38,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         return new Examination(name, "recalled: " + Quoted.of(reason));
     }
 
-    /** Whether the file was recalled, or only its name is known. */
+    /** Whether the file was recalled. True also for a published file that could not be read. */
     public boolean recalled() {
         return file == null && valid();
     }
@@ -47,7 +47,6 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         return findings.isEmpty();
     }
 
-    /** Returns a copy with one more finding. */
     public Examination with(ValidationRule rule, String where, String what) {
         List<Finding> more = new ArrayList<>(findings);
         more.add(new Finding(rule, Quoted.of(where), Quoted.of(what)));

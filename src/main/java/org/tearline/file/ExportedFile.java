@@ -14,15 +14,16 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads JSON written by other programs of this project. Thread-safe. */
+/** Reads JSON other than result files: exports of jcstress, the agent's reports and baselines. Thread-safe. */
 public final class ExportedFile {
     private ExportedFile() {
     }
 
     /**
-     * Reads a file as a stream.
+     * Reads a file without loading all of it into memory.
      *
-     * @param type a record; the file must contain its primitive components, and its constructor must check the others
+     * @param type JsonNode, or a record; the file must contain the record's primitive components, and its constructor
+     *             must check the others
      */
     public static <T> T read(Path file, int maxBytes, Class<T> type) throws IOException, UnreadableFile {
         if (Files.size(file) > maxBytes) {

@@ -17,12 +17,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A compiled JSON Schema of the jar. Thread-safe. */
+/** A compiled JSON Schema from the jar. Thread-safe. */
 public final class FileSchema {
     private static final String RESULT = "result";
 
     private final Schema schema;
 
+    /** Compiles the schema of result files. */
     FileSchema() {
         this(RESULT);
     }
@@ -93,11 +94,12 @@ public final class FileSchema {
             return new FieldGuide(root, resolved().path("items"));
         }
 
+        /** Whether the schema contains this field. */
         public boolean known() {
             return !here.isMissingNode();
         }
 
-        /** Returns what this field means and why it is collected. */
+        /** Returns what this field means and why it is collected; empty if the schema does not say so. */
         public Optional<String> description() {
             return here.path("description").stringValueOpt();
         }

@@ -57,8 +57,9 @@ public final class JcstressImport {
         }
         Environment.Java java = new Environment.Java(exported.get("java.vendor"), exported.get("java.vm.version"),
             exported.get("java.vm.name"), null);
+        ThreadPinning notPinned = new ThreadPinning(false, false);
         Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("an import runs nothing"),
-            new ThreadPinning(false, false), null).ranBy(java);
+            notPinned, null).withJvm(java);
         // The export contains no date, but was written at the end of the run.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
         // Importing an export twice must not count as two runs.
@@ -69,8 +70,8 @@ public final class JcstressImport {
     /**
      * The outcome of one jcstress test of a long at one place, in all configurations.
      *
-     * @param states how often each state was read: before, after, or the bytes in memory order (A1 to A8 before the
-     *               write, B1 to B8 after it)
+     * @param states how often each state was read: before, after, the bytes of a torn value in memory order (A1 to A8
+     *               before the write, B1 to B8 after it), or alien and the bytes
      */
     public record JcstressCase(Memory memory, Place place, WriteMode write, ReadMode read,
                                SortedMap<String, Long> states) {
@@ -98,7 +99,7 @@ public final class JcstressImport {
             states = Series.orEmpty(states);
         }
 
-        /** Whether a mixture of two writes was read. */
+        /** Whether anything but the value before or after the write was read, which includes alien values. */
         public boolean torn() {
             return states.keySet().stream().anyMatch(state -> !state.equals("before") && !state.equals("after"));
         }
@@ -136,7 +137,7 @@ public final class JcstressImport {
             return new MixedCase(test, place, sums);
         }
 
-        /** How often no order of the accesses explained what the threads saw. */
+        /** How often no order of the accesses explained what the threads saw, forbidden outcomes included. */
         public long unexplained() {
             return samples() - states.getOrDefault(Grade.ACCEPTABLE, 0L);
         }

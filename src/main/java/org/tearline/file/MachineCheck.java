@@ -14,9 +14,9 @@ import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Counts;
 
-/** Checks the date, the CPU key, the pairs of CPUs, and that a vector is one access. */
+/** Checks the date, the CPU key, x86-64's line and page size, the pairs of CPUs, and that a vector is one access. */
 final class MachineCheck {
-    /** The machine's time zone may be ahead of UTC. */
+    /** Files are dated in UTC, but the clock of the machine may be ahead at midnight. */
     private static final int DAYS_AHEAD = 1;
 
     private MachineCheck() {

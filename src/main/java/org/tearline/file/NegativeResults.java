@@ -33,9 +33,9 @@ import org.tearline.verdict.Verdict.CellReason;
  * validated. Thread-safe.
  */
 public final class NegativeResults {
-    /** Minimum changes for a cell to count towards its class. */
+    /** Minimum changes per cell in the default profile, and in all profiles where fewer changes miss tears. */
     public static final long CELL_CHANGES = 100_000;
-    /** Minimum changes for all cells of a class together, and for a strong cell alone. */
+    /** Minimum changes in the default profile for all cells of a class of places together. */
     public static final long CLASS_CHANGES = 10_000_000;
     /** The reasons that follow from the rest of a file; all others were noted during the trial. */
     private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
@@ -88,7 +88,7 @@ public final class NegativeResults {
 
     private record SeriesCell(Series series, Cell cell) {
         /** Whether the cell says anything about tears of the CPU. */
-        boolean counts() {
+        boolean isEvidence() {
             return !cell.piecewise() && (cell.state() == Verdict.TORN || cell.state() == Verdict.NONE
                 || cell.reason() == CellReason.MISS_NOT_EXCLUDED);
         }
@@ -107,13 +107,13 @@ public final class NegativeResults {
         // By identity: the hash of a series includes all of its counts.
         Map<Series, Set<Integer>> missed = new IdentityHashMap<>();
         for (List<Series> comparable : sweep.stream().collect(Collectors.groupingBy(NegativeResults::kind)).values()) {
-            // Most tear nowhere, so that no cell can have missed a tear.
+            // The usual case: without a tear in comparable series, no cell can have missed one.
             if (comparable.stream().allMatch(series -> Counts.sum(series.torn()) == 0)) {
                 continue;
             }
             List<SeriesCell> tried = comparable.stream()
                 .flatMap(series -> cells(series, profile, environment))
-                .filter(SeriesCell::counts)
+                .filter(SeriesCell::isEvidence)
                 .toList();
             Set<SeriesCell> doubtful = Misses.doubtful(tried, place -> environment.rules().alignment(place.trial()),
                 place -> place.cell.torn(), place -> place.cell.changes()).keySet();
@@ -142,6 +142,7 @@ public final class NegativeResults {
     private record Grader(Series series, Profile profile, Environment environment, AccessRules rules,
                           Set<Integer> missed, boolean comparableTear, boolean pinned,
                           Map<Alignment, Boolean> promised) {
+        /** Returns why a cell without a tear is rejected or weak; null if it is strong or says nothing about tears. */
         private CellReason reason(int index, Cell cell) {
             if (cell.reason() == CellReason.TOO_FEW_CHANGES) {
                 return cell.reason();

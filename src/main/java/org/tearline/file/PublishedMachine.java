@@ -123,7 +123,10 @@ public final class PublishedMachine {
         return new Environment.Java(published(jvm.vendor()), version, published(jvm.name()), flags);
     }
 
-    /** Removes what result files may not contain, except from the vendor whose name is a domain. */
+    /**
+     * Removes what result files may not contain, except from the vendor whose name is a domain. Returns "unknown" if
+     * nothing remains.
+     */
     private static String published(String name) {
         if (TextCheck.DOMAIN_BY_NAME.equals(name)) {
             return name;

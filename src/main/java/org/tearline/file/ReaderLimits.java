@@ -8,9 +8,9 @@ import tools.jackson.core.exc.StreamConstraintsException;
 final class ReaderLimits extends StreamReadConstraints {
     private static final long serialVersionUID = 1;
 
-    /** A valid file has six levels: file, series, element, seams, offset, seam. */
+    /** A valid file has six levels: file, placements, pair of CPUs, controls, control, aligned. */
     private static final int MAX_DEPTH = 8;
-    /** Twice the schema's limit for a string. */
+    /** The longest valid string, a value of 64 bytes in hex, has 130 characters. */
     private static final int MAX_STRING = 256;
     private static final int MAX_NAME = 64;
     /** One more digit than the largest valid count has. */

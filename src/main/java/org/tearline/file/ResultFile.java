@@ -177,7 +177,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                 .findFirst();
         }
 
-        /** Whether a negative result across a line is inconclusive, unless both sides are locked. */
+        /** Whether this many changes are too few for a negative result across a line, unless both sides are locked. */
         public boolean tooShortAcross() {
             return changes < ENOUGH_ACROSS;
         }

@@ -127,13 +127,12 @@ public final class ResultText {
         AtomicFile.write(print(file), target);
     }
 
-    /** Returns the bytes of a file. Does not read a file to its end if it is too large. */
+    /** Returns the bytes of a file. Of a file that is too large, returns only {@code MAX_BYTES + 1} bytes. */
     public static byte[] bytes(Path path) throws IOException, UnreadableFile {
         if (!Files.isRegularFile(path)) {
             throw new UnreadableFile(ValidationRule.SIZE, "not a regular file");
         }
         try (InputStream in = Files.newInputStream(path)) {
-            // One byte more shows that the file is too large.
             return in.readNBytes(ResultFile.MAX_BYTES + 1);
         }
     }

@@ -155,7 +155,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             Objects.requireNonNullElse(across, 0));
     }
 
-    /** Returns any misaligned trial: all of them are one-sided or piecewise, or none is. */
+    /** Returns a misaligned trial as an example: all of them are one-sided or piecewise, or none is. */
     public TrialSpec misaligned() {
         return trial(1);
     }

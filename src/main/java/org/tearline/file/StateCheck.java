@@ -109,7 +109,7 @@ final class StateCheck {
         }
     }
 
-    /** Returns the strength of a cell's claim that nothing tears. */
+    /** Returns the strength of a negative result; 0 for any other cell. */
     private static int rank(Cell cell) {
         if (cell.state() != Verdict.NONE) {
             return 0;

@@ -170,7 +170,7 @@ public final class SweepAssembly {
         return cell.trial().offset();
     }
 
-    /** Tears are not published for a cell that lacks a witness or saw an alien value. */
+    /** A cell with a reason, such as a missing witness or an alien value, has no tears to publish. */
     private static long tears(SweepCell cell) {
         if (cell.reason() != null) {
             return 0;
@@ -206,8 +206,8 @@ public final class SweepAssembly {
     }
 
     /**
-     * Returns the tears whose bytes are published, one per offset and seam. Tears inside a line come first, because
-     * some vendors rule them out.
+     * Returns the tears whose bytes are published, one per offset and seam, by offset. If there are too many, those
+     * inside a line are preferred, because some vendors rule them out.
      */
     static List<Tear> witnesses(List<Tear> all, Width width, Geometry geometry) {
         Map<List<Integer>, Tear> different = new LinkedHashMap<>();

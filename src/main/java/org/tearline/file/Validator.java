@@ -15,14 +15,14 @@ import org.tearline.file.Examination.Findings;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Applies the rules for single files. Used by tester validate, CI and the reports. If a file cannot be read or does not
- * fit the schema, no other rule is applied. Thread-safe.
+ * Applies the rules for single files. If a file cannot be read or does not fit the schema, no other rule is applied.
+ * Thread-safe.
  */
 public final class Validator {
     private final FileSchema schema = new FileSchema();
     private final LocalDate today;
 
-    /** Creates a validator that rejects dates later than the clock's. */
+    /** Creates a validator that rejects dates more than a day after the clock's. */
     public Validator(Clock clock) {
         this.today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
     }

@@ -26,6 +26,7 @@ import org.tearline.verdict.Tally.Counts;
  * The parts of an agent's report that are judged; see agent.schema.json. Thread-safe.
  *
  * @param ended false if the program was still running
+ * @param taken when the counts were taken
  */
 public record AgentReport(boolean ended, Instant started, Instant taken, Program process, Sizes geometry,
                           Options options, Watched watched, Hits hits, List<Site> sites) {
@@ -53,9 +54,10 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
     /**
      * What was watched, with the words of the report's schema.
      *
-     * @param classes  rewritten classes
-     * @param running  methods that ran before the agent was attached
-     * @param failures number of classes that could not be rewritten
+     * @param classes      rewritten classes, counted each time they are transformed
+     * @param running      methods that were running when the agent was attached, watched from their next call on
+     * @param failures     number of classes that could not be rewritten
+     * @param notRewritten the first of these classes
      */
     public record Watched(Set<String> kinds, Set<String> notWatched, long classes, long instructions,
                           List<UnwatchedCalls> unwatchedCalls, List<String> running, long failures,
@@ -70,7 +72,12 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
     public record NotRewritten(@JsonProperty("class") String type, String why) {
     }
 
-    /** Misaligned accesses that are missing from the sites. */
+    /**
+     * Misaligned accesses that are missing from the sites.
+     *
+     * @param unplaced because there were too many sites
+     * @param lost     because they could not be recorded, for example when the stack was exhausted
+     */
     public record Hits(long unplaced, long lost) {
     }
 
@@ -113,7 +120,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
                 mapping, site, frames);
         }
 
-        /** Returns what contradicts itself, with its place in the site. */
+        /** Returns the first contradiction, preceded by its JSON pointer within the site; empty if there is none. */
         Optional<String> fault(int lineBytes) {
             if (site >= frames.size()) {
                 return Optional.of("/site: " + site + ", but there are only " + frames.size() + " frames");
@@ -147,30 +154,30 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             "segment", Api.SEGMENT_UNALIGNED);
         /** What the JDK refuses at misaligned addresses has not changed since. */
         private static final int OLDEST_JAVA = 17;
-        /** The compiled instruction, and the interpreter's, which on Arm may be one that faults. */
+        /** Their instructions may differ: on Arm, the interpreter's may fault where C2's does not. */
         private static final List<Tier> TIERS = List.of(Tier.C2, Tier.INTERPRETER);
 
         /** Returns the instruction that C2 uses. */
-        AccessClass on(Architecture architecture) {
-            return on(architecture, Tier.C2);
+        AccessClass compiledFor(Architecture architecture) {
+            return instruction(architecture, Tier.C2);
         }
 
         /** Returns the instructions before and after the JIT compiles the call. */
-        List<AccessClass> everOn(Architecture architecture) {
-            return TIERS.stream().map(tier -> on(architecture, tier)).distinct().toList();
+        List<AccessClass> instructions(Architecture architecture) {
+            return TIERS.stream().map(tier -> instruction(architecture, tier)).distinct().toList();
         }
 
-        private AccessClass on(Architecture architecture, Tier tier) {
+        private AccessClass instruction(Architecture architecture, Tier tier) {
             Width width = Width.of(bytes);
             return switch (operation) {
                 case READ -> AccessClass.of(ReadMode.valueOf(modeName()), width, tier, architecture);
                 case WRITE -> AccessClass.of(WriteMode.valueOf(modeName()), width, tier, architecture);
-                case UPDATE -> AccessClass.of(update(), width, tier, architecture);
+                case UPDATE -> AccessClass.of(updateMode(), width, tier, architecture);
             };
         }
 
         /** Returns a mode of the same class. The JDK implements bitwise updates as compare-and-set loops. */
-        private WriteMode update() {
+        private WriteMode updateMode() {
             if (mode.equals("getandset") || mode.equals("getandadd")) {
                 return WriteMode.GETANDADD;
             }
@@ -205,7 +212,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             return refusal != null;
         }
 
-        /** Returns for example "volatile read". */
+        /** Returns text such as "volatile read". */
         public String kind() {
             return mode + " " + operation;
         }
@@ -214,6 +221,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             return mode.toUpperCase(Locale.ROOT);
         }
 
+        /** Returns an unknown or refused mode, preceded by its JSON pointer; empty if the mode is possible. */
         private Optional<String> fault() {
             boolean known = switch (operation) {
                 case READ -> Stream.of(ReadMode.values()).anyMatch(one -> one.name().equals(modeName()));
@@ -250,7 +258,8 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      *
      * @param known     number of tracked values; 0 if the agent lost count
      * @param contended whether a value that was not tracked was written again after another thread had read it
-     * @param unknown   whether one would be contended if no monitor guarded it, which was not looked for
+     * @param unknown   whether such a value was written again too, but perhaps under a monitor, which the agent did not
+     *                  look for
      * @param group     the same for all sites of a report that touched the same value
      */
     public record Values(long known, boolean contended, boolean unknown, int mostThreads, int group, long oneThread,
@@ -290,7 +299,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             return Optional.of("/values: the counts from oneThread to communicated do not add up to known");
         }
 
-        /** Returns the sum, which is unknown if either operand is. */
+        /** Returns the sum. If the agent lost count in either operand, all counts are 0. */
         private Values plus(Values other) {
             if (known == 0 || other.known == 0) {
                 return new Values(0, contended || other.contended, true, 0, group, 0, 0, 0, 0, 0, 0, 0, 0, 0);

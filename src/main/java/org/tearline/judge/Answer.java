@@ -22,7 +22,8 @@ import org.tearline.verdict.Granules.Fate;
 /**
  * Whether the accesses at one place tear, by measured CPU and by vendor promise. Thread-safe.
  *
- * @param inPieces whether they tear on every CPU until the JIT compiles them
+ * @param kind     on x86-64
+ * @param inPieces whether an access tears on every CPU until the JIT compiles it
  * @param bulk     whether a copy or fill writes over the value, which tears on every CPU
  */
 public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> measured, List<Promised> promised) {
@@ -36,7 +37,7 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
      * @param faultsAtFirst whether an access faults until the JIT compiles it, but not afterwards
      */
     public record Promised(CpuFamily family, Promise promise, List<Rule> rules, boolean faultsAtFirst) {
-        /** Whether an access faults, or may instead of being whole. */
+        /** Whether an access faults or may fault. */
         boolean faults() {
             return promise == Promise.FAULTS || promise == Promise.ATOMIC_OR_FAULTS || faultsAtFirst;
         }
@@ -63,26 +64,27 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
     }
 
     private static Kind kind(Set<Access> accesses, Architecture architecture) {
-        return Kind.of(tears(accesses, Operation.WRITE, architecture), tears(accesses, Operation.READ, architecture));
+        return Kind.of(canTear(accesses, Operation.WRITE, architecture),
+            canTear(accesses, Operation.READ, architecture));
     }
 
-    private static boolean tears(Set<Access> accesses, Operation side, Architecture architecture) {
+    private static boolean canTear(Set<Access> accesses, Operation side, Architecture architecture) {
         return accesses.stream().anyMatch(access -> access.operation() == side
-            && access.on(architecture).misaligned(architecture) == Misaligned.ORDINARY);
+            && access.compiledFor(architecture).misaligned(architecture) == Misaligned.ORDINARY);
     }
 
     private static Promised promised(Set<Access> accesses, Alignment placement, CpuFamily family,
                                      Guarantees guarantees) {
         Architecture architecture = family.traits().architecture();
         List<PairPromise> sides = accesses.stream()
-            .map(access -> side(access, access.on(architecture), placement, family, guarantees))
+            .map(access -> side(access, access.compiledFor(architecture), placement, family, guarantees))
             .toList();
         Promise weakest = sides.stream()
             .map(PairPromise::promise)
             .reduce(Promise.ATOMIC, Promise::weaker);
-        boolean everFaults = accesses.stream().anyMatch(access -> access.everOn(architecture).stream()
+        boolean everFaults = accesses.stream().anyMatch(access -> access.instructions(architecture).stream()
             .anyMatch(type -> side(access, type, placement, family, guarantees).promise() == Promise.FAULTS));
-        // Two promises may amount to a weaker one that neither side has.
+        // The weakest of several promises may be one that none of them states.
         boolean combined = sides.stream().noneMatch(side -> side.promise() == weakest);
         List<Rule> rules = sides.stream()
             .filter(side -> combined || side.promise() == weakest)
@@ -119,7 +121,7 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
         return Danger.MAY_TEAR;
     }
 
-    /** Whether an access faults on one of these CPUs, however many threads share the value. */
+    /** Whether an access faults or may fault on one of these CPUs, however many threads share the value. */
     boolean faults(Target target) {
         return promised.stream().anyMatch(one -> one.faults()
             && target.includes(one.family().traits()));

@@ -24,7 +24,7 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     /**
-     * A line of code. Its number and offset are left out, as they change with every edit.
+     * Identifies accesses in a method by kind and width rather than by line, which changes with every edit.
      *
      * @param kind such as "volatile read"
      */
@@ -52,7 +52,7 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
         return ExportedFile.read(text, MAX_BYTES, Baseline.class);
     }
 
-    /** Returns why a value is accepted: every line of code that accesses it must be. */
+    /** Returns the joined reasons if every site of a value is accepted, otherwise nothing. */
     Optional<String> reason(JudgedValue value) {
         Set<String> reasons = new LinkedHashSet<>();
         for (Site site : value.sites()) {
@@ -69,7 +69,7 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
         return accepted.stream().filter(entry -> entry.matches(site)).findFirst();
     }
 
-    /** Returns the entries that match no line of code of an error. */
+    /** Returns the entries that match no site of an error. */
     List<Entry> unused(List<JudgedValue> values) {
         List<Site> sites = values.stream()
             .filter(value -> value.danger().isError())

@@ -22,8 +22,10 @@ import org.tearline.verdict.Tally.Counts;
  *
  * @param kinds        watched in every JVM
  * @param notWatched   not watched in at least one JVM
- * @param granuleBytes accesses inside an aligned block of this size were not reported; null if all were
  * @param ended        false if a program was still running
+ * @param plain        whether plain accesses were to be watched in at least one JVM
+ * @param granuleBytes accesses inside an aligned block of this size were not reported in at least one JVM; null if all
+ *                     were
  */
 public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, long instructions, Instant since,
                        Instant until, boolean ended, boolean plain, Integer granuleBytes, long failures,
@@ -63,7 +65,7 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, 
             sum(reports, report -> report.hits().lost()));
     }
 
-    /** Returns why accesses in the scope asked for may be missing; empty if none is known to be. */
+    /** Returns why accesses that were to be watched may be missing; empty if no reason is known. */
     public Set<Blindness> blind() {
         Set<Blindness> why = EnumSet.noneOf(Blindness.class);
         note(why, Blindness.NOT_REWRITTEN, failures > 0);

@@ -44,7 +44,7 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
             for (List<Site> sites : groups.values()) {
                 Map<List<Object>, Site> value = new LinkedHashMap<>();
                 sites.forEach(site -> value.merge(site.key(), site, Site::plus));
-                // Earlier reports may contain it as several values, if they lack the site that connects these.
+                // Several values of earlier reports are this one value if it has a site of each.
                 List<Map<List<Object>, Site>> same = value.keySet().stream()
                     .map(valueOfSite::get)
                     .filter(Objects::nonNull)
@@ -70,7 +70,6 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
         return values.stream().filter(JudgedValue::isError).toList();
     }
 
-    /** Returns what the reports amount to. */
     public Conclusion conclusion() {
         if (!errors().isEmpty()) {
             return Conclusion.ERRORS;

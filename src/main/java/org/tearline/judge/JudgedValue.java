@@ -61,9 +61,7 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
             .sorted(WORST_PLACE)
             .toList();
         List<Site> ranked = sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList();
-        // The danger follows from the sites and places.
-        Danger danger = new JudgedValue(null, null, ranked, places).judged(plain, judge.target());
-        return new JudgedValue(danger, null, ranked, places);
+        return new JudgedValue(judged(ranked, places, plain, judge.target()), null, ranked, places);
     }
 
     private static Map<Place, Set<Access>> accesses(List<Site> sites) {
@@ -98,7 +96,7 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
 
     /**
      * Omits accesses that do not lock if the value is always locked while shared: they may have initialized it earlier.
-     * Adds a plain access for a side that was not seen.
+     * If no access both reads and writes, adds a plain access for a side that was not seen.
      */
     private static Set<Access> relevant(Set<Access> seen, boolean locked) {
         Set<Access> updates = seen.stream()
@@ -113,8 +111,10 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         Set<Access> both = new LinkedHashSet<>(seen);
         for (Operation side : List.of(Operation.READ, Operation.WRITE)) {
             if (seen.stream().noneMatch(access -> access.operation() == side)) {
-                // Only its side, mode and width matter.
-                both.add(new Access("unseen", "unseen", "unseen", side, PLAIN, widest(seen.stream()), false, false));
+                // Only the side, mode and width of an unseen access matter.
+                boolean inPieces = false;
+                boolean bulk = false;
+                both.add(new Access("unseen", "unseen", "unseen", side, PLAIN, widest(seen.stream()), inPieces, bulk));
             }
         }
         return both;
@@ -122,20 +122,22 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
 
     /**
      * Judges by the threads of this process. A mapped file alone does not show that another process accesses the value.
-     * However, ordered accesses by a single thread suggest that another process does.
+     * However, accesses by a single thread that are not plain suggest that another process does.
+     *
+     * @param places worst first
      */
-    private Danger judged(boolean plain, Target target) {
-        boolean ordered = sites.stream().anyMatch(site -> !site.access().mode().equals(PLAIN));
+    private static Danger judged(List<Site> sites, List<JudgedPlace> places, boolean plain, Target target) {
+        boolean allPlain = sites.stream().allMatch(site -> site.access().mode().equals(PLAIN));
         Danger shared = places.get(0).ifShared;
         if (sites.stream().anyMatch(site -> site.values().mayBeContended(plain))) {
             return shared;
         }
         Danger otherwise = Danger.ONE_THREAD;
-        if (seenByProcesses() && ordered) {
+        if (isMappedShared(sites) && !allPlain) {
             otherwise = shared;
         }
         Danger unshared = WAYS.entrySet().stream()
-            .filter(way -> most(way.getValue()) > 0)
+            .filter(way -> largest(sites, way.getValue()) > 0)
             .map(Map.Entry::getKey)
             .findFirst()
             .orElse(otherwise);
@@ -175,11 +177,19 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
 
     /** Whether other processes may map the memory. */
     public boolean seenByProcesses() {
+        return isMappedShared(sites);
+    }
+
+    private static boolean isMappedShared(List<Site> sites) {
         return sites.stream().anyMatch(site -> site.mapping() != null && site.mapping().shared());
     }
 
     /** Returns the largest count at any site, or 0 if the agent lost count. */
     public long most(ToLongFunction<Values> number) {
+        return largest(sites, number);
+    }
+
+    private static long largest(List<Site> sites, ToLongFunction<Values> number) {
         if (sites.stream().anyMatch(site -> site.values().known() == 0)) {
             return 0;
         }

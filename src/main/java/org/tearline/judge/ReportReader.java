@@ -47,9 +47,11 @@ public final class ReportReader {
         return report;
     }
 
+    /** Returns the first contradiction, preceded by its JSON pointer; empty if there is none. */
     private static Optional<String> contradiction(AgentReport report) {
         Sizes sizes = report.geometry();
-        if (Integer.bitCount(sizes.pageBytes()) != 1 || sizes.pageBytes() < sizes.lineBytes()) {
+        boolean powerOfTwo = Integer.bitCount(sizes.pageBytes()) == 1;
+        if (!powerOfTwo || sizes.pageBytes() < sizes.lineBytes()) {
             return Optional.of("/geometry/pageBytes: " + sizes.pageBytes() + " is not a page of whole lines");
         }
         List<Site> sites = report.sites();

@@ -58,7 +58,7 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
             see = Objects.requireNonNullElse(see, List.of());
         }
 
-        /** Returns the groups of the first line that matches, or nothing. */
+        /** Returns the named groups of the first pattern that is found in a line, or nothing. */
         private Optional<Map<String, String>> found(List<String> lines) {
             return patterns.stream()
                 .map(pattern -> first(pattern, lines))
@@ -67,7 +67,7 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
         }
     }
 
-    /** An instruction of Arm, by the bits of its word under a mask, and the Java access that it is compiled from. */
+    /** An AArch64 instruction, recognized by its bits under a mask, and the Java access that it is compiled from. */
     record Opcode(String mask, String bits, String instruction, String access) {
         private boolean matches(int word) {
             return (word & Long.decode(mask)) == Long.decode(bits);
@@ -121,6 +121,7 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
             details.put("access", opcode.access);
         });
         code.bytesFromPc(CrashCode.X86_64).ifPresent(bytes -> details.put("code", String.join(" ", bytes)));
+        // Every pattern of a symptom has the groups that its title needs.
         return new Explanation(symptom.id, symptom.alignment, filled(symptom.title, details).orElseThrow(),
             filled(symptom.text, details), filled(symptom.fix, details), symptom.see);
     }
@@ -198,7 +199,7 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
         private static final Pattern BYTES = Pattern.compile("^(?:=>| {2})?(0x[0-9a-f]{1,16}): {1,3}"
             + "((?:[0-9a-f]{2} ?){4,16})$");
 
-        /** Returns the bytes from pc to the end of their line, if the log is from this architecture. */
+        /** Returns the bytes from pc to the end of the line; empty for other architectures or if the log lacks them. */
         private Optional<List<String>> bytesFromPc(String architecture) {
             Optional<Map<String, String>> instructions = first(PC, lines);
             if (first(architecture, lines).isEmpty() || instructions.isEmpty()) {

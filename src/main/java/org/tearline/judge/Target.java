@@ -23,12 +23,12 @@ public enum Target {
         };
     }
 
-    /** Whether a family of CPUs counts, whose promises are known. */
+    /** Whether the promises for these CPUs count. */
     boolean includes(CpuTraits cpu) {
         return includes(cpu.architecture()) && (this != X86 || X86_VENDORS.contains(cpu.vendor()));
     }
 
-    /** Whether a CPU with this instruction set counts. */
+    /** Whether measurements of CPUs with this instruction set count. */
     boolean includes(Architecture architecture) {
         return switch (this) {
             case X86 -> architecture == Architecture.X86_64;
