@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.Ref;
 
 /**
- * The expected outcomes for each combination of locked sides. Used only by jcstress' annotation processor.
+ * The expected outcomes of all tests. Used only by jcstress' annotation processor.
  *
  * <p>A torn value is forbidden if all x86 vendors guarantee atomicity, and interesting otherwise. Inside a line, Intel
  * guarantees it from the P6 on (SDM vol. 3 "Guaranteed Atomic Operations"), and AMD only for eight aligned bytes (APM
@@ -94,7 +94,7 @@ final class Expected {
     interface BothLocked {
     }
 
-    /** The JDK's plain accessors. */
+    /** The plain accessors of a ByteBuffer. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = {INSIDE, CROSSING}, expect = ACCEPTABLE_INTERESTING, desc = "Torn, as Java allows: a misaligned "
@@ -105,7 +105,7 @@ final class Expected {
     interface JdkPlain {
     }
 
-    /** The JDK's aligned view. */
+    /** Aligned accesses through the VarHandle view of a ByteBuffer. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(expect = FORBIDDEN, desc = BROKEN)
@@ -123,7 +123,7 @@ final class Expected {
     interface TwoSizes {
     }
 
-    /** The same with a full fence between store and load. */
+    /** Each thread stores a half, executes a full fence, then loads the whole. */
     @Outcome(id = AGREED, expect = ACCEPTABLE, desc = EXPLAINED)
     @Outcome(expect = FORBIDDEN, desc = "Each thread saw only its own store although a full fence precedes the loads; "
         + "or a thread missed its own store; or bytes were never written there.")

@@ -27,7 +27,7 @@ import org.openjdk.jcstress.infra.grading.GradingResult;
  * <pre>java -cp jcstress.jar org.tearline.jcstress.Export FILE OUT</pre>
  *
  * <p>Exit codes: 0 if all tests passed, 1 if a test failed or saw a forbidden result, 2 for wrong usage, 3 if FILE is
- * not a complete result file.
+ * not a complete result file or OUT cannot be written.
  */
 public final class Export {
 
@@ -65,6 +65,7 @@ public final class Export {
     static List<TestResult> read(Path file) throws IOException, ClassNotFoundException {
         InProcessCollector results = new InProcessCollector();
         DiskReadCollector reader = new DiskReadCollector(file.toString(), results);
+        // Despite its name, this reads the file and passes all results on.
         reader.dump();
         reader.close();
         return List.copyOf(results.getTestResults());

@@ -84,42 +84,42 @@ public class Halves extends Slot {
     }
 
     /** Returns which halves of a loaded int are new. */
-    final HalvesSeen.Of seenInt(int whole) {
+    final HalvesSeen.Seen seenInt(int whole) {
         return seen(Integer.toUnsignedLong(whole), Integer.BYTES);
     }
 
-    final HalvesSeen.Of seenShort(short whole) {
+    final HalvesSeen.Seen seenShort(short whole) {
         return seen(Short.toUnsignedLong(whole), Short.BYTES);
     }
 
-    final HalvesSeen.Of seenLong(long whole) {
+    final HalvesSeen.Seen seenLong(long whole) {
         return seen(whole, Long.BYTES);
     }
 
-    /** Returns which halves of a long are new, loaded one by one. */
-    static HalvesSeen.Of seenInts(int first, int second) {
-        return HalvesSeen.Of.of(state(Integer.toUnsignedLong(first), 0, Integer.BYTES),
-            state(Integer.toUnsignedLong(second), Integer.BYTES, Integer.BYTES));
+    /** Returns which halves of a long are new, if the halves were loaded one by one. */
+    static HalvesSeen.Seen seenInts(int first, int second) {
+        return HalvesSeen.Seen.of(isNew(Integer.toUnsignedLong(first), 0, Integer.BYTES),
+            isNew(Integer.toUnsignedLong(second), Integer.BYTES, Integer.BYTES));
     }
 
-    private HalvesSeen.Of seen(long whole, int bytes) {
+    private HalvesSeen.Seen seen(long whole, int bytes) {
         int half = bytes / 2;
         int first = start(bytes);
         long low = whole & mask(half);
         long high = whole >>> Byte.SIZE * half;
         if (LITTLE_ENDIAN) {
-            return HalvesSeen.Of.of(state(low, first, half), state(high, first + half, half));
+            return HalvesSeen.Seen.of(isNew(low, first, half), isNew(high, first + half, half));
         }
-        return HalvesSeen.Of.of(state(high, first, half), state(low, first + half, half));
+        return HalvesSeen.Seen.of(isNew(high, first, half), isNew(low, first + half, half));
     }
 
-    /** The first byte of a smaller whole within the slot. */
+    /** The offset of a whole of this size: 0 in an aligned slot, otherwise centred on the boundary. */
     private int start(int bytes) {
         return place == Place.ALIGNED ? 0 : (Long.BYTES - bytes) / 2;
     }
 
-    /** Whether some bytes are new, or null if they were never stored there. */
-    private static Boolean state(long bits, int first, int bytes) {
+    /** Whether some bytes are new; null if they are neither new nor old. */
+    private static Boolean isNew(long bits, int first, int bytes) {
         if (bits == part(AFTER, first, bytes)) {
             return true;
         }
@@ -129,12 +129,13 @@ public class Halves extends Slot {
         return null;
     }
 
-    /** Returns the value of some bytes of a long in memory. */
+    /** Returns what an access to some bytes of a long in memory loads. The first byte is counted in memory order. */
     private static long part(long value, int first, int bytes) {
         int skipped = LITTLE_ENDIAN ? first : Long.BYTES - first - bytes;
         return value >>> Byte.SIZE * skipped & mask(bytes);
     }
 
+    /** Returns a mask for the lowest bytes of a long, of which there must be at least one. */
     private static long mask(int bytes) {
         return -1L >>> Long.SIZE - Byte.SIZE * bytes;
     }

@@ -7,18 +7,22 @@ import org.openjdk.jcstress.infra.Copyable;
 
 /**
  * Which halves each thread saw, such as {@code line: first second}: the first thread saw only the first half new, and
- * the second thread only the second. A thread that loads nothing is left out. Each thread writes its own field; both
- * write the same place.
+ * the second thread only the second. A thread that loads nothing is left out. Each thread writes its own field, and
+ * both write the same value to {@code place}.
  */
 @Result
 public final class HalvesSeen implements Copyable {
 
     /** What one thread saw. */
-    enum Of {
-        NOTHING, NONE, FIRST, SECOND, BOTH, ALIEN;
+    enum Seen {
+        /** The thread loaded nothing. Must be the first, because jcstress clears the fields to 0. */
+        NOTHING,
+        /** Both halves were old. */
+        NONE,
+        FIRST, SECOND, BOTH, ALIEN;
 
-        /** A half is null if it has bytes that were never stored there. */
-        static Of of(Boolean first, Boolean second) {
+        /** @param first whether the half is new; null if it contains bytes that were never stored there */
+        static Seen of(Boolean first, Boolean second) {
             if (first == null || second == null) {
                 return ALIEN;
             }
@@ -36,12 +40,12 @@ public final class HalvesSeen implements Copyable {
     /** Used by the generated runner to combine null checks. */
     public int jcstress_trap;
 
-    void first(Slot slot, Of seen) {
+    void firstSaw(Slot slot, Seen seen) {
         place = slot.place.ordinal();
         one = seen.ordinal();
     }
 
-    void second(Slot slot, Of seen) {
+    void secondSaw(Slot slot, Seen seen) {
         place = slot.place.ordinal();
         two = seen.ordinal();
     }
@@ -69,8 +73,8 @@ public final class HalvesSeen implements Copyable {
     public String toString() {
         StringBuilder text = new StringBuilder(Slot.Place.values()[place].toString()).append(':');
         for (int seen : new int[] {one, two}) {
-            if (seen != Of.NOTHING.ordinal()) {
-                text.append(' ').append(Of.values()[seen]);
+            if (seen != Seen.NOTHING.ordinal()) {
+                text.append(' ').append(Seen.values()[seen]);
             }
         }
         return text.toString().toLowerCase(Locale.ROOT);

@@ -15,8 +15,8 @@ import org.tearline.jcstress.Slot.Jdk;
 import org.tearline.jcstress.Slot.JdkAligned;
 
 /**
- * Tests the JDK's direct ByteBuffer: its plain accessors at every place, and the other modes of its VarHandle view,
- * which rejects misaligned places.
+ * Tests the JDK's direct ByteBuffer: its plain accessors at every place, and opaque, ordered and compare-and-set writes
+ * through its VarHandle view, which rejects these at misaligned places.
  */
 public class JdkBuffer {
 

@@ -20,7 +20,8 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 /**
  * Tests accesses of two sizes to the same bytes, each of them atomic where it is aligned. Two threads store one half
  * each and then load the whole: even if the load is atomic, each thread may see only its own store, and then no order
- * of the two stores explains both loads. A full fence between store and load forbids it.
+ * of the two stores explains both loads. A full fence between store and load rules this out. In the last tests, one
+ * thread only stores, and the other only loads.
  */
 public class MixedSizes {
 
@@ -32,11 +33,11 @@ public class MixedSizes {
     public static class PlainInts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeInt(FIRST);
-            r.first(s, s.seenLong(getLong(null, s.address)));
+            r.firstSaw(s, s.seenLong(getLong(null, s.address)));
         }
         @Actor public void second(Halves s, HalvesSeen r) {
             s.storeInt(SECOND);
-            r.second(s, s.seenLong(getLong(null, s.address)));
+            r.secondSaw(s, s.seenLong(getLong(null, s.address)));
         }
     }
 
@@ -44,11 +45,11 @@ public class MixedSizes {
     public static class OpaqueInts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeIntOpaque(FIRST);
-            r.first(s, s.seenLong(getLongOpaque(null, s.address)));
+            r.firstSaw(s, s.seenLong(getLongOpaque(null, s.address)));
         }
         @Actor public void second(Halves s, HalvesSeen r) {
             s.storeIntOpaque(SECOND);
-            r.second(s, s.seenLong(getLongOpaque(null, s.address)));
+            r.secondSaw(s, s.seenLong(getLongOpaque(null, s.address)));
         }
     }
 
@@ -56,11 +57,11 @@ public class MixedSizes {
     public static class OrderedInts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeIntOrdered(FIRST);
-            r.first(s, s.seenLong(getLongAcquire(null, s.address)));
+            r.firstSaw(s, s.seenLong(getLongAcquire(null, s.address)));
         }
         @Actor public void second(Halves s, HalvesSeen r) {
             s.storeIntOrdered(SECOND);
-            r.second(s, s.seenLong(getLongAcquire(null, s.address)));
+            r.secondSaw(s, s.seenLong(getLongAcquire(null, s.address)));
         }
     }
 
@@ -70,12 +71,12 @@ public class MixedSizes {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeIntOpaque(FIRST);
             s.loadIntOpaque(FIRST);
-            r.first(s, s.seenLong(getLongOpaque(null, s.address)));
+            r.firstSaw(s, s.seenLong(getLongOpaque(null, s.address)));
         }
         @Actor public void second(Halves s, HalvesSeen r) {
             s.storeIntOpaque(SECOND);
             s.loadIntOpaque(SECOND);
-            r.second(s, s.seenLong(getLongOpaque(null, s.address)));
+            r.secondSaw(s, s.seenLong(getLongOpaque(null, s.address)));
         }
     }
 
@@ -84,11 +85,11 @@ public class MixedSizes {
     public static class VolatileInts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeIntVolatile(FIRST);
-            r.first(s, s.seenLong(getLongVolatile(null, s.address)));
+            r.firstSaw(s, s.seenLong(getLongVolatile(null, s.address)));
         }
         @Actor public void second(Halves s, HalvesSeen r) {
             s.storeIntVolatile(SECOND);
-            r.second(s, s.seenLong(getLongVolatile(null, s.address)));
+            r.secondSaw(s, s.seenLong(getLongVolatile(null, s.address)));
         }
     }
 
@@ -97,12 +98,12 @@ public class MixedSizes {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeInt(FIRST);
             fullFence();
-            r.first(s, s.seenLong(getLong(null, s.address)));
+            r.firstSaw(s, s.seenLong(getLong(null, s.address)));
         }
         @Actor public void second(Halves s, HalvesSeen r) {
             s.storeInt(SECOND);
             fullFence();
-            r.second(s, s.seenLong(getLong(null, s.address)));
+            r.secondSaw(s, s.seenLong(getLong(null, s.address)));
         }
     }
 
@@ -110,11 +111,11 @@ public class MixedSizes {
     public static class PlainShorts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeShort(FIRST);
-            r.first(s, s.seenInt(s.wholeInt()));
+            r.firstSaw(s, s.seenInt(s.wholeInt()));
         }
         @Actor public void second(Halves s, HalvesSeen r) {
             s.storeShort(SECOND);
-            r.second(s, s.seenInt(s.wholeInt()));
+            r.secondSaw(s, s.seenInt(s.wholeInt()));
         }
     }
 
@@ -123,12 +124,12 @@ public class MixedSizes {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeShort(FIRST);
             fullFence();
-            r.first(s, s.seenInt(s.wholeInt()));
+            r.firstSaw(s, s.seenInt(s.wholeInt()));
         }
         @Actor public void second(Halves s, HalvesSeen r) {
             s.storeShort(SECOND);
             fullFence();
-            r.second(s, s.seenInt(s.wholeInt()));
+            r.secondSaw(s, s.seenInt(s.wholeInt()));
         }
     }
 
@@ -136,11 +137,11 @@ public class MixedSizes {
     public static class PlainBytes {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeByte(FIRST);
-            r.first(s, s.seenShort(s.wholeShort()));
+            r.firstSaw(s, s.seenShort(s.wholeShort()));
         }
         @Actor public void second(Halves s, HalvesSeen r) {
             s.storeByte(SECOND);
-            r.second(s, s.seenShort(s.wholeShort()));
+            r.secondSaw(s, s.seenShort(s.wholeShort()));
         }
     }
 
@@ -149,12 +150,12 @@ public class MixedSizes {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeByte(FIRST);
             fullFence();
-            r.first(s, s.seenShort(s.wholeShort()));
+            r.firstSaw(s, s.seenShort(s.wholeShort()));
         }
         @Actor public void second(Halves s, HalvesSeen r) {
             s.storeByte(SECOND);
             fullFence();
-            r.second(s, s.seenShort(s.wholeShort()));
+            r.secondSaw(s, s.seenShort(s.wholeShort()));
         }
     }
 
@@ -163,11 +164,11 @@ public class MixedSizes {
     public static class ViewOpaqueInts {
         @Actor public void first(Halves.View s, HalvesSeen r) {
             INTS.setOpaque(BYTES, s.index, Halves.newInt(FIRST));
-            r.first(s, s.seenLong((long) LONGS.getOpaque(BYTES, s.index)));
+            r.firstSaw(s, s.seenLong((long) LONGS.getOpaque(BYTES, s.index)));
         }
         @Actor public void second(Halves.View s, HalvesSeen r) {
             INTS.setOpaque(BYTES, s.index + Integer.BYTES, Halves.newInt(SECOND));
-            r.second(s, s.seenLong((long) LONGS.getOpaque(BYTES, s.index)));
+            r.secondSaw(s, s.seenLong((long) LONGS.getOpaque(BYTES, s.index)));
         }
     }
 
@@ -175,24 +176,24 @@ public class MixedSizes {
     public static class ViewVolatileInts {
         @Actor public void first(Halves.View s, HalvesSeen r) {
             INTS.setVolatile(BYTES, s.index, Halves.newInt(FIRST));
-            r.first(s, s.seenLong((long) LONGS.getVolatile(BYTES, s.index)));
+            r.firstSaw(s, s.seenLong((long) LONGS.getVolatile(BYTES, s.index)));
         }
         @Actor public void second(Halves.View s, HalvesSeen r) {
             INTS.setVolatile(BYTES, s.index + Integer.BYTES, Halves.newInt(SECOND));
-            r.second(s, s.seenLong((long) LONGS.getVolatile(BYTES, s.index)));
+            r.secondSaw(s, s.seenLong((long) LONGS.getVolatile(BYTES, s.index)));
         }
     }
 
-    /** The known case with one size: each thread stores its own half and loads the other. */
+    /** Store buffering with accesses of one size: each thread stores its own half and loads the other. */
     @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
     public static class OtherInts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeIntOpaque(FIRST);
-            r.first(s, Halves.seenInts(Halves.newInt(FIRST), s.loadIntOpaque(SECOND)));
+            r.firstSaw(s, Halves.seenInts(Halves.newInt(FIRST), s.loadIntOpaque(SECOND)));
         }
         @Actor public void second(Halves s, HalvesSeen r) {
             s.storeIntOpaque(SECOND);
-            r.second(s, Halves.seenInts(s.loadIntOpaque(FIRST), Halves.newInt(SECOND)));
+            r.secondSaw(s, Halves.seenInts(s.loadIntOpaque(FIRST), Halves.newInt(SECOND)));
         }
     }
 
@@ -204,7 +205,7 @@ public class MixedSizes {
             s.storeIntOrdered(SECOND);
         }
         @Actor public void reader(Halves s, HalvesSeen r) {
-            r.second(s, s.seenLong(s.getVolatile()));
+            r.secondSaw(s, s.seenLong(s.getVolatile()));
         }
     }
 
@@ -215,7 +216,7 @@ public class MixedSizes {
             s.storeIntOrdered(FIRST);
         }
         @Actor public void reader(Halves s, HalvesSeen r) {
-            r.second(s, s.seenLong(s.getVolatile()));
+            r.secondSaw(s, s.seenLong(s.getVolatile()));
         }
     }
 
@@ -227,7 +228,7 @@ public class MixedSizes {
         }
         @Actor public void reader(Halves s, HalvesSeen r) {
             int first = s.loadIntVolatile(FIRST);
-            r.second(s, Halves.seenInts(first, s.loadIntVolatile(SECOND)));
+            r.secondSaw(s, Halves.seenInts(first, s.loadIntVolatile(SECOND)));
         }
     }
 
@@ -238,7 +239,7 @@ public class MixedSizes {
         }
         @Actor public void reader(Halves s, HalvesSeen r) {
             int second = s.loadIntVolatile(SECOND);
-            r.second(s, Halves.seenInts(s.loadIntVolatile(FIRST), second));
+            r.secondSaw(s, Halves.seenInts(s.loadIntVolatile(FIRST), second));
         }
     }
 }

@@ -29,8 +29,8 @@ import org.openjdk.jcstress.annotations.State;
  * address or through Agrona's buffer.
  *
  * <p>jcstress creates a state per sample and does not report when it drops one, so slots are reused after
- * {@link #PAGES} pages. It keeps strideSize x strideCount states. Two threads, at most one round apart, replace each
- * state once per round, so twice that number of slots suffices.
+ * {@link #PAGES} pages. jcstress keeps strideSize x strideCount states. Two threads, at most one round apart, replace
+ * each state once per round, so twice that number of slots suffices.
  */
 @State
 public class Slot {
@@ -64,10 +64,7 @@ public class Slot {
         }
     }
 
-    /**
-     * The line size of every x86-64 CPU. Other CPUs may fault on misaligned accesses, so only aligned values are tested
-     * there.
-     */
+    /** The line size of every x86-64 CPU. Aligned values, which are tested on all CPUs, do not depend on it. */
     static final int LINE_BYTES = 64;
     static final int PAGE_BYTES = 4096;
 
@@ -84,12 +81,14 @@ public class Slot {
     private static final int PAGES = (2 * 40 * 256 + 512) / BLOCKS;
 
     private static final boolean X86 = Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
+    /** CPUs other than x86 may fault on misaligned accesses. */
     static final Place[] PLACES = X86 ? Place.values() : new Place[] {Place.ALIGNED};
     private static final UnsafeBuffer BUFFER;
     private static final long START;
     private static final AtomicInteger TAKEN = new AtomicInteger();
 
     static {
+        // One page more for the alignment, and one in which the last slot ends.
         BYTES = ByteBuffer.allocateDirect((PAGES + 2) * PAGE_BYTES).alignedSlice(PAGE_BYTES)
             .order(ByteOrder.nativeOrder());
         BUFFER = new UnsafeBuffer(BYTES);
@@ -104,12 +103,13 @@ public class Slot {
     /** Offset of the value in the buffer. */
     final int index;
 
-    /** Takes the next slot. */
+    /** Takes the next slot, for accesses through a raw address or through Agrona's buffer. */
     public Slot() {
         this(PLACES, Memory.UNSAFE, Memory.DIRECT);
     }
 
     Slot(Place[] places, Memory... memories) {
+        // The mask keeps the number positive when the counter overflows.
         int number = TAKEN.getAndIncrement() & Integer.MAX_VALUE;
         int page = number / BLOCKS;
         // Rotates the places so that the first sample after both threads have waited is not always at the same place.

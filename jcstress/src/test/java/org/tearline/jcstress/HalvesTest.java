@@ -16,13 +16,13 @@ class HalvesTest {
     @Test
     void shouldSeeEachHalfOfALong() {
         halves().forEach(slot -> {
-            assertEquals(HalvesSeen.Of.NONE, seenLong(slot));
+            assertEquals(HalvesSeen.Seen.NONE, seenLong(slot));
             slot.storeIntOrdered(SECOND);
-            assertEquals(HalvesSeen.Of.SECOND, seenLong(slot));
-            assertEquals(HalvesSeen.Of.SECOND,
+            assertEquals(HalvesSeen.Seen.SECOND, seenLong(slot));
+            assertEquals(HalvesSeen.Seen.SECOND,
                 Halves.seenInts(slot.loadIntVolatile(FIRST), slot.loadIntVolatile(SECOND)));
             slot.storeIntVolatile(FIRST);
-            assertEquals(HalvesSeen.Of.BOTH, seenLong(slot));
+            assertEquals(HalvesSeen.Seen.BOTH, seenLong(slot));
             assertEquals(AFTER, slot.getPlain());
         });
     }
@@ -31,15 +31,15 @@ class HalvesTest {
     void shouldSeeEachHalfOfAnIntAndOfAShort() {
         halves().forEach(slot -> {
             slot.storeShort(FIRST);
-            assertEquals(HalvesSeen.Of.FIRST, slot.seenInt(slot.wholeInt()));
+            assertEquals(HalvesSeen.Seen.FIRST, slot.seenInt(slot.wholeInt()));
             slot.storeShort(SECOND);
-            assertEquals(HalvesSeen.Of.BOTH, slot.seenInt(slot.wholeInt()));
+            assertEquals(HalvesSeen.Seen.BOTH, slot.seenInt(slot.wholeInt()));
         });
         halves().forEach(slot -> {
             slot.storeByte(SECOND);
-            assertEquals(HalvesSeen.Of.SECOND, slot.seenShort(slot.wholeShort()));
+            assertEquals(HalvesSeen.Seen.SECOND, slot.seenShort(slot.wholeShort()));
             slot.storeByte(FIRST);
-            assertEquals(HalvesSeen.Of.BOTH, slot.seenShort(slot.wholeShort()));
+            assertEquals(HalvesSeen.Seen.BOTH, slot.seenShort(slot.wholeShort()));
         });
     }
 
@@ -47,7 +47,7 @@ class HalvesTest {
     void shouldReportBytesThatWereNeverStored() {
         halves().forEach(slot -> {
             UnsafeApi.putByte(null, slot.address, (byte) 0);
-            assertEquals(HalvesSeen.Of.ALIEN, seenLong(slot));
+            assertEquals(HalvesSeen.Seen.ALIEN, seenLong(slot));
         });
     }
 
@@ -55,14 +55,14 @@ class HalvesTest {
     void shouldDescribeWhatBothThreadsSaw() {
         Halves slot = halves().filter(any -> any.place == Slot.Place.LINE).findAny().orElseThrow();
         HalvesSeen seen = new HalvesSeen();
-        seen.second(slot, HalvesSeen.Of.SECOND);
+        seen.secondSaw(slot, HalvesSeen.Seen.SECOND);
         assertEquals("line: second", seen.toString());
-        seen.first(slot, HalvesSeen.Of.FIRST);
+        seen.firstSaw(slot, HalvesSeen.Seen.FIRST);
         assertEquals("line: first second", seen.toString());
         assertEquals(seen, seen.copy());
     }
 
-    private static HalvesSeen.Of seenLong(Halves slot) {
+    private static HalvesSeen.Seen seenLong(Halves slot) {
         return slot.seenLong(slot.getVolatile());
     }
 
