@@ -43,7 +43,11 @@ final class AgentLink {
     private AgentLink() {
     }
 
-    /** Registers {@link Guards} with the agent, which is loaded with these options if necessary. */
+    /**
+     * Registers {@link Guards} with the agent, which is loaded with these options if necessary.
+     *
+     * @throws NotWatchedError if no agent can be loaded, or the running one does not watch what the options require
+     */
     static synchronized void listen(String options) {
         if (refusal != null) {
             throw new NotWatchedError(refusal);
@@ -72,7 +76,7 @@ final class AgentLink {
         }
     }
 
-    /** Whether the running agent watches all that an option asks for. Other options do not matter. */
+    /** Whether the running agent watches all that an option asks for. True for options that do not affect this. */
     private static boolean isMet(String option, Map<?, ?> report) {
         Map<?, ?> own = (Map<?, ?>) report.get("options");
         if (PLAIN.contains(option)) {
@@ -81,8 +85,10 @@ final class AgentLink {
         if (option.startsWith(LINE)) {
             return option.equals(LINE + ((Map<?, ?>) report.get("geometry")).get("lineBytes"));
         }
-        return !option.startsWith(LIBRARY)
-            || ((List<?>) own.get("libraries")).contains(option.substring(LIBRARY.length()));
+        if (option.startsWith(LIBRARY)) {
+            return ((List<?>) own.get("libraries")).contains(option.substring(LIBRARY.length()));
+        }
+        return true;
     }
 
     private static boolean runs() {
@@ -141,6 +147,7 @@ final class AgentLink {
         }
     }
 
+    /** Fails this call and all later ones. */
     private static void refuse(String why) {
         refusal = notWatched(why).getMessage();
         throw new NotWatchedError(refusal);

@@ -11,8 +11,9 @@ import org.tearline.agent.access.Lines.Position;
 final class FailureText {
     private static final int SITES_SHOWN = 10;
     private static final int NAMES_SHOWN = 8;
-    private static final Comparator<FoundSite> WORST_FIRST = Comparator.comparingInt(FoundSite::worst).reversed()
-        .thenComparing(Comparator.comparingLong(FoundSite::hits).reversed());
+    private static final Comparator<FoundSite> WORST_FIRST = Comparator.comparingInt(FoundSite::worstSeverity)
+        .thenComparingLong(FoundSite::hits)
+        .reversed();
 
     private FailureText() {
     }
@@ -33,7 +34,7 @@ final class FailureText {
         Hit hit = site.first();
         List<Integer> offsets = site.worstOffsets();
         text.append(format("%n  %s, %s %s of %d bytes %s, at %s", hit.method(), hit.mode(), hit.operation(),
-            hit.bytes(), Position.words(site.worst(), hit.object() != null), offsets(hit, offsets)));
+            hit.bytes(), Position.words(site.worstSeverity(), hit.object() != null), offsets(hit, offsets)));
         text.append(format("%n    at %s", hit.frames().get(hit.site())));
         for (int i = hit.site() - 1; i >= 0; i--) {
             text.append(format("%n    through %s", hit.frames().get(i)));

@@ -16,6 +16,7 @@ final class FoundSite {
     /** Offsets by severity. */
     private final NavigableMap<Integer, SortedSet<Integer>> offsets = new TreeMap<>();
     private final SortedSet<String> threads = new TreeSet<>();
+    /** Addresses, or offsets in objects: values at the same offset of several objects count as one. */
     private final SortedSet<Long> values = new TreeSet<>();
     private long hits;
 
@@ -49,7 +50,7 @@ final class FoundSite {
         return hits;
     }
 
-    synchronized int worst() {
+    synchronized int worstSeverity() {
         return offsets.lastKey();
     }
 

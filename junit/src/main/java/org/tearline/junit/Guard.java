@@ -48,11 +48,11 @@ final class Guard {
     }
 
     /** Returns this guard or, if it is closed, the nearest outer one that is not; null if there is none. */
-    Guard open() {
+    Guard nearestOpen() {
         if (!closed) {
             return this;
         }
-        return outer == null ? null : outer.open();
+        return outer == null ? null : outer.nearestOpen();
     }
 
     /** Fails if there were forbidden accesses. */

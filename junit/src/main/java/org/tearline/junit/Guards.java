@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Guards {
     private static final ThreadLocal<Deque<Guard>> OWN = ThreadLocal.withInitial(ArrayDeque::new);
     private static final InheritableThreadLocal<Guard> INHERITED = new InheritableThreadLocal<>();
-    /** The guards that receive accesses by threads without a test. */
+    /** The guards for accesses by threads without a test, of which the first receives them. */
     private static final List<Guard> CLASSES = new CopyOnWriteArrayList<>();
 
     private static final StackWalker WALKER = StackWalker.getInstance();
@@ -24,7 +24,7 @@ final class Guards {
     private Guards() {
     }
 
-    /** Assigns the current thread to a guard until {@link #leave}. */
+    /** Assigns the current thread, and those that it starts, to a guard until {@link #leave}. */
     static void enter(Guard guard) {
         OWN.get().push(guard);
         INHERITED.set(guard);
@@ -59,12 +59,13 @@ final class Guards {
             own.see(hit);
             return;
         }
+        // Without this, the thread would keep the empty deque that get() created.
         OWN.remove();
         if (inUnguardedTest()) {
             return;
         }
         Guard inherited = INHERITED.get();
-        Guard starter = inherited == null ? null : inherited.open();
+        Guard starter = inherited == null ? null : inherited.nearestOpen();
         if (starter != null) {
             starter.see(hit);
         } else {
@@ -72,6 +73,7 @@ final class Guards {
         }
     }
 
+    /** Whether JUnit runs a test on this thread, which no guard watches. */
     private static boolean inUnguardedTest() {
         return WALKER.walk(frames -> frames.anyMatch(frame -> frame.getClassName().startsWith(ENGINE)));
     }

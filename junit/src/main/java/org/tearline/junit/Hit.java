@@ -39,6 +39,10 @@ record Hit(String method, String operation, String mode, int bytes, String objec
         if (object != null) {
             return position.offset() + bytes > Lines.OBJECT_ALIGNMENT;
         }
-        return blockBytes == 0 ? position.crossesLine() : (address & blockBytes - 1) > blockBytes - bytes;
+        if (blockBytes == 0) {
+            return position.crossesLine();
+        }
+        long offsetInBlock = address & blockBytes - 1;
+        return offsetInBlock + bytes > blockBytes;
     }
 }

@@ -27,7 +27,7 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        Guard outer = guardOf(guardOfClass(context));
+        Guard outer = guardOf(watchedClass(context));
         Watched watched = Watched.start(new Guard("class " + context.getRequiredTestClass().getName()
             + ", outside its tests", Rule.of(context), outer), outer == null, context);
         context.getStore(OWN).put(CLASS, watched);
@@ -40,7 +40,7 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        Guard outer = guardOf(guardOfClass(context));
+        Guard outer = guardOf(watchedClass(context));
         Watched watched = Watched.start(new Guard(context.getRequiredTestClass().getName() + "."
             + context.getRequiredTestMethod().getName(), Rule.of(context), outer), outer == null, context);
         context.getStore(OWN).put(TEST, watched);
@@ -83,7 +83,7 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
     }
 
     private static <T> T proceed(Invocation<T> invocation, ExtensionContext context) throws Throwable {
-        Watched ofClass = guardOfClass(context);
+        Watched ofClass = watchedClass(context);
         if (ofClass == null) {
             return invocation.proceed();
         }
@@ -95,12 +95,13 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
         }
     }
 
+    /** @param watched null if there is none */
     private static Guard guardOf(Watched watched) {
         return watched == null ? null : watched.guard();
     }
 
     /** Returns the nearest watched class, or null if the extension is on a method only. */
-    private static Watched guardOfClass(ExtensionContext context) {
+    private static Watched watchedClass(ExtensionContext context) {
         return context.getStore(OWN).get(CLASS, Watched.class);
     }
 }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Fails a test that makes an ordered, volatile or locked access across two cache lines, or one that may cross them once
- * the garbage collector has moved the object. No vendor guarantees that a value at such a place is whole. On a class,
- * applies to all of its tests; an annotation on a method overrides those on its class.
+ * the garbage collector has moved the object. At such a place, no vendor guarantees that a value is whole, unless every
+ * access is locked. On a class, applies to all of its tests; an annotation on a method overrides those on its class.
  */
 @Documented
 @Inherited

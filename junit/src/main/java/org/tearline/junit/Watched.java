@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * A period in which accesses are reported to a guard. Thread-safe.
  *
- * @param pools whether the guard receives accesses by threads without a test
+ * @param pools whether the guard has no outer guard, and so is one of those for threads without a test
  * @param lost  the number of lost accesses at the start
  */
 record Watched(Guard guard, boolean pools, long lost) {

@@ -33,11 +33,11 @@ class GuardsTest {
     void shouldNameTheClassOfATestThatHasEnded() {
         Guard outer = new Guard("class", List.of(EVERY), null);
         Guard test = new Guard("test", List.of(EVERY), outer);
-        assertThat(test.open()).isSameAs(test);
+        assertThat(test.nearestOpen()).isSameAs(test);
         test.close();
-        assertThat(test.open()).isSameAs(outer);
+        assertThat(test.nearestOpen()).isSameAs(outer);
         outer.close();
-        assertThat(test.open()).isNull();
+        assertThat(test.nearestOpen()).isNull();
     }
 
     private static Map<String, Object> access() {
