@@ -70,6 +70,16 @@ public final class FileSchema {
         }
     }
 
+    /** @throws UnreadableFile at the first mismatch; the message starts with its place, if that is a field */
+    public void requireMatch(JsonNode tree) throws UnreadableFile {
+        Optional<Finding> fault = fault(tree);
+        if (fault.isPresent()) {
+            String where = fault.get().where();
+            String place = where.isEmpty() ? "" : where + ": ";
+            throw new UnreadableFile(fault.get().rule(), place + fault.get().what());
+        }
+    }
+
     /** The descriptions of the fields in the schema of result files. */
     public record FieldGuide(JsonNode root, JsonNode here) {
         public static FieldGuide load() {

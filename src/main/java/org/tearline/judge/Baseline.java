@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.tearline.file.Examination.Finding;
 import org.tearline.file.ExportedFile;
 import org.tearline.file.FileSchema;
 import org.tearline.file.UnreadableFile;
@@ -45,10 +44,7 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
 
     /** @throws UnreadableFile if the text is not a baseline */
     public static Baseline read(byte[] text) throws UnreadableFile {
-        Optional<Finding> fault = new FileSchema("baseline").fault(ExportedFile.read(text, MAX_BYTES, JsonNode.class));
-        if (fault.isPresent()) {
-            throw new UnreadableFile(fault.get().rule(), fault.get().where() + ": " + fault.get().what());
-        }
+        new FileSchema("baseline").requireMatch(ExportedFile.read(text, MAX_BYTES, JsonNode.class));
         return ExportedFile.read(text, MAX_BYTES, Baseline.class);
     }
 

@@ -3,7 +3,6 @@ package org.tearline.judge;
 
 import java.util.List;
 import java.util.Optional;
-import org.tearline.file.Examination.Finding;
 import org.tearline.file.ExportedFile;
 import org.tearline.file.FileSchema;
 import org.tearline.file.Quoted;
@@ -35,10 +34,7 @@ public final class ReportReader {
             throw new UnreadableFile(ValidationRule.VERSION, "/schemaVersion: " + Quoted.of(version.asString())
                 + ", but this version of tester reads " + VERSION + "; run the program again with its own agent");
         }
-        Optional<Finding> fault = Holder.SCHEMA.fault(tree);
-        if (fault.isPresent()) {
-            throw new UnreadableFile(fault.get().rule(), fault.get().where() + ": " + fault.get().what());
-        }
+        Holder.SCHEMA.requireMatch(tree);
         AgentReport report = ExportedFile.read(text, MAX_BYTES, AgentReport.class);
         Optional<String> contradiction = contradiction(report);
         if (contradiction.isPresent()) {

@@ -245,8 +245,8 @@ class JudgeCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "{\"schemaVersion\": 1 | column 20: unexpected end of file",
-        "[]                    | array found, object expected",
-        "{}                    | required property 'schemaVersion' not found",
+        "[]                    | of the agent: array found, object expected",
+        "{}                    | of the agent: required property 'schemaVersion' not found",
         "{\"schemaVersion\": 1}  | /schemaVersion: 1, but this version of tester reads 2",
         "{\"a\":1,\"a\":2}     | duplicate name in an object"})
     void shouldReportABadFileInOneLine(String text, String why) throws IOException {

@@ -67,7 +67,7 @@ class JudgeOutputTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "{\"schemaVersion\": 1}                                  | required property 'accepted' not found",
+        "{\"schemaVersion\": 1}                               | baseline.json: required property 'accepted' not found",
         "{\"schemaVersion\": 2, \"accepted\": []}                | /schemaVersion: ",
         "{\"schemaVersion\": 1, \"accepted\": [null]}            | /accepted/0: null found, object expected",
         "{\"schemaVersion\": 1, \"accepted\": [{\"class\": \"A\"}]} | /accepted/0: required property",
