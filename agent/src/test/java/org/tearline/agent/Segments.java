@@ -18,7 +18,7 @@ final class Segments {
         public class Segments {
             public static void main(String[] arguments) throws Exception {
                 byte[] array = new byte[256];
-                MemorySegment segment = Arena.global().allocate(256, 64);
+                MemorySegment segment = Arena.global().allocate(256, 256);
                 MemorySegment heap = MemorySegment.ofArray(array);
                 for (int offset = 0; offset <= 64; offset++) {
                     segment.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, 1L);
