@@ -75,6 +75,19 @@ class WireTest {
         assertThat(Message.KINDS).containsExactlyInAnyOrderElementsOf(examples);
     }
 
+    private record Boxes(Integer count, Long bytes, Double rate, Boolean known, List<Double> rates) {
+    }
+
+    @Test
+    void shouldTransmitEachBox() throws IOException {
+        Boxes none = new Boxes(null, null, null, null, null);
+        for (Boxes boxes : List.of(new Boxes(1, 2L, 3.5, true, List.of(4.5)), none)) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            Wire.write(new DataOutputStream(bytes), boxes);
+            assertThat(Wire.read(in(bytes.toByteArray()), Boxes.class)).isEqualTo(boxes);
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("messages")
     void shouldTransmitEachMessage(Message message) throws IOException {
