@@ -5,6 +5,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -20,32 +21,54 @@ import java.util.List;
  * a run waits for that. JDK serialization would instantiate any class that the stream names.
  */
 final class Wire {
+    private static final ClassValue<Layout> LAYOUTS = new ClassValue<>() {
+        @Override
+        protected Layout computeValue(Class<?> type) {
+            return Layout.of(type);
+        }
+    };
+
+    /** What reflection knows of a record type. Kept, because looking it up takes longer than sending a record. */
+    private record Layout(List<Method> accessors, List<Type> types, Constructor<?> constructor) {
+        private static Layout of(Class<?> type) {
+            List<RecordComponent> components = List.of(type.getRecordComponents());
+            Class<?>[] parameters = components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new);
+            Layout layout;
+            try {
+                layout = new Layout(components.stream().map(RecordComponent::getAccessor).toList(),
+                    components.stream().map(RecordComponent::getGenericType).toList(),
+                    type.getDeclaredConstructor(parameters));
+            } catch (NoSuchMethodException e) {
+                throw new IllegalStateException(e);
+            }
+            layout.accessors.forEach(accessor -> accessor.setAccessible(true));
+            layout.constructor.setAccessible(true);
+            return layout;
+        }
+    }
+
     private Wire() {
     }
 
     static void write(DataOutput out, Record value) throws IOException {
-        for (RecordComponent component : value.getClass().getRecordComponents()) {
+        Layout layout = LAYOUTS.get(value.getClass());
+        for (int i = 0; i < layout.types.size(); i++) {
             try {
-                component.getAccessor().setAccessible(true);
-                write(out, component.getGenericType(), component.getAccessor().invoke(value));
+                write(out, layout.types.get(i), layout.accessors.get(i).invoke(value));
             } catch (ReflectiveOperationException e) {
-                throw new IOException("cannot read " + component, e);
+                throw new IOException("cannot read " + layout.accessors.get(i), e);
             }
         }
     }
 
     static <T extends Record> T read(DataInput in, Class<T> type) throws IOException {
-        RecordComponent[] components = type.getRecordComponents();
-        Class<?>[] types = new Class<?>[components.length];
-        Object[] values = new Object[components.length];
-        for (int i = 0; i < components.length; i++) {
-            types[i] = components[i].getType();
-            values[i] = read(in, components[i].getGenericType());
+        Layout layout = LAYOUTS.get(type);
+        Object[] values = new Object[layout.types.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = read(in, layout.types.get(i));
         }
         try {
-            Constructor<T> constructor = type.getDeclaredConstructor(types);
-            constructor.setAccessible(true);
-            return constructor.newInstance(values);
+            return type.cast(layout.constructor.newInstance(values));
         } catch (ReflectiveOperationException e) {
             throw new IOException("cannot create a " + type.getName(), e);
         }
