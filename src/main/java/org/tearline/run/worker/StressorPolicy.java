@@ -21,8 +21,8 @@ import org.tearline.verdict.TrialResult.Controls.StressorUse;
  */
 final class StressorPolicy {
     /**
-     * Long enough for hundreds of changes, short enough to try all stressors in a fraction of a second. Inside a line,
-     * where only changes per second matter, and after a tear, half of it is enough for a first slice.
+     * Long enough for hundreds of changes, short enough to try all stressors in a fraction of a second. After a tear,
+     * half of it is enough for a first slice; inside a line, where only changes per second matter, a quarter.
      */
     static final long TRIAL_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Long enough to make the cost of switching negligible, short enough to react to a stop. */
@@ -132,8 +132,11 @@ final class StressorPolicy {
     }
 
     private long firstSliceNanos() {
-        if (mode == Mode.INSIDE || torn > 0) {
+        if (torn > 0) {
             return TRIAL_SLICE_NANOS / 2;
+        }
+        if (mode == Mode.INSIDE) {
+            return TRIAL_SLICE_NANOS / 4;
         }
         return TRIAL_SLICE_NANOS;
     }
