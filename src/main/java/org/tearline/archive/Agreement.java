@@ -120,7 +120,7 @@ final class Agreement {
         for (Kind kind : List.of(Kind.STORE, Kind.LOAD, Kind.PAIR)) {
             for (Width width : Width.values()) {
                 Granule claimed = claim.of(kind, width);
-                Granule known = agreed.bounds(kind, width);
+                Granule known = agreed.deciding(kind, width);
                 // The promise counts as far as the agreed tears do not refute it.
                 int whole = Math.max(known.atLeast(), Math.min(known.atMost(), promise.promisedBytes(width)));
                 if (claimed.atMost() < whole) {

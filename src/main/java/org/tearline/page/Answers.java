@@ -229,7 +229,7 @@ final class Answers {
     private static String limits(Subject cpu, Kind kind, Width width, int boundary) {
         Map<Integer, List<String>> within = new TreeMap<>();
         for (Kind side : sides(kind, width)) {
-            int most = cpu.measured().granules().bounds(side, width).atMost();
+            int most = cpu.measured().granules().deciding(side, width).atMost();
             if (boundary >= most) {
                 within.computeIfAbsent(most, key -> new ArrayList<>()).add(width.isVector() ? "a vector" : noun(side));
             }
@@ -246,7 +246,7 @@ final class Answers {
         }
         List<String> parts = new ArrayList<>();
         for (Kind side : sides(kind, width)) {
-            int least = cpu.measured().granules().bounds(side, width).atLeast();
+            int least = cpu.measured().granules().deciding(side, width).atLeast();
             if (least > Granule.UNKNOWN_LEAST) {
                 parts.add(noun(side) + " within " + least);
             }

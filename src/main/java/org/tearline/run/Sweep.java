@@ -247,7 +247,7 @@ public final class Sweep {
         private boolean mayRepeat(SweepCell cell) {
             boolean lockTimeLeft = !rules.splitLocked(cell.trial())
                 || splitLockedNanos(placement) < SPLIT_LOCKED_NANOS;
-            return lockTimeLeft && repeatedNanos < REPETITION_NANOS && attempts.get(cell.key()) < SweepCell.MOST_ASKED;
+            return lockTimeLeft && repeatedNanos < REPETITION_NANOS && attempts.get(cell.key()) < SweepCell.MAX_TRIALS;
         }
 
         /**

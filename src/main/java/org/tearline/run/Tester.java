@@ -307,7 +307,7 @@ public final class Tester implements AutoCloseable {
 
     private static TrialResult uncounted(TrialRequest request, Supplier<Machine> machine, CellReason reason,
                                          String sentence) {
-        return result(request, machine, null, Grading.without(reason, sentence));
+        return result(request, machine, null, Grading.uncounted(reason, sentence));
     }
 
     private static TrialResult result(TrialRequest request, Supplier<Machine> machine, TrialOutcome outcome,

@@ -26,7 +26,7 @@ public final class Grading {
     /** Two stores per cycle at 6 GHz. No core is faster, so a higher rate means that the compiler folded stores. */
     public static final double MAX_STORES_PER_NANO = 12;
 
-    /** A native split lock takes at most about 10 us; a kernel that throttles split locks sleeps 10 ms for each. */
+    /** Unthrottled, a split lock took at most 184 us (docs/split-locks.md); a kernel in warn mode sleeps 10 ms. */
     private static final long THROTTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private Grading() {
@@ -43,7 +43,7 @@ public final class Grading {
             return Judgement.unsettled(doubt, sentence(doubt, budget, outcome), throttled);
         }
         if (outcome.counts().torn() > 0) {
-            return Judgement.torn(tornReason(trial, outcome), whoTore(trial, outcome, known), throttled);
+            return Judgement.torn(caveat(trial, outcome), whoTore(trial, outcome, known), throttled);
         }
         return Judgement.none(weakness(trial, outcome, known), Silence.RULE_OF_THREE / outcome.counts().changes(),
             throttled);
@@ -61,9 +61,10 @@ public final class Grading {
         return doubt(leastChanges, outcome);
     }
 
-    /** Returns the judgement of a trial that counted nothing. */
-    public static Judgement without(CellReason cause, String reason) {
-        return Judgement.unsettled(cause, reason, false);
+    /** Returns the judgement of a trial without an outcome, for example because its worker died. */
+    public static Judgement uncounted(CellReason cause, String reason) {
+        boolean throttled = false;
+        return Judgement.unsettled(cause, reason, throttled);
     }
 
     private static CellReason doubt(long leastChanges, TrialOutcome outcome) {
@@ -78,6 +79,7 @@ public final class Grading {
             return CellReason.TEAR_WITHOUT_WITNESS;
         }
         if (counts.torn() > 0) {
+            // A witnessed tear is proof, so the remaining doubts concern only negative results.
             return null;
         }
         if (outcome.writerNanos() > 0 && (double) counts.writes() / outcome.writerNanos() > MAX_STORES_PER_NANO) {
@@ -108,7 +110,7 @@ public final class Grading {
         return doubt(controls.aligned());
     }
 
-    /** Returns why no negative result can rely on an aligned control, or null if one can. */
+    /** Returns why an aligned control does not support a negative result, or null if it does. */
     public static CellReason doubt(Seen aligned) {
         if (aligned.torn() > 0) {
             return CellReason.ALIGNED_CONTROL_TORN;
@@ -125,6 +127,7 @@ public final class Grading {
         CellReason weakness = new Silence(known.emulationKnown(), rules.jvmKnown(), outcome.counts().changes(),
             rules.defaultChanges(trial), rules.crossing(trial), known.promised().atomic(trial),
             outcome.controls().comparableTear(), outcome.pinned(), tierHeld).weakness();
+        // Uneven sampling is more serious than too few changes, but less so than any other weakness.
         boolean slight = weakness == null || weakness == CellReason.FEW_CHANGES;
         if (slight && outcome.tally().planted().tooOften()) {
             return CellReason.PLANTED_TOO_OFTEN;
@@ -143,7 +146,8 @@ public final class Grading {
         };
     }
 
-    private static String tornReason(TrialSpec trial, TrialOutcome outcome) {
+    /** Returns why a tear may not be the CPU's, or why its tier is uncertain; null if neither. */
+    private static String caveat(TrialSpec trial, TrialOutcome outcome) {
         if (outcome.piecewise()) {
             return "the JVM splits this access in tier " + trial.tier() + ", so the tear says nothing about the CPU";
         }
@@ -179,6 +183,10 @@ public final class Grading {
             orPromised(read, trial.withLockedWrite(), known));
     }
 
+    /**
+     * Returns the vendor's promise for a side that was not seen to tear, or the side itself without a promise. If the
+     * other side were locked, only this one could tear, so a promise for such a pair is one for this side.
+     */
     private static SideResult orPromised(SideResult side, TrialSpec otherLocked, Circumstances known) {
         boolean open = side.state() == SideResult.State.NOT_SEEN || side.state() == SideResult.State.NOT_ASKED;
         if (open && known.promised().atomic(otherLocked)) {
@@ -203,17 +211,17 @@ public final class Grading {
     }
 
     /**
-     * A negative result and what decides whether it is strong. Runs, sweeps, files and the page share this rule.
+     * What decides whether a negative result is strong, both in a run and in a result file.
      *
      * @param emulationKnown false if it is unknown whether an emulator executed the accesses
      * @param jvmKnown       false if it is unknown which instructions performed the accesses
      * @param changes        changes seen, planted values excluded
-     * @param neededChanges  minimum changes for a strong negative result with this crossing
-     * @param crossing       the boundary that the value crosses
-     * @param promised       whether the vendor promises that neither side tears across this boundary
-     * @param comparableTear whether this worker provoked a tear of the same write and read across a line
+     * @param neededChanges  minimum changes for a strong negative result; see {@link AccessRules#defaultChanges}
+     * @param promised       whether the vendor promises that neither side tears at this place
+     * @param comparableTear whether the same write and read tore across a line: in a run's calibration, or in a file
+     *                       in the same series, where a tear across a page counts as well
      * @param pinned         whether the threads stayed on their CPUs
-     * @param tierHeld       false if a slice was discarded because its code was invalidated
+     * @param tierHeld       false if a slice was discarded, because its accesses may have run in another tier
      */
     public record Silence(boolean emulationKnown, boolean jvmKnown, long changes, long neededChanges,
                           Crossing crossing, boolean promised, boolean comparableTear, boolean pinned,

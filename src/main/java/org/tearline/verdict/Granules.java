@@ -49,16 +49,16 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
         public void add(TriedPair tried) {
             SortedMap<Integer, Granule.Sum> all = sums.computeIfAbsent(tried.kind(), key -> new EnumMap<>(Width.class))
                 .computeIfAbsent(tried.width(), key -> new TreeMap<>());
-            sums(tried.places()).forEach(sum -> all.merge(sum.boundary(), sum, Granule.Sum::plus));
+            boundarySums(tried.places()).forEach(sum -> all.merge(sum.boundary(), sum, Granule.Sum::plus));
         }
 
         public Granules granules() {
             Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);
-            sums.forEach((kind, widths) -> {
+            for (Kind kind : sums.keySet()) {
                 Map<Width, Granule> granules = new EnumMap<>(Width.class);
-                widths.forEach((width, all) -> granules.put(width, Granule.of(all.values())));
+                sums.get(kind).forEach((width, all) -> granules.put(width, Granule.of(all.values())));
                 known.put(kind, granules);
-            });
+            }
             return new Granules(known, locked(sums.getOrDefault(Kind.LOCKED, Map.of()).values()));
         }
     }
@@ -83,10 +83,10 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
     }
 
     /**
-     * Returns the sum of each boundary. A negative result counts only below a boundary that tore, whose rate tells how
-     * many tears to expect.
+     * Returns the sum of each boundary, from the largest to the smallest. A negative result counts only below a
+     * boundary that tore; the rate of the nearest such boundary tells how many tears to expect.
      */
-    private static List<Granule.Sum> sums(List<Granule.Sum> places) {
+    private static List<Granule.Sum> boundarySums(List<Granule.Sum> places) {
         List<Granule.Sum> sums = new ArrayList<>();
         double rate = 0;
         for (Granule.Sum here : Granule.byBoundary(places).descendingMap().values()) {
@@ -125,23 +125,28 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
     public Fate fate(Kind kind, Width width, int boundary) {
         return switch (kind) {
             case LOCKED -> locked;
-            case STORE, LOAD -> fate(bounds(kind, width), boundary);
+            case STORE, LOAD -> fate(deciding(kind, width), boundary);
             case PAIR -> {
                 List<Fate> sides = List.of(fate(Kind.STORE, width, boundary), fate(Kind.LOAD, width, boundary));
-                yield pair(sides, fate(bounds(kind, width), boundary));
+                yield pair(sides, fate(deciding(kind, width), boundary));
             }
         };
     }
 
-    /** Returns the granule that decides for a width, which is the same one for all Java types. */
-    public Granule bounds(Kind kind, Width width) {
+    /** Returns the granule that decides for a width: a vector's own, or else that of all Java types. */
+    public Granule deciding(Kind kind, Width width) {
         if (width.isVector()) {
             return of(kind, width);
         }
         return of(kind);
     }
 
-    /** @param together what the pair's own granule predicts */
+    /**
+     * Combines the fates of a pair's sides with that of the pair. A side that tears always decides; two whole sides
+     * decide only if nothing else is known.
+     *
+     * @param together what the pair's own granule predicts
+     */
     private static Fate pair(List<Fate> sides, Fate together) {
         if (sides.contains(Fate.TORN)) {
             return Fate.TORN;
@@ -163,13 +168,13 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
     }
 
     /**
-     * Bounds of a granule, which is known once both are equal. A granule is the size in bytes, a power of two, of the
+     * Bounds of a granule, which is known once they are equal. A granule is the size in bytes, a power of two, of the
      * naturally aligned blocks within which one kind of access is atomic.
      *
      * @param atLeast lower bound, from negative results and the law; {@link #UNKNOWN_LEAST} without them
      * @param atMost  upper bound, from tears; {@link #UNKNOWN_MOST} without them
      * @param quick   whether the lower bound rests on fewer changes than a strong one needs
-     * @param sums    the counts by boundary; empty for a promise
+     * @param sums    the counts by boundary; empty if only the bounds are known
      */
     public record Granule(int atLeast, int atMost, boolean quick, List<Sum> sums) {
         /** A single byte never tears. */
@@ -181,7 +186,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
         public static final long STRONG_CHANGES = 1_000_000;
         /** Minimum changes without a tear for a quick lower bound. */
         public static final long QUICK_CHANGES = 20_000;
-        /** Minimum tears to expect in these changes at the rate of the next larger boundary that tore. */
+        /** Minimum {@link Sum#expected} tears for a quick lower bound. */
         public static final long QUICK_EXPECTED = 100;
 
         /**
@@ -189,9 +194,9 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
          *
          * @param changes  changes in all trials
          * @param torn     torn values among them
-         * @param silent   changes in trials whose negative result counts: they are sound, and in a granule the same
-         *                 pair tore at a larger boundary
-         * @param expected tears that the silent changes would contain at that larger boundary's rate
+         * @param silent   changes that may support a lower bound: those at a sound place; in a granule, only those of
+         *                 workers in which the pair tore at a larger boundary but not at this one
+         * @param expected tears that the silent changes would contain at the rate of that larger boundary
          * @param lowNew   torn values whose lower bytes are from the newer write; the order is not always known
          * @param highNew  torn values whose upper bytes are from the newer write
          */
@@ -201,8 +206,8 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
              * Returns the counts for one place.
              *
              * @param sound whether a negative result counts: planted tears were found, the threads were pinned, the
-             *              tier held, and no side was a split lock. On Zen 3, most runs of a million changes across a
-             *              line see no load tear what a split lock wrote, although such a load is made in two parts
+             *              tier held, and no side used split locks. On Zen 3, loads across a line are made in two
+             *              parts, but in most runs of a million changes none of them tore what a split lock wrote
              */
             public static Sum of(int boundary, long changes, long torn, long lowNew, long highNew, boolean sound) {
                 Sum sum = new Sum(boundary, changes, torn, changes, 0, lowNew, highNew);
@@ -235,26 +240,30 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
             sums = List.copyOf(sums);
         }
 
-        /** Derives the bounds: at most the smallest boundary that tore, at least twice the largest one that did not. */
+        /**
+         * Derives the bounds: at most the smallest boundary that tore, at least twice the largest one below that had
+         * enough changes without a tear.
+         */
         public static Granule of(Collection<Sum> counted) {
             NavigableMap<Integer, Sum> byBoundary = byBoundary(counted);
-            // It is no boundary, and sorts first.
+            // In ascending order. OWN_MIDDLE, which sorts first, is not a boundary.
             Collection<Sum> bounding = byBoundary.tailMap(Geometry.OWN_MIDDLE, false).values();
             int atMost = bounding.stream()
                 .filter(sum -> sum.torn() > 0)
                 .mapToInt(Sum::boundary)
                 .findFirst()
                 .orElse(UNKNOWN_MOST);
-            // A tear outweighs negative results. Those at its boundary or a larger one are exceptions, not bounds.
+            // A tear outweighs negative results: those at larger boundaries are exceptions to the law.
             Sum largest = bounding.stream()
                 .filter(sum -> sum.boundary() < atMost && sum.isWhole())
                 .reduce((smaller, larger) -> larger)
                 .orElse(null);
             List<Sum> sums = List.copyOf(byBoundary.values());
             if (largest == null) {
-                return new Granule(UNKNOWN_LEAST, atMost, false, sums);
+                boolean quick = false;
+                return new Granule(UNKNOWN_LEAST, atMost, quick, sums);
             }
-            // A block twice as large contains no larger boundary.
+            // A value inside an aligned block of twice that size crosses no larger boundary.
             return new Granule(2 * largest.boundary(), atMost, !largest.isStrong(), sums);
         }
 
@@ -264,7 +273,10 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
             return byBoundary;
         }
 
-        /** Combines two granules of one CPU. A lower bound above the other's upper bound does not count. */
+        /**
+         * Combines two granules of one CPU. A lower bound above the other's upper bound does not count. Of equal lower
+         * bounds, the strong one is kept.
+         */
         public Granule and(Granule other) {
             int most = Math.min(atMost, other.atMost);
             Granule least = Stream.of(this, other)
@@ -279,7 +291,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
             return atLeast == atMost;
         }
 
-        /** Exceptions to the law: boundaries with enough changes and no tear, although a smaller boundary tears. */
+        /** Exceptions to the law: boundaries without a tear in enough changes, although a smaller boundary tears. */
         public List<Sum> silentAbove() {
             return sums.stream()
                 .filter(sum -> sum.boundary() >= atMost && sum.isWhole())

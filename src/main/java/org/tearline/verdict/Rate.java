@@ -8,10 +8,11 @@ import org.tearline.verdict.Grading.Silence;
  * if changes were independent.
  *
  * @param slices  slices with at least one change
- * @param lowest  the lowest rate of a slice, where a slice without a tear has the rate that it excludes at 95 %
+ * @param lowest  the lowest rate of a slice; a slice without a tear counts with the rate that it excludes at 95 %
  * @param highest the highest rate of a slice
  */
 public record Rate(int slices, double lowest, double highest) {
+    /** The empty range. The lowest rate exceeds the highest, so the first slice sets both. */
     public static final Rate NONE = new Rate(0, 1, 0);
 
     /** Adds a slice, unless it has no changes. */

@@ -5,10 +5,10 @@ import java.util.Collection;
 import org.tearline.verdict.Tally.Counts;
 
 /**
- * What a reader saw.
+ * What readers saw.
  *
- * @param changes reads that returned a different value from the previous read
- * @param torn    those that returned a torn value
+ * @param changes reads that returned a different value from the previous read, planted values excluded
+ * @param torn    torn values read; in an aligned control, also alien values
  */
 public record Seen(long changes, long torn) {
     public static final Seen NOTHING = new Seen(0, 0);
@@ -22,7 +22,7 @@ public record Seen(long changes, long torn) {
         return all.stream().reduce(NOTHING, Seen::plus);
     }
 
-    /** Torn values per change. */
+    /** Torn values per change; 0 without changes. */
     public double rate() {
         if (changes == 0) {
             return 0;

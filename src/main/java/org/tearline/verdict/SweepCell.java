@@ -17,29 +17,32 @@ import org.tearline.verdict.Verdict.CellReason;
  * @param tally           its components are fields of the cell in the journal
  * @param reason          why the cell is neither torn nor a negative result; null if it is one of the two
  * @param nanos           counting time
- * @param firstTornNanos  counting time up to the first witness, or -1
- * @param discardedSlices slices discarded because code was invalidated
+ * @param firstTornNanos  counting time up to the first witness, or -1 without one
+ * @param discardedSlices slices discarded because accesses may have run in another tier
  */
 public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped Tally tally, CellReason reason,
                         List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                         long discardedSlices) {
     /** Maximum number of trials per cell, including those before a sweep was resumed. */
-    public static final int MOST_ASKED = 7;
+    public static final int MAX_TRIALS = 7;
 
-    /** One run of the aligned control during a sweep, which must not tear. */
+    /** One run of the aligned control during a sweep; without changes if the control could not run. */
     public record ControlRun(CpuDistance placement, Tier tier, Seen aligned) {
     }
 
-    /** Returns a cell for which no trial counted anything. */
+    /** Returns the cell of a trial that counted nothing. */
     public static SweepCell uncounted(CpuDistance placement, TrialSpec trial, CellReason reason, boolean pinned) {
-        return new SweepCell(placement, trial, Tally.NONE, reason, List.of(), 0, -1, pinned, 0);
+        long noTime = 0;
+        long neverTorn = -1;
+        long noSlices = 0;
+        return new SweepCell(placement, trial, Tally.NONE, reason, List.of(), noTime, neverTorn, pinned, noSlices);
     }
 
     public Counts counts() {
         return tally.counts();
     }
 
-    /** Adds a later trial of this cell, whose reason replaces this one's. */
+    /** Adds a later trial of this cell and takes over its reason. */
     public SweepCell plus(SweepCell later) {
         return new SweepCell(
             placement, trial,
@@ -64,12 +67,12 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
             discardedSlices);
     }
 
-    /** Identifies this trial within its sweep. */
+    /** Identifies this cell within its sweep. */
     public String key() {
         return key(placement, trial);
     }
 
-    /** Identifies the series: all trials that differ only in the offset. */
+    /** Identifies the series within its sweep: all cells that differ only in the offset. */
     public String seriesKey() {
         return seriesKey(placement, trial);
     }

@@ -11,12 +11,13 @@ import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
 
 /**
- * The counts of one trial, or of all trials of one cell.
+ * The counts of a round, of a trial, or of all trials of a cell. The index of a list by seam is the seam; trailing
+ * zeros may be missing.
  *
- * @param seams     tears by seam
- * @param lowNew    tears by seam whose bytes below the seam are from the newer write; the order is not always known
- * @param highNew   tears by seam whose bytes above the seam are from the newer write
- * @param witnesses the first few tears between two ordinary values
+ * @param seams     tears by their first seam
+ * @param lowNew    those whose first byte is from the newer write; the order is not always known
+ * @param highNew   those whose last byte is from the newer write
+ * @param witnesses a few tears that contain no planted bytes
  */
 public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Long> highNew, List<Witness> witnesses,
                     Planted planted) {
@@ -32,6 +33,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
             sum(highNew, later.highNew), kept, planted.plus(later.planted));
     }
 
+    /** Adds two lists by seam, which may differ in length. */
     private static List<Long> sum(List<Long> one, List<Long> another) {
         if (one.size() < another.size()) {
             return sum(another, one);
@@ -48,12 +50,12 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
     }
 
     /**
-     * The counts of a trial.
+     * The counts of stores, and of reads by what they returned.
      *
      * @param writes    stores attempted
      * @param changes   reads that returned a different value from the previous read, planted values excluded; only
      *                  these can be torn
-     * @param torn      mixtures of two writes at a legal seam
+     * @param torn      mixtures of two or more writes at legal seams; may contain planted bytes
      * @param alien     other values that no writer stored, which show a fault of the harness or of the memory
      * @param confirmed torn values that a locked instruction found in memory
      * @param failedCas the writers' compare-and-sets that failed
@@ -80,12 +82,13 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
     }
 
     /**
-     * The evidence of one tear. Each value is {@link Width#words} longs in the machine's byte order.
+     * The evidence of one tear: the value read, with the writes of its first and last byte. Each value is
+     * {@link Width#words} longs in the machine's byte order.
      *
-     * @param before the older of the two values
-     * @param after  the newer of the two values
+     * @param before the older write; the one of the first byte if the order is unknown
+     * @param after  the newer write; the one of the last byte if the order is unknown
      * @param seen   the value read
-     * @param seam   index, in memory order, of the first byte that belongs to the other write
+     * @param seam   index, in memory order, of the first byte that differs from byte 0
      */
     public record Witness(Width width, List<Long> before, List<Long> after, List<Long> seen, int seam) {
 
@@ -99,7 +102,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
     /**
      * How many planted tears the reader found.
      *
-     * @param expected planted tears that the reader would find if it saw every store
+     * @param expected planted tears that a reader of every store finds in as many ordinary changes
      */
     public record Planted(long found, long expected) {
         public static final Planted NONE = new Planted(0, 0);
@@ -116,7 +119,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
          */
         private static final double MOST_EFFICIENCY = 1.5;
 
-        /** Computes the expected tears from the changes that were neither planted nor torn. */
+        /** Computes the expected tears from the changes to ordinary values. */
         public static Planted of(long found, long wholeChanges) {
             return new Planted(found, wholeChanges * Generations.PLANTED / Generations.ORDINARY);
         }
@@ -174,6 +177,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
             int bits = Byte.SIZE * width.bytesPerWord();
             long memory = word & width.mask();
             if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
+                // The first byte in memory is the lowest, and becomes the highest.
                 memory = Long.reverseBytes(word) >>> Long.SIZE - bits;
             }
             return String.format(Locale.ROOT, "%0" + bits / BITS_PER_DIGIT + "x", memory);

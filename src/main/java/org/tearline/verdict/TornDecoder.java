@@ -25,6 +25,7 @@ public class TornDecoder {
     private final int bytes;
     private final int words;
     private final int bytesPerWord;
+    /** The binary logarithm of the bytes per word. */
     private final int wordShift;
     private final BitSet legalSeams;
     private final int plantedSeam;
@@ -36,7 +37,7 @@ public class TornDecoder {
      * Creates a decoder for one place.
      *
      * @param legalSeams  the seams at which a value can tear at this place
-     * @param plantedSeam the seam of planted values
+     * @param plantedSeam see {@link org.tearline.trial.AccessRules#plantedSeam}
      */
     public TornDecoder(Generations generations, BitSet legalSeams, int plantedSeam, ByteOrder order) {
         this.generations = generations;
@@ -70,11 +71,13 @@ public class TornDecoder {
             cutWord++;
         }
         if (cutWord == words) {
+            // All bytes are equal.
             return ALIEN;
         }
         long cut = inOrder(values[at + cutWord]);
+        // The lowest bit that differs is in the first byte after the cut.
         int inWord = Long.numberOfTrailingZeros(cut ^ lowWord) / Byte.SIZE;
-        // There is no other cut if all bytes from this one on equal the last byte.
+        // There is no other cut if all bytes after the first cut equal the last byte.
         boolean twoWrites = (cut ^ highWord) >>> inWord * Byte.SIZE == 0;
         for (int word = cutWord + 1; word < words; word++) {
             twoWrites &= values[at + word] == highWord;
@@ -140,6 +143,7 @@ public class TornDecoder {
     public Witness witness(long[] values, int before, int at, int seam) {
         int low = byteAt(values, at, 0);
         int high = byteAt(values, at, bytes - 1);
+        // If the previous read returned one of the two writes, that write is the older one.
         boolean lowIsOlder = isWhole(values, before, low)
             || !isWhole(values, before, high) && generations.later(low, high) >= 0;
         List<Long> lowValue = Collections.nCopies(words, Generations.replicate(low, width));
@@ -164,12 +168,14 @@ public class TornDecoder {
         return Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * bytesPerWord;
     }
 
+    /** Returns the byte at an index in memory order. */
     private int byteAt(long[] values, int at, int index) {
+        // The remainder of a division by a power of two.
         int inWord = index & bytesPerWord - 1;
-        int shift = inWord;
+        int lowerBytes = inWord;
         if (!littleEndian) {
-            shift = bytesPerWord - 1 - inWord;
+            lowerBytes = bytesPerWord - 1 - inWord;
         }
-        return (int) (values[at + (index >>> wordShift)] >>> shift * Byte.SIZE) & BYTE_MASK;
+        return (int) (values[at + (index >>> wordShift)] >>> lowerBytes * Byte.SIZE) & BYTE_MASK;
     }
 }

@@ -21,7 +21,7 @@ import org.tearline.verdict.Verdict.CellReason;
  * A trial with its outcome and verdict.
  *
  * @param stressor the requested stressor
- * @param outcome  null if nothing was counted
+ * @param outcome  null if the trial did not run, or if the worker sent no outcome
  * @param geometry the machine's geometry, with the requested page size
  */
 public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
@@ -32,9 +32,9 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      *
      * @param reason       a sentence; null for verdict none, and for torn without a caveat
      * @param weakness     why a negative result is weak; null if it is strong, or for any other verdict
-     * @param whoTore      null unless the CPU tore the value
+     * @param whoTore      null for every verdict but torn, and if the JVM splits the access or may do so
      * @param upperBound95 the rate of tears that a negative result excludes at 95 %; null for every other verdict
-     * @param throttled    whether the kernel slows down split locks
+     * @param throttled    whether the kernel slowed the trial's split locks
      * @param cause        the code of the reason; null for verdicts torn and none
      */
     public record Judgement(Verdict verdict, String reason, CellReason weakness, WhoTore whoTore,
@@ -52,27 +52,26 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
         }
     }
 
-    public Crossing crosses() {
+    public Crossing crossing() {
         return geometry.crossing(trial.offset(), trial.width());
     }
 
     /**
      * What a worker observed in a trial.
      *
-     * @param rate            tears per change, with the spread between slices
-     * @param firstTornNanos  counting time up to the first witness, or -1
-     * @param elapsedNanos    counting time
+     * @param rate            the spread of tears per change between slices
+     * @param firstTornNanos  counting time up to the first witness, or -1 without one
+     * @param elapsedNanos    counting time of the slices in the tally
      * @param writerNanos     total time that the writers spent storing
-     * @param controls        run after a tear or after a negative result with enough changes; otherwise null
-     * @param whoTore         which side tore; tested only after a tear
+     * @param controls        null if none ran, for example after too few changes; a sweep adds its most recent control
+     * @param whoTore         which side tore; {@link WhoTore#NOT_ASKED} unless tested after a tear
      * @param stressors       the stressors used, with their counts
      * @param refusal         what refused the access or its memory, and why; null if nothing did
-     * @param tierProblem     why the requested tier was not reached, or null
-     * @param discardedSlices slices discarded because code was invalidated
+     * @param tierProblem     why the accesses may have run in another tier, or null
+     * @param discardedSlices slices discarded because accesses may have run in another tier
      * @param guardsIntact    whether the bytes next to the value are unchanged
      * @param splitLockNanos  duration of a split lock, or 0 if the trial has none
      * @param pinned          whether every thread stayed on its CPU
-     * @param stopped         whether the trial was stopped early
      * @param piecewise       whether the worker's JVM uses several instructions for this access
      */
     public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long elapsedNanos, long writerNanos,
@@ -111,7 +110,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
     /**
      * The controls of a trial, run in the same worker and on the same CPUs, but in separate memory.
      *
-     * @param aligned     the same write and read on an aligned value, which must not tear
+     * @param aligned     the same write and read (in a sweep, volatile ones) of an aligned value, which must not tear
      * @param calibration the same write and read across a line, per stressor; empty if not run
      */
     public record Controls(Seen aligned, List<StressorUse> calibration) {
@@ -127,7 +126,6 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
             return aligned.torn() == 0 && aligned.changes() >= LEAST_CHANGES;
         }
 
-        /** Whether the aligned control held. */
         public boolean hold() {
             return hold(aligned);
         }
@@ -138,10 +136,10 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
         }
 
         /**
-         * The counts of one stressor in a trial, in a calibration, or in all files.
+         * The counts of one stressor in a trial, in a calibration, or in a series of a result file.
          *
          * @param name  the stressor's name on the command line
-         * @param nanos counting time; 0 if read from a file, which does not contain it
+         * @param nanos counting time; 0 in a result file, which does not contain it
          */
         public record StressorUse(String name, long nanos, long changes, long torn) {
 
@@ -170,7 +168,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
                 return new StressorUse(name, 0, changes, torn);
             }
 
-            /** Torn values per change. */
+            /** Torn values per change; 0 without changes. */
             public double yield() {
                 return seen().rate();
             }

@@ -12,9 +12,9 @@ public enum Verdict {
     NONE,
     /** No conclusion; see the reason. */
     INCONCLUSIVE,
-    /** The API does not allow the access, or the user does not allow the trial. */
+    /** The API does not allow the access, or the user or the kernel does not allow its split locks. */
     REFUSED,
-    /** The access crashed the JVM or made it throw an InternalError. */
+    /** The worker died during the trial, or the JVM threw an InternalError for the access. */
     FAULT;
 
     /** Returns the name in result files. */

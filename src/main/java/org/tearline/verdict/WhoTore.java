@@ -33,9 +33,9 @@ public record WhoTore(SideResult write, SideResult read) {
 
     /** The conclusion of {@link WhoTore#who()}. */
     public enum Attribution {
-        /** The write tore; the read is promised to be atomic or has a strong negative result. */
+        /** The write tore; the read is locked, promised to be atomic, or has a strong negative result. */
         WRITE,
-        /** The read tore; the write is promised to be atomic or has a strong negative result. */
+        /** The read tore; the write is locked, promised to be atomic, or has a strong negative result. */
         READ,
         /** Each side tore while the other could not. */
         BOTH,
@@ -43,9 +43,9 @@ public record WhoTore(SideResult write, SideResult read) {
         WRITE_AT_LEAST,
         /** The read tore; for the write there is at most a bound. */
         READ_AT_LEAST,
-        /** Neither side tore while the other could not, or the JVM splits the access. */
+        /** Neither side was seen to tear while the other could not, but at least one was tested or is promised. */
         UNKNOWN,
-        /** Neither side was tested. */
+        /** Neither side was tested, and neither is promised. */
         NOT_ASKED;
 
         @Override
@@ -61,7 +61,7 @@ public record WhoTore(SideResult write, SideResult read) {
      * @param torn    tears among them
      * @param fewest  the smallest number of changes at any place, which determines the bound
      * @param strong  whether a negative result is strong
-     * @param nanos   counting time; 0 if the counts are from other trials
+     * @param nanos   counting time; 0 if the side was not tested
      */
     public record SideResult(State state, long changes, long torn, long fewest, boolean strong, long nanos) {
         public static final SideResult PROMISED = new SideResult(State.PROMISED, 0, 0, 0, false, 0);
@@ -70,13 +70,13 @@ public record WhoTore(SideResult write, SideResult read) {
 
         /** What is known about a side. */
         public enum State {
-            /** It tore while the other side could not, which is proof. */
+            /** The side tore while the other one could not, which is proof. */
             TEARS,
-            /** It did not tear while the other side could not, which gives a bound. */
+            /** The side did not tear while the other one could not, which gives a bound. */
             NOT_SEEN,
-            /** It is a locked instruction, or the vendor promises that it is atomic at this place. */
+            /** The side is a locked instruction, or the vendor promises that it is atomic at this place. */
             PROMISED,
-            /** It was not tested: that would take a split lock, or an access that may fault or that the API lacks. */
+            /** The test was not possible, not allowed or not needed, or its counts were not usable. */
             NOT_ASKED;
 
             @Override
@@ -87,15 +87,17 @@ public record WhoTore(SideResult write, SideResult read) {
 
         /** Returns a side that was tested at one place. */
         public static SideResult counted(long changes, long torn, long nanos) {
-            return counted(changes, torn, changes, false, nanos);
+            boolean strong = false;
+            return counted(changes, torn, changes, strong, nanos);
         }
 
         /** Returns a side that was tested at several places. */
         public static SideResult counted(long changes, long torn, long fewest, boolean strong, long nanos) {
+            State state = State.NOT_SEEN;
             if (torn > 0) {
-                return new SideResult(State.TEARS, changes, torn, fewest, false, nanos);
+                state = State.TEARS;
             }
-            return new SideResult(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
+            return new SideResult(state, changes, torn, fewest, strong && torn == 0, nanos);
         }
 
         public boolean tears() {
@@ -107,8 +109,8 @@ public record WhoTore(SideResult write, SideResult read) {
         }
 
         /**
-         * Returns the rate of tears that a negative result rules out at 95 %, or null in any other state or if there
-         * were too few changes to rule out any rate.
+         * Returns the rate of tears that a negative result rules out at 95 %; null in any other state, or if there were
+         * too few changes to rule out any rate.
          */
         public Double upperBound95() {
             if (state != State.NOT_SEEN || fewest <= Silence.RULE_OF_THREE) {

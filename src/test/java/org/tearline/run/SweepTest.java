@@ -94,7 +94,7 @@ class SweepTest {
             sweep(DEFAULT, WriteMode.CAS, List.of(0, 57, 60), trial -> trial.offset() == 57 ? 3e-6 : 0);
         }
         assertThat(tried).filteredOn(trial -> trial.offset() == 60 && trial.memory() == Memory.UNSAFE)
-            .hasSize(SweepCell.MOST_ASKED);
+            .hasSize(SweepCell.MAX_TRIALS);
     }
 
     @Test

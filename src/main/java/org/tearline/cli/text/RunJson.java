@@ -107,7 +107,7 @@ public final class RunJson {
             nanos = null;
         }
         return JsonText.object("memory", trial.memory(), "offset", trial.offset(), "width", trial.width().bytes(),
-            "write", trial.write(), "read", trial.read(), "tier", trial.tier(), "crosses", result.crosses(),
+            "write", trial.write(), "read", trial.read(), "tier", trial.tier(), "crosses", result.crossing(),
             "pageBytes", result.geometry().pageBytes(), "writers", trial.writers(), "readers", trial.readers(),
             "processes", trial.processes().count(), "seed", trial.seed(), "stressor", result.stressor(),
             "budget", JsonText.object("changes", result.budget().changes(), "nanos", nanos,

@@ -35,7 +35,7 @@ class RunJsonTest {
             Samples.result(TRIAL, Samples.outcome(Counts.NONE).controls(null)
                 .refused("IllegalStateException").build()),
             new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new ThreadCpus(List.of(), List.of(),
-                "x"), null, Grading.without(CellReason.SIGBUS, "SIGBUS"), Samples.MACHINE.geometry()));
+                "x"), null, Grading.uncounted(CellReason.SIGBUS, "SIGBUS"), Samples.MACHINE.geometry()));
     }
 
     @ParameterizedTest

@@ -185,7 +185,7 @@ class RunTextTest {
 
     private static TrialResult fault(TrialSpec trial) {
         return new TrialResult(trial, Samples.BUDGET, "auto", Samples.MACHINE, new ThreadCpus(List.of(0), List.of(2),
-            null), null, Grading.without(CellReason.SIGBUS, "SIGBUS"), Samples.MACHINE.geometry());
+            null), null, Grading.uncounted(CellReason.SIGBUS, "SIGBUS"), Samples.MACHINE.geometry());
     }
 
     private static String print(TrialResult result, int columns, boolean colour, boolean verbose) {
