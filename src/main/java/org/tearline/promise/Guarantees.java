@@ -59,7 +59,7 @@ public final class Guarantees {
         return file.families();
     }
 
-    /** Returns the weakest promise of all rules that apply to an access. */
+    /** Returns the weakest promise of all rules that apply to an access, or {@link Promise#NO_RULE} without a rule. */
     public PairPromise side(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass access) {
         List<Promise> promises = new ArrayList<>();
         List<Rule> deciding = new ArrayList<>();
@@ -87,7 +87,7 @@ public final class Guarantees {
         return new PairPromise(weakest, List.copyOf(deciding), Set.copyOf(asked));
     }
 
-    /** Returns the weaker of the promises for a write and a read of the same bytes. */
+    /** Combines the promises for a write and a read of the same bytes; see {@link Promise#weaker}. */
     public PairPromise pair(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
         if (answers.size() > MAX_ANSWERS) {
             answers.clear();
@@ -95,6 +95,10 @@ public final class Guarantees {
         return answers.computeIfAbsent(new Question(cpu, widthBytes, placement, write, read), this::answer);
     }
 
+    /**
+     * The rules of both sides decide, with one exception: if the pair gets a side's promise that denies atomicity, only
+     * the rules of a side with this promise do.
+     */
     private PairPromise answer(Question pair) {
         PairPromise writing = side(pair.cpu, pair.widthBytes, pair.placement, pair.write);
         PairPromise reading = side(pair.cpu, pair.widthBytes, pair.placement, pair.read);
@@ -118,8 +122,8 @@ public final class Guarantees {
     }
 
     /**
-     * Returns the promise for a trial's write and read, or no rule if the JVM splits an access or its instructions are
-     * unknown. Not for emulators, which no promise covers.
+     * Returns the promise for a trial's write and read, or {@link Promise#NO_RULE} if the JVM splits an access or uses
+     * unknown instructions. Not for emulators, which no promise covers.
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         if (rules.piecewise(trial) || !rules.jvmKnown()) {
@@ -135,7 +139,11 @@ public final class Guarantees {
         return pair(cpu, bytes, placement, pair.write(), pair.read());
     }
 
-    /** CPUs with the same promises, under a common name. */
+    /**
+     * CPUs with the same promises, under a common name.
+     *
+     * @param alsoCalled names of such CPUs, separated by commas
+     */
     public record CpuFamily(String name, String alsoCalled, CpuTraits traits) {
     }
 
@@ -176,7 +184,7 @@ public final class Guarantees {
      * The promise for an access, or for a write and a read together.
      *
      * @param rules the rules that decide: those of both sides, or only those that deny atomicity
-     * @param asked features on which the promise depends, although it is unknown whether the CPU has them
+     * @param asked features on which the promise depends; empty if the CPU's features are known
      */
     public record PairPromise(Promise promise, List<Rule> rules, Set<CpuFeature> asked) {
         public boolean atomic() {
@@ -200,14 +208,14 @@ public final class Guarantees {
         }
 
         public static CpuTraits of(Architecture architecture, CpuModel cpu) {
-            CpuTraits traits = new CpuTraits(architecture, cpu.vendor(), cpu.family(), null);
-            if (cpu.features() == null) {
-                return traits;
+            Set<CpuFeature> features = null;
+            if (cpu.features() != null) {
+                features = Set.copyOf(cpu.features());
             }
-            return traits.with(Set.copyOf(cpu.features()));
+            return new CpuTraits(architecture, cpu.vendor(), cpu.family(), features);
         }
 
-        /** Adds the features from another source, because a hypervisor can hide features but not add any. */
+        /** Adds features from another source, or none for null. A hypervisor can hide features but not add any. */
         public CpuTraits with(Set<CpuFeature> found) {
             if (found == null) {
                 return this;
@@ -235,13 +243,13 @@ public final class Guarantees {
             return of(registry, cpu, width, AccessClass.PLAIN, geometry);
         }
 
-        /** Tries larger and larger boundaries inside a line, until an access across one is not promised whole. */
+        /** Tries ever larger boundaries inside a line, until an access across one is not promised to be atomic. */
         public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
                                          Geometry geometry) {
             Set<Rule> deciding = new LinkedHashSet<>();
             int bytes = 0;
             for (int boundary = width.bytes() / 2; boundary < geometry.lineBytes(); boundary *= 2) {
-                // The access is centred on the boundary, so it is aligned only across the smallest.
+                // The access is centred on the boundary: aligned across the smallest one, misaligned across all others.
                 int offset = boundary - width.bytes() / 2;
                 PairPromise promise = registry.side(cpu, width.bytes(), Alignment.of(offset, width.bytes(), geometry),
                     access);

@@ -30,7 +30,7 @@ import org.tearline.trial.Geometry.Alignment;
  */
 record RegistryFile(List<Rule> rules, List<Observation> observations, List<CpuFamily> families) {
     private static final String FILE = "/promise/guarantees.json";
-    /** Matches a token. The file escapes only quotes. */
+    /** Matches the tokens of JSON that the file uses: it escapes only quotes and has no fractions or literals. */
     private static final Pattern TOKEN = Pattern.compile("[{}\\[\\]]|\"(?:[^\"\\\\]++|\\\\\")*+\"|[0-9]++");
 
     static RegistryFile read() {
@@ -89,7 +89,7 @@ record RegistryFile(List<Rule> rules, List<Observation> observations, List<CpuFa
             Set.copyOf(family.named("features", CpuFeature.values()))));
     }
 
-    /** Reads the next value. Returns null at the end of an object or array. */
+    /** Reads the next Entry, List, String or Integer. Returns null at the end of an object or array. */
     private static Object value(Matcher tokens) {
         tokens.find();
         String token = tokens.group();

@@ -12,8 +12,11 @@ import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.LowerCase;
 
 /**
- * A vendor's promise in the registry. An empty list or null in a condition matches all CPUs.
+ * A vendor's promise in the registry. The texts are for readers; the architectures, vendors, families and cases decide.
  *
+ * @param vendorIds  empty for all vendors
+ * @param minFamily  null for no limit
+ * @param maxFamily  null for no limit
  * @param sources    documents; empty if none was found
  * @param confidence "read" if we read the vendor's text itself, "quoted" if only a quotation of it, otherwise
  *                   "inferred"
@@ -76,11 +79,12 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
             return compareTo(NO_RULE) > 0;
         }
 
-        /** Returns the promise for a pair whose sides have these promises. */
+        /** Returns the promise for a pair whose sides have these promises, or for an access to which both apply. */
         public static Promise weaker(Promise a, Promise b) {
             if (a.compareTo(b) < 0) {
                 return weaker(b, a);
             }
+            // Now a is the weaker one, unless they are equal.
             boolean mayTear = b == NOT_GUARANTEED || b == NO_RULE;
             if (a == ATOMIC_OR_FAULTS && mayTear) {
                 return NOT_GUARANTEED_OR_TRAPS;
