@@ -8,12 +8,12 @@ import org.tearline.asm.InstructionSet.Dialect;
 
 /** Recognizes 8-byte accesses in AArch64 code, as printed by objdump and hsdis. Thread-safe. */
 final class Aarch64Dialect implements Dialect {
-    /** An address in one register or the sum of two. Excludes the stack's (sp, x29) and the current thread's (x28). */
+    /** An address in one register or the sum of two. The stack (sp, x29) and the current thread (x28) are excluded. */
     private static final String RAW = "\\[(?!sp|x28|x29)x\\d+(?:,(?<index>x\\d+))?]";
     private static final Pattern MOVE = Pattern.compile("x\\d+," + RAW);
     private static final Pattern ATOMIC = Pattern.compile("x(?:\\d+|zr),x(?:\\d+|zr)," + RAW);
     private static final Pattern STORE_EXCLUSIVE = Pattern.compile("w\\d+,x\\d+," + RAW);
-    /** One or two elements of a long[], after its header of 16 bytes; unrolled loops have larger displacements. */
+    /** An element of a long[], whose header has 16 bytes. Loops unrolled up to 8 times have larger displacements. */
     private static final Pattern TABLE = Pattern.compile(
         "x\\d+,\\[x\\d+,#(?:16|24|32|40|48|56|64|72|0x[1-4][08])]");
 
@@ -41,7 +41,7 @@ final class Aarch64Dialect implements Dialect {
                 default -> null;
             };
         }
-        // Counts an exclusive pair once, by its store, because the load may be retried.
+        // An exclusive load and store are one access, which is counted by its store.
         if (STORE_EXCLUSIVE.matcher(operands).matches() && instruction.isExclusive()) {
             return new RawAccess(AccessKind.EXCLUSIVE, Direction.BOTH);
         }

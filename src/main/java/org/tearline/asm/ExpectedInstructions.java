@@ -19,8 +19,8 @@ import org.tearline.trial.Width;
  * What a loop's access should look like in machine code. Thread-safe.
  *
  * @param kinds        the instructions that a JIT compiler may use
- * @param several      whether the mode makes several accesses
- * @param aroundAShort whether C1 updates the aligned int around a short
+ * @param several      whether the mode makes several accesses, which are not inspected
+ * @param aroundAShort whether the access is to the aligned int around a short, as in C1's read-modify-writes
  */
 record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean aroundAShort, Wanted wanted) {
     static ExpectedInstructions of(CompiledLoop loop, CompileRequest request, InstructionSet set) {
@@ -49,6 +49,7 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
         return new ExpectedInstructions(kinds, read.guarded(), aroundAShort, callsOr(wanted, kinds));
     }
 
+    /** Looks for calls if the access is always a call, otherwise for instructions in the loop. */
     private static Wanted callsOr(Wanted inlined, Set<AccessKind> kinds) {
         if (kinds.equals(EnumSet.of(AccessKind.CALL))) {
             return Wanted.CALLS;
@@ -91,7 +92,7 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
             if (!request.memory().checkedByJdk() || !c1() || request.width().isVector()) {
                 return move(onArm);
             }
-            // C1 inlines ByteBuffer's method only if it knows the buffer's class.
+            // C1 inlines the method of the JDK's API only if it knows the class of the buffer or segment.
             if (x86) {
                 return EnumSet.of(AccessKind.CALL, AccessKind.MOV);
             }

@@ -57,7 +57,7 @@ final class Explanation {
             return ALIGNED;
         }
         if (set == InstructionSet.AARCH64 && !vector) {
-            return onArm(kind);
+            return misalignedOnArm(kind);
         }
         if (crossing(request) != Crossing.NONE) {
             return boundary(request) + " the CPU splits it in two, so it can tear.";
@@ -72,7 +72,7 @@ final class Explanation {
         return "inside a line. No vendor guarantees that it is whole.";
     }
 
-    private static String onArm(AccessKind kind) {
+    private static String misalignedOnArm(AccessKind kind) {
         if (kind == AccessKind.LDAR || kind == AccessKind.STLR) {
             return NEEDS_LSE2;
         }
@@ -93,12 +93,12 @@ final class Explanation {
         if (fences == 1) {
             kept = "one fence";
         }
-        return effect + "; C2 unrolled the loop and kept " + kept + " for " + accesses + " accesses, " + places(loop)
-            + ".";
+        return effect + "; C2 unrolled the loop and kept " + kept + " for " + accesses + " accesses, "
+            + placesOfFences(loop) + ".";
     }
 
-    /** Names the accesses that are followed by a fence. */
-    private static String places(HotLoop loop) {
+    /** Names the accesses that are followed by a fence. A fence before all accesses follows the start. */
+    private static String placesOfFences(HotLoop loop) {
         List<String> places = new ArrayList<>();
         int accesses = 0;
         for (Instruction instruction : loop.body()) {
@@ -116,7 +116,7 @@ final class Explanation {
         return "after " + String.join(" and ", places);
     }
 
-    /** As PrintInlining shows on JDK 17 and 25, C1 has an intrinsic for unaligned longs. The interpreter has none. */
+    /** C1 has an intrinsic for unaligned longs, as PrintInlining shows on JDK 17 and 25; the interpreter has none. */
     private static String call(String callee) {
         if (callee.startsWith("compareAnd")) {
             return "Calls the JVM's native " + callee + ", which executes the locked instruction.";

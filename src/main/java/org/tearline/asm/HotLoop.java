@@ -17,18 +17,18 @@ import org.tearline.asm.InstructionSet.Dialect.Direction;
 import org.tearline.asm.InstructionSet.Dialect.RawAccess;
 
 /**
- * The innermost loop that makes the tested access.
+ * The compiled loop that makes the tested access.
  *
- * @param accesses the instructions that access the value, or call a method that does
- * @param fences   the fences, except those of stressors
- * @param kinds    the kinds of the accesses, in order
- * @param turns    source iterations per iteration of this loop, one per generation loaded; 0 if it loads none
+ * @param accesses   the instructions that access the value, or call a method that does
+ * @param fences     the fences, except those of stressors
+ * @param kinds      the kinds of the accesses, in order
+ * @param tableLoads loads from the array of generations, one per iteration in the source; 0 if the loop uses none
  */
 public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<Instruction> fences,
-                      List<AccessKind> kinds, int turns) {
-    /** Names of the access methods, from VarHandle down to the JVM's natives. */
+                      List<AccessKind> kinds, int tableLoads) {
+    /** Methods that access the value, such as ByteBuffer's getLong and Unsafe's compareAndSetLong. */
     private static final Pattern ACCESSOR = Pattern.compile("(?:get|put|compareAnd|getAnd)\\w*(?:Long|Int|Short)\\w*");
-    /** The longest retry loop, in instructions. A loop that also loads a value is longer. */
+    /** In instructions; a hot loop has more. */
     private static final int LONGEST_RETRY = 8;
 
     /** Which raw accesses count as the tested access. A loop of stores may also read after a failed CAS. */
@@ -49,7 +49,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         }
     }
 
-    /** The code that a backward jump repeats. */
+    /** The code that a backward jump repeats, by the indexes of its first and last instruction. */
     private record Span(int first, int last) {
         boolean contains(int index) {
             return first <= index && index <= last;
@@ -64,12 +64,15 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         }
     }
 
-    /** Returns the loop with the most accesses, which is the unrolled one, or null if no loop makes the access. */
+    /**
+     * Returns the loop with the most accesses, which is the unrolled one, or null if no loop makes the access. Of
+     * several such loops, returns the shortest.
+     */
     public static HotLoop find(List<Instruction> code, Dialect dialect, Wanted wanted) {
         Map<Span, List<Integer>> accesses = accesses(code, dialect, wanted);
         Set<Span> loops = accesses.keySet();
         return loops.stream()
-            // In a loop inside the loop of reads, a stressor may read other memory.
+            // A loop inside the loop of reads may be a stressor's, which reads other memory.
             .filter(span -> wanted != Wanted.LOADS || loops.stream().noneMatch(other -> other.isAround(span)))
             .min(Comparator.comparing((Span span) -> -accesses.get(span).size())
                 .thenComparing(Span::length).thenComparing(Span::first))
@@ -108,7 +111,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         return access.kind();
     }
 
-    /** Excludes the fences of stressors: C1 adds one after each opaque store. */
+    /** Excludes the fences of stressors: they store bytes, and C1 adds a fence after each of these opaque stores. */
     private static List<Instruction> fences(List<Instruction> body, List<Instruction> accesses) {
         List<Instruction> fences = new ArrayList<>();
         boolean afterStressor = false;
@@ -130,7 +133,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         return dialect.rawAccess(code.get(index), before);
     }
 
-    /** Groups the matching instructions by their innermost loop. */
+    /** Groups the indexes of matching instructions by innermost loop; those outside all loops are left out. */
     private static Map<Span, List<Integer>> bySpan(List<Span> spans, List<Instruction> code, IntPredicate matching) {
         Map<Span, List<Integer>> found = new HashMap<>();
         for (int index : IntStream.range(0, code.size()).filter(matching).toArray()) {
@@ -142,6 +145,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         return found;
     }
 
+    /** Returns all loops but those that only retry an exclusive access. */
     private static List<Span> spans(List<Instruction> code, Dialect dialect) {
         Map<Long, Integer> indexes = new HashMap<>();
         List<Span> spans = new ArrayList<>();

@@ -40,7 +40,7 @@ public final class Inspector {
     public record Inspection(String decoder, String advice, List<LoopEvidence> evidence) {
     }
 
-    /** Returns a request for both sides of a trial, with a stressor's loops. */
+    /** Returns a request for the loops of both sides of a trial, as compiled with a stressor. */
     public static CompileRequest request(TrialRequest request, String stressor) {
         TrialSpec trial = request.trial();
         return new CompileRequest(trial.memory(), trial.width(), trial.tier(), trial.offset(),
@@ -55,7 +55,7 @@ public final class Inspector {
     /**
      * Inspects the code of any JVM for this instruction set.
      *
-     * @param requests all for the same tier
+     * @param requests at least one, all for the same tier
      * @return the findings in the order of the requests
      * @throws IOException                   if the worker or the disassembler failed
      * @throws UnsupportedOperationException for the interpreter, and for unsupported CPUs and widths
@@ -80,15 +80,16 @@ public final class Inspector {
             CompileRequest request = requests.get(i);
             loops.add(print.loops().get(i).stream().map(loop -> Loop.of(loop, request, set, methods)).toList());
         }
-        Decoder decoder = Decoder.of(loops.stream().flatMap(List::stream).map(Loop::printed).filter(Objects::nonNull)
-            .toList(), set);
+        List<PrintedMethod> printed = loops.stream().flatMap(List::stream).map(Loop::printed).filter(Objects::nonNull)
+            .toList();
+        Decoder decoder = Decoder.of(printed, set);
         Iterator<List<Instruction>> decoded = decoder.code().iterator();
         List<Inspection> findings = new ArrayList<>();
         for (List<Loop> ofRequest : loops) {
             List<LoopEvidence> evidence = new ArrayList<>();
             for (Loop loop : ofRequest) {
                 List<Instruction> code = null;
-                // The decoder returns the code of the printed loops in this order, or nothing.
+                // The decoder returns the code of all printed loops in this order, or of none.
                 if (loop.printed != null && decoded.hasNext()) {
                     code = decoded.next();
                 }
@@ -130,32 +131,32 @@ public final class Inspector {
         /** @param code null if it was not printed or not decoded */
         LoopEvidence evidence(List<Instruction> code) {
             if (compiled.className() == null) {
-                return nothing("refused", "Refused by the API: " + compiled.problem() + ".");
+                return noAccess("refused", "Refused by the API: " + compiled.problem() + ".");
             }
             if (expected.several()) {
-                return nothing("several accesses", "Consists of several accesses. Inspect them one by one, as plain or"
+                return noAccess("several accesses", "Consists of several accesses. Inspect them one by one, as plain or"
                     + " volatile.");
             }
             if (printed == null) {
-                return nothing("not compiled", "There is no machine code.",
+                return noAccess("not compiled", "There is no machine code.",
                     Objects.requireNonNullElse(compiled.problem(), "the JVM did not print this loop"), List.of());
             }
             if (code == null) {
-                return nothing("not decoded", "No disassembler was found.");
+                return noAccess("not decoded", "No disassembler was found.");
             }
             HotLoop hot = HotLoop.find(code, set.dialect(accessedBytes()), expected.wanted());
             if (hot == null) {
-                return nothing("not found", "No access was found.", "no loop in the compiled code makes the access in"
+                return noAccess("not found", "No access was found.", "no loop in the compiled code makes the access in"
                     + " the source: it was hoisted or folded, or its form is unknown", code);
             }
             return evidence(hot);
         }
 
-        private LoopEvidence nothing(String headline, String explanation) {
-            return nothing(headline, explanation, null, List.of());
+        private LoopEvidence noAccess(String headline, String explanation) {
+            return noAccess(headline, explanation, null, List.of());
         }
 
-        private LoopEvidence nothing(String headline, String explanation, String warning, List<Instruction> code) {
+        private LoopEvidence noAccess(String headline, String explanation, String warning, List<Instruction> code) {
             return new LoopEvidence(compiled.side(), compiled.mode(), null, headline, 0, explanation, warning, code,
                 List.of());
         }
@@ -163,26 +164,27 @@ public final class Inspector {
         private LoopEvidence evidence(HotLoop hot) {
             List<Instruction> marked = new ArrayList<>(hot.accesses());
             marked.addAll(hot.fences());
-            return new LoopEvidence(compiled.side(), compiled.mode(), hot.kinds().get(0), name(hot),
+            return new LoopEvidence(compiled.side(), compiled.mode(), hot.kinds().get(0), instruction(hot),
                 hot.accesses().size(), explanation(hot), warning(hot), hot.body(), List.copyOf(marked));
         }
 
-        private String name(HotLoop hot) {
-            String name = hot.kinds().stream()
+        private String instruction(HotLoop hot) {
+            String text = hot.kinds().stream()
                 .distinct()
                 .map(AccessKind::toString)
                 .collect(Collectors.joining(" and "));
             if (hot.kinds().get(0) == AccessKind.CALL) {
-                name += " " + hot.accesses().get(0).callee();
+                text += " " + hot.accesses().get(0).callee();
             }
             if (hot.fences().isEmpty()) {
-                return name;
+                return text;
             }
-            name += " + " + hot.fences().get(0).mnemonic();
+            text += " + " + hot.fences().get(0).mnemonic();
             if (set == InstructionSet.X86_64) {
-                name += " [rsp]";
+                // HotSpot's fence is a locked add on the stack.
+                text += " [rsp]";
             }
-            return name;
+            return text;
         }
 
         private String explanation(HotLoop hot) {
@@ -197,9 +199,9 @@ public final class Inspector {
                 return "expected " + expected.kinds().stream().map(AccessKind::toString)
                     .collect(Collectors.joining(" or "));
             }
-            if (hot.turns() > 0 && hot.turns() != hot.accesses().size()) {
+            if (hot.tableLoads() > 0 && hot.tableLoads() != hot.accesses().size()) {
                 return "the source makes one access per generation, but this loop makes " + hot.accesses().size()
-                    + " for " + hot.turns() + ": folded or split";
+                    + " for " + hot.tableLoads() + ": folded or split";
             }
             return compiled.problem();
         }
@@ -219,9 +221,9 @@ public final class Inspector {
      * @param kind        null if no access was found
      * @param instruction normalized, with its fence; or why there is none
      * @param accesses    number of accesses in the hot loop
-     * @param explanation whether the access can tear
-     * @param warning     how the code differs from what was expected, or null
-     * @param loop        the hot loop; all code if no access was found
+     * @param explanation whether the access can tear, or why that is unknown
+     * @param warning     how the code differs from what was expected, or why it was not compiled; otherwise null
+     * @param loop        the hot loop; all code if it does not make the access; empty without decoded code
      * @param marked      the accesses, then the fences
      */
     public record LoopEvidence(Side side, String mode, AccessKind kind, String instruction, int accesses,

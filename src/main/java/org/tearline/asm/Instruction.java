@@ -14,12 +14,13 @@ import java.util.regex.Pattern;
  * A decoded machine instruction as binutils would print it: lower case, Intel order on x86-64, sizes in upper case,
  * prefixes such as lock in the mnemonic.
  *
- * @param callee the Java method that this calls, or null
+ * @param callee the Java method that this calls; null if it calls none, or if the method is unknown
  */
 public record Instruction(long address, String mnemonic, String operands, String callee) {
     private static final List<String> PREFIXES = List.of("lock", "rep", "repz", "repnz", "data16", "rex.w", "xacquire",
         "xrelease");
     private static final Set<String> CALLS = Set.of("call", "callq", "bl", "blr");
+    /** The width of objdump's column, blank included. */
     private static final int MNEMONIC_COLUMNS = 7;
     private static final Pattern SIZE = Pattern.compile("\\w+ ptr ");
     private static final Pattern STACK = Pattern.compile("(?:DWORD PTR )?\\[rsp(?:[+-]0x\\w+)?],(?:0x)?0");
@@ -53,7 +54,7 @@ public record Instruction(long address, String mnemonic, String operands, String
         return CALLS.contains(mnemonic);
     }
 
-    /** Whether this orders memory and accesses at most the stack. Excludes sfence, which belongs to a write-back. */
+    /** Whether this orders memory and accesses at most the stack. Excludes sfence, which only stressors use. */
     boolean isFence() {
         return mnemonic.equals("mfence") || mnemonic.equals("dmb")
             || mnemonic.equals("lock add") && STACK.matcher(operands).matches();
@@ -70,7 +71,7 @@ public record Instruction(long address, String mnemonic, String operands, String
         return EXCLUSIVE.matcher(mnemonic).matches();
     }
 
-    /** Returns the target of a jump, or empty for any other instruction. */
+    /** Returns the target of a direct jump; empty for any other instruction. */
     OptionalLong jumpTarget() {
         Matcher target = TARGET.matcher(operands);
         if (JUMP.matcher(mnemonic).matches() && target.matches()) {
@@ -79,7 +80,7 @@ public record Instruction(long address, String mnemonic, String operands, String
         return OptionalLong.empty();
     }
 
-    /** Returns the mnemonic and the operands, which are aligned after short mnemonics, and the callee. */
+    /** Returns mnemonic, operands and callee as text, with the operands in a column unless the mnemonic is long. */
     public String text() {
         String padded = mnemonic + " ".repeat(Math.max(1, MNEMONIC_COLUMNS - mnemonic.length()));
         String text = (padded + operands).strip();

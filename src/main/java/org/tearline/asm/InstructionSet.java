@@ -18,11 +18,7 @@ public enum InstructionSet {
         this.objdumpOptions = objdumpOptions;
     }
 
-    /**
-     * Returns the instruction set of this JVM.
-     *
-     * @throws UnsupportedOperationException if it is not supported
-     */
+    /** @throws UnsupportedOperationException if this JVM's instruction set is not supported */
     static InstructionSet ofThisJvm() {
         String arch = System.getProperty("os.arch");
         return switch (arch) {
@@ -33,6 +29,7 @@ public enum InstructionSet {
         };
     }
 
+    /** Returns the dialect for longs. */
     public Dialect dialect() {
         return dialect(Long.BYTES);
     }
@@ -40,7 +37,7 @@ public enum InstructionSet {
     /**
      * Returns the dialect for accesses of a width.
      *
-     * @throws UnsupportedOperationException if the width is not supported
+     * @throws UnsupportedOperationException on AArch64 unless the width is 8 bytes
      */
     Dialect dialect(int bytes) {
         if (this == X86_64) {
@@ -63,11 +60,11 @@ public enum InstructionSet {
         }
 
         /**
-         * Returns the raw memory access of an instruction, or null. A raw address is one register or the sum of two.
-         * Addresses of fields, array elements and stack slots have a displacement, but C1 may load a field's offset
-         * into a register with the previous instruction.
+         * Returns an instruction's access to a raw address; null if it makes none. A raw address is one register or the
+         * sum of two. Addresses of fields, array elements and stack slots have a displacement, but C1 may load a
+         * field's offset into a register with the previous instruction.
          *
-         * @param before the previous instruction, or null
+         * @param before the previous instruction; null for the first one
          */
         RawAccess rawAccess(Instruction instruction, Instruction before);
 

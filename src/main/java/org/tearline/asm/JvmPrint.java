@@ -35,7 +35,7 @@ public final class JvmPrint {
     private final List<Instruction> assembly = new ArrayList<>();
     private long from;
     private long to;
-    /** Where the next bytes of the code must start. */
+    /** The address at which the next bytes of the code must start. */
     private long next;
     private boolean inCode;
     /** The address of the last remark or instruction, to which a remark without an address belongs. */
@@ -53,19 +53,21 @@ public final class JvmPrint {
             if (header.matches()) {
                 prints.add(new JvmPrint(header));
             } else if (!prints.isEmpty()) {
-                prints.get(prints.size() - 1).line(line);
+                prints.get(prints.size() - 1).readLine(line);
             }
         });
         return prints.stream().map(JvmPrint::method).toList();
     }
 
+    /** Returns the result of the lines read so far. */
     private PrintedMethod method() {
+        boolean onStack = header.group("flags").contains("%");
         return new PrintedMethod(header.group("class"), header.group("method"),
-            Integer.parseInt(header.group("level")), header.group("flags").contains("%"), from, code.toByteArray(),
-            callees, List.copyOf(assembly));
+            Integer.parseInt(header.group("level")), onStack, from, code.toByteArray(), callees,
+            List.copyOf(assembly));
     }
 
-    private void line(String line) {
+    private void readLine(String line) {
         Matcher main = MAIN_CODE.matcher(line);
         if (line.startsWith("[MachCode]") || line.startsWith("[Disassembly]")) {
             inCode = true;
@@ -76,11 +78,11 @@ public final class JvmPrint {
             to = address(main.group("to"));
             next = from;
         } else if (inCode) {
-            codeLine(line);
+            readCode(line);
         }
     }
 
-    private void codeLine(String line) {
+    private void readCode(String line) {
         Matcher bytes = BYTES.matcher(line);
         Matcher text = ASSEMBLY.matcher(line);
         Matcher remark = REMARK.matcher(line);
@@ -109,6 +111,7 @@ public final class JvmPrint {
         }
     }
 
+    /** Records the method that a remark names, with hsdis also in the call itself. */
     private void noteCallee(String line) {
         Matcher invoke = INVOKE.matcher(line);
         if (!invoke.find()) {
@@ -136,7 +139,8 @@ public final class JvmPrint {
      * @param level     1 to 4
      * @param onStack   whether this is an on-stack replacement, which calls never enter
      * @param code      the main code without stubs; empty if the JVM printed assembly
-     * @param callees   called methods by the address of the call's last byte, rounded down to a multiple of 4
+     * @param callees   called methods by the address of the call or, if the JVM printed bytes, that of the call's last
+     *                  byte, rounded down to a multiple of 4
      * @param assembly  the main code decoded by hsdis; empty if the JVM printed bytes
      */
     record PrintedMethod(String className, String method, int level, boolean onStack, long address, byte[] code,
@@ -145,8 +149,9 @@ public final class JvmPrint {
             return address + code.length;
         }
 
-        /** Returns the method that the instruction before an address calls; null if unknown. */
+        /** Returns the method called just before a return address in printed bytes; null if unknown. */
         String callee(long returnAddress) {
+            // Rounding down moves the address of the last byte by at most 3.
             Map.Entry<Long, String> last = callees.floorEntry(returnAddress - 1);
             if (last == null || last.getKey() < returnAddress - Integer.BYTES) {
                 return null;

@@ -79,7 +79,7 @@ record Objdump(String program, InstructionSet set) {
     }
 
     /**
-     * Decoded machine code.
+     * The decoder found on this machine, and the code that it decoded.
      *
      * @param name   hsdis, objdump or nothing
      * @param advice what to install if there is no decoder, else null
@@ -87,9 +87,9 @@ record Objdump(String program, InstructionSet set) {
      */
     record Decoder(String name, String advice, List<List<Instruction>> code) {
         /**
-         * Decodes with hsdis if the JVM has it, else with objdump.
+         * Decodes with hsdis if the JVM has it, else with objdump if that is installed.
          *
-         * @throws IOException if the tool failed
+         * @throws IOException if objdump failed, or if hsdis used AT&amp;T syntax
          */
         static Decoder of(List<PrintedMethod> methods, InstructionSet set) throws IOException, InterruptedException {
             if (methods.stream().anyMatch(method -> !method.assembly().isEmpty())) {

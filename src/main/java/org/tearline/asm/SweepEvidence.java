@@ -23,23 +23,23 @@ public final class SweepEvidence {
     }
 
     /**
-     * Compiles every access in a plan again and returns the instructions that can be decoded. Vectors are always
-     * included: without decoded code, the JVM's compilation log is the evidence.
+     * Compiles a plan's accesses to longs and vectors again and returns the instructions that can be decoded. Vectors
+     * are always included: without decoded code, the JVM's compilation log is the evidence.
      *
-     * @param stressor the stressor in the loops
+     * @param stressor the stressor in the loops of longs
      * @param vectors  the vector widths for which there are counts
      */
     public static List<InspectedAccess> of(SweepPlan plan, Geometry geometry, String stressor, Set<Width> vectors)
         throws InterruptedException {
         List<InspectedAccess> evidence = new ArrayList<>();
         if (plan.hasScalars()) {
-            evidence.addAll(inspected(plan.memories().stream()
+            evidence.addAll(inspect(plan.memories().stream()
                 .map(memory -> new CompileRequest(memory, Width.LONG, plan.tier(), offset(memory, geometry), geometry,
                     plan.writes(), plan.reads(), stressor))
                 .toList()));
         }
         List<Width> sorted = vectors.stream().sorted().toList();
-        List<InspectedAccess> decoded = inspected(sorted.stream()
+        List<InspectedAccess> decoded = inspect(sorted.stream()
             .map(vector -> new CompileRequest(Memory.BYTEBUFFER, vector, Tier.C2, geometry.lineCrossingOffset(vector),
                 geometry, List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN)))
             .toList());
@@ -55,7 +55,7 @@ public final class SweepEvidence {
         return List.copyOf(evidence);
     }
 
-    /** The JDK's APIs reject misaligned addresses, so their accesses are inspected at offset 0. */
+    /** The JDK's checked APIs allow only plain accesses at misaligned offsets, so all theirs are inspected at 0. */
     private static int offset(Memory memory, Geometry geometry) {
         if (memory.checkedByJdk()) {
             return 0;
@@ -63,7 +63,8 @@ public final class SweepEvidence {
         return geometry.lineCrossingOffset(Width.LONG);
     }
 
-    private static List<InspectedAccess> inspected(List<CompileRequest> requests) throws InterruptedException {
+    /** Returns the accesses whose instruction was found; none if the JVM or the disassembler failed. */
+    private static List<InspectedAccess> inspect(List<CompileRequest> requests) throws InterruptedException {
         if (requests.isEmpty()) {
             return List.of();
         }

@@ -12,13 +12,14 @@ import org.tearline.asm.InstructionSet.Dialect;
 final class X86Dialect implements Dialect {
     /**
      * An address in one register or in the sum of two. It may have a displacement of 0, which the encoding requires if
-     * rbp or r13 is the base, or of 16 with an unscaled index, which skips the header of a byte array.
+     * rbp or r13 is the base, or of 16 with an unscaled index, which skips the header of a byte array. The stack (rsp),
+     * the current thread (r15) and constants (rip) are excluded.
      */
     private static final String RAW = "\\[(?!rsp|r15|rip)(?<base>r\\w+)"
         + "(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?(?:\\+0x(?:0|(?<=\\*1\\+0x)10))?]";
     /**
-     * One or more elements of a long[], after its header of 16 bytes. Unrolled loops have larger displacements; for
-     * narrow values, only the lowest bytes are loaded.
+     * One or more elements of a long[], whose header has 16 bytes. Unrolled loops have larger displacements; for narrow
+     * values, only the lowest bytes are loaded.
      */
     private static final Pattern TABLE = Pattern.compile(
         "r?\\w+,(?:[QD]?WORD PTR |[XYZ]MMWORD PTR )?\\[r\\w+\\+r\\w+\\*8\\+0x[1-9a-f]?[1-9a-f][08]]");
@@ -96,15 +97,15 @@ final class X86Dialect implements Dialect {
             return false;
         }
         // C1 and C2 sometimes compute a field's address first. Only stressors add or store the constant 1.
-        return !is(before, "lea", operands.group("base") + ",\\[r\\w+\\+0x[1-9a-f]\\p{XDigit}*]")
-            && !is(before, "mov", operands.group("register") + ",0x1")
+        return !matches(before, "lea", operands.group("base") + ",\\[r\\w+\\+0x[1-9a-f]\\p{XDigit}*]")
+            && !matches(before, "mov", operands.group("register") + ",0x1")
             && !loadsOffset(before, operands.group("index"));
     }
 
     /** Whether the instruction before loads a small constant into the index: the address is then that of a field. */
     private static boolean loadsOffset(Instruction before, String index) {
         return index != null
-            && is(before, "mov", "(?:" + index + "|" + lowerHalf(index) + "),0x\\p{XDigit}{1,3}");
+            && matches(before, "mov", "(?:" + index + "|" + lowerHalf(index) + "),0x\\p{XDigit}{1,3}");
     }
 
     private static String lowerHalf(String register) {
@@ -114,7 +115,7 @@ final class X86Dialect implements Dialect {
         return "e" + register.substring(1);
     }
 
-    private static boolean is(Instruction instruction, String mnemonic, String operands) {
+    private static boolean matches(Instruction instruction, String mnemonic, String operands) {
         return instruction != null && instruction.mnemonic().equals(mnemonic)
             && instruction.operands().matches(operands);
     }

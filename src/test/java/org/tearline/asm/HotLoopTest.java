@@ -20,7 +20,7 @@ class HotLoopTest {
         HotLoop loop = HotLoop.find(Captures.decoded(capture), x86, Wanted.STORES);
 
         assertThat(loop.kinds()).isEqualTo(Collections.nCopies(4, AccessKind.MOV));
-        assertThat(loop.turns()).isEqualTo(4);
+        assertThat(loop.tableLoads()).isEqualTo(4);
         assertThat(loop.fences()).singleElement().extracting(Instruction::mnemonic).isEqualTo("lock add");
     }
 
@@ -30,7 +30,7 @@ class HotLoopTest {
         HotLoop loop = HotLoop.find(Captures.decoded(capture), x86, Wanted.STORES);
 
         assertThat(loop.kinds()).containsExactly(AccessKind.VMOV);
-        assertThat(loop.turns()).isEqualTo(1);
+        assertThat(loop.tableLoads()).isEqualTo(1);
         assertThat(loop.fences()).hasSize(1);
     }
 
@@ -49,7 +49,7 @@ class HotLoopTest {
             "mov r9,QWORD PTR [rdi+r10*8+0x10]", "mov QWORD PTR [rsi],r9", "inc r8", "jl 0x1000"), x86, Wanted.STORES);
 
         assertThat(loop.accesses()).hasSize(1);
-        assertThat(loop.turns()).isEqualTo(2);
+        assertThat(loop.tableLoads()).isEqualTo(2);
     }
 
     @Test
@@ -89,6 +89,6 @@ class HotLoopTest {
 
         assertThat(loop.body()).hasSize(8);
         assertThat(loop.kinds()).containsExactly(AccessKind.EXCLUSIVE);
-        assertThat(loop.turns()).isEqualTo(1);
+        assertThat(loop.tableLoads()).isEqualTo(1);
     }
 }
