@@ -55,7 +55,7 @@ public final class SweepEvidence {
         return List.copyOf(evidence);
     }
 
-    /** The JDK's checked APIs allow only plain accesses at misaligned offsets, so all theirs are inspected at 0. */
+    /** The JDK's checked APIs allow only plain accesses at misaligned offsets, so accesses through them use 0. */
     private static int offset(Memory memory, Geometry geometry) {
         if (memory.checkedByJdk()) {
             return 0;

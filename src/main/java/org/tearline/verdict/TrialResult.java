@@ -110,7 +110,8 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
     /**
      * The controls of a trial, run in the same worker and on the same CPUs, but in separate memory.
      *
-     * @param aligned     the same write and read (in a sweep, volatile ones) of an aligned value, which must not tear
+     * @param aligned     the same write and read of an aligned value, which must not tear; in a sweep, volatile
+     *                    accesses or, if the memory has none, plain ones
      * @param calibration the same write and read across a line, per stressor; empty if not run
      */
     public record Controls(Seen aligned, List<StressorUse> calibration) {

@@ -14,7 +14,7 @@ public enum Verdict {
     INCONCLUSIVE,
     /** The API does not allow the access, or the user or the kernel does not allow its split locks. */
     REFUSED,
-    /** The worker died during the trial, or the JVM threw an InternalError for the access. */
+    /** The worker crashed or exited, or a loop threw an unexpected error, such as an InternalError for the access. */
     FAULT;
 
     /** Returns the name in result files. */
