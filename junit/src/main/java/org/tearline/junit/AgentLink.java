@@ -111,7 +111,7 @@ final class AgentLink {
             return Class.forName(Agent.class.getName(), true, ClassLoader.getSystemClassLoader())
                 .getMethod(method, types).invoke(null, arguments);
         } catch (InvocationTargetException e) {
-            throw notWatched(e.getCause().getMessage());
+            throw notWatched(String.valueOf(e.getCause()));
         } catch (ClassNotFoundException e) {
             throw notWatched("no agent is running");
         } catch (ReflectiveOperationException e) {
@@ -133,7 +133,8 @@ final class AgentLink {
                     process.destroyForcibly();
                     refuse("attaching the agent took more than " + MOST_SECONDS + " s");
                 }
-                if (process.exitValue() != 0) {
+                // An attempt whose wait was interrupted may have attached the agent meanwhile.
+                if (process.exitValue() != 0 && !runs()) {
                     refuse(new String(Files.readAllBytes(output.toPath()), Charset.defaultCharset()));
                 }
             } finally {
@@ -143,7 +144,7 @@ final class AgentLink {
             refuse("cannot start a process to attach the agent: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            refuse("the thread was interrupted");
+            throw notWatched("the thread was interrupted");
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.junit;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -11,19 +10,17 @@ import org.tearline.agent.access.Lines.Position;
 final class FailureText {
     private static final int SITES_SHOWN = 10;
     private static final int NAMES_SHOWN = 8;
-    private static final Comparator<FoundSite> WORST_FIRST = Comparator.comparingInt(FoundSite::worstSeverity)
-        .thenComparingLong(FoundSite::hits)
-        .reversed();
 
     private FailureText() {
     }
 
+    /** @param found the worst site first */
     static String of(String test, List<Rule> rules, List<FoundSite> found) {
         String hits = counted(found.stream().mapToLong(FoundSite::hits).sum(), "access", "accesses");
         String places = counted(found.size(), "place", "places");
         StringBuilder text = new StringBuilder(format("%s: %s that %s forbids, from %s", test, hits,
             Rule.names(rules), places));
-        found.stream().sorted(WORST_FIRST).limit(SITES_SHOWN).forEach(site -> append(text, site));
+        found.stream().limit(SITES_SHOWN).forEach(site -> append(text, site));
         if (found.size() > SITES_SHOWN) {
             text.append(format("%n  and %,d more places", found.size() - SITES_SHOWN));
         }
@@ -40,10 +37,12 @@ final class FailureText {
             text.append(format("%n    through %s", hit.frames().get(i)));
         }
         String threads = site.threads().size() == 1 ? "thread" : "threads";
-        String where = hit.object() == null ? "" : ", in a " + hit.object();
+        // The objects of the values are unknown.
+        String values = hit.object() == null ? counted(site.values(), "value", "values")
+            : counted(site.values(), "offset", "offsets") + " in a " + hit.object();
         String from = hit.object() == null ? "" : ", counted from the start of the object, header included";
-        text.append(format("%n    %s by %s %s to %s%s", counted(site.hits(), "access", "accesses"), threads,
-            some(site.threads()), counted(site.values(), "value", "values"), where));
+        text.append(format("%n    %s by %s %s to %s", counted(site.hits(), "access", "accesses"), threads,
+            some(site.threads()), values));
         text.append(format("%n    remedy: put it at a multiple of %d%s", hit.bytes(), from));
     }
 

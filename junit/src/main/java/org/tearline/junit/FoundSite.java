@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.junit;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SortedSet;
@@ -9,6 +10,10 @@ import java.util.TreeSet;
 
 /** Forbidden accesses from one code location during one test. Thread-safe. */
 final class FoundSite {
+    static final Comparator<FoundSite> WORST_FIRST = Comparator.comparingInt(FoundSite::worstSeverity)
+        .thenComparingLong(FoundSite::hits)
+        .reversed();
+
     /** Maximum number of distinct threads, and of distinct values. */
     private static final int MOST_DISTINCT = 1_000;
 
@@ -16,7 +21,7 @@ final class FoundSite {
     /** Offsets by severity. */
     private final NavigableMap<Integer, SortedSet<Integer>> offsets = new TreeMap<>();
     private final SortedSet<String> threads = new TreeSet<>();
-    /** Addresses, or offsets in objects: values at the same offset of several objects count as one. */
+    /** Addresses in native memory, or offsets in objects. */
     private final SortedSet<Long> values = new TreeSet<>();
     private long hits;
 
@@ -62,6 +67,7 @@ final class FoundSite {
         return List.copyOf(threads);
     }
 
+    /** The number of values in native memory, or of offsets in objects. */
     synchronized int values() {
         return values.size();
     }

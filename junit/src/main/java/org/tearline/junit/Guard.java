@@ -57,10 +57,9 @@ final class Guard {
 
     /** Fails if there were forbidden accesses. */
     void verify() {
-        List<FoundSite> found = List.copyOf(sites.values());
+        List<FoundSite> found = sites.values().stream().sorted(FoundSite.WORST_FIRST).toList();
         if (!found.isEmpty()) {
-            throw new MisalignedAccessFailure(FailureText.of(name, rules, found),
-                found.get(0).first().frames());
+            throw new MisalignedAccessFailure(FailureText.of(name, rules, found), found.get(0).first().frames());
         }
     }
 

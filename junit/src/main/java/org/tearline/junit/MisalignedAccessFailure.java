@@ -3,7 +3,7 @@ package org.tearline.junit;
 
 import java.util.List;
 
-/** Thrown for forbidden accesses. The stack trace is that of one of them. */
+/** Thrown for forbidden accesses. The stack trace is that of the first one from the worst place. */
 public final class MisalignedAccessFailure extends AssertionError {
     private static final long serialVersionUID = 1;
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class GuardsTest {
     private static final Rule EVERY = new Rule("every", 1, List.of());
+    private static final int PLACES = 9;
 
     @Test
     void shouldFailOneClassForAThreadOfNoTest() throws InterruptedException {
@@ -19,7 +20,7 @@ class GuardsTest {
         Guard other = new Guard("other", List.of(EVERY), null);
         Guards.answerForPools(one);
         Guards.answerForPools(other);
-        Thread thread = new Thread(() -> Guards.see(access()), "stray");
+        Thread thread = new Thread(() -> Guards.see(access("b", null, false)), "stray");
         thread.start();
         thread.join();
         Guards.release(one);
@@ -40,11 +41,45 @@ class GuardsTest {
         assertThat(test.nearestOpen()).isNull();
     }
 
-    private static Map<String, Object> access() {
-        Map<String, Object> access = new LinkedHashMap<>(Map.of("offset", 60, "crossesLine", true, "crossesPage", false,
-            "address", 60L, "site", 0, "frames", List.of(new StackTraceElement("A", "b", "A.java", 1)),
+    @Test
+    void shouldHaveTheTraceOfTheWorstPlace() {
+        Guard guard = new Guard("test", List.of(EVERY), null);
+        for (int i = 0; i < PLACES; i++) {
+            guard.see(Hit.of(access("method" + i, null, false)));
+        }
+        guard.see(Hit.of(access("worst", null, true)));
+
+        assertThatThrownBy(guard::verify).satisfies(failure ->
+            assertThat(failure.getStackTrace()[0].getMethodName()).isEqualTo("worst"));
+    }
+
+    /** The agent does not say which of several objects was accessed. */
+    @Test
+    void shouldCountOffsetsInObjects() {
+        Guard guard = new Guard("test", List.of(EVERY), null);
+        guard.see(Hit.of(access("b", "byte[]", false)));
+        guard.see(Hit.of(access("b", "byte[]", false)));
+
+        assertThatThrownBy(guard::verify).hasMessageContaining("2 accesses by thread ")
+            .hasMessageContaining(" to 1 offset in a byte[]");
+    }
+
+    /** The options are wrong so that nothing is attached to this JVM. */
+    @Test
+    void shouldTryAgainToAttachAfterAnInterruption() {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> AgentLink.listen("wrong")).isInstanceOf(NotWatchedError.class);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThatThrownBy(() -> AgentLink.listen("wrong")).isInstanceOf(NotWatchedError.class)
+            .hasMessageNotContaining("interrupted");
+    }
+
+    private static Map<String, Object> access(String method, String object, boolean crossesPage) {
+        Map<String, Object> access = new LinkedHashMap<>(Map.of("offset", 60, "crossesLine", true,
+            "crossesPage", crossesPage, "address", 60L, "site", 0,
+            "frames", List.of(new StackTraceElement("A", method, "A.java", 1)),
             "access", Map.of("method", "putOrderedLong", "operation", "write", "mode", "ordered", "bytes", 8)));
-        access.put("object", null);
+        access.put("object", object);
         return access;
     }
 }
