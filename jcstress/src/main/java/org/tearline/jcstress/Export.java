@@ -2,6 +2,7 @@
 package org.tearline.jcstress;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import org.openjdk.jcstress.infra.grading.GradingResult;
  * <pre>java -cp jcstress.jar org.tearline.jcstress.Export FILE OUT</pre>
  *
  * <p>Exit codes: 0 if all tests passed, 1 if a test failed or saw a forbidden result, 2 for wrong usage, 3 if FILE is
- * not a complete result file or OUT cannot be written.
+ * not a complete result file of this jar's tests or OUT cannot be written.
  */
 public final class Export {
 
@@ -46,19 +47,28 @@ public final class Export {
     }
 
     public static void main(String[] args) {
+        System.exit(run(args, System.err));
+    }
+
+    /** Returns the exit code. */
+    static int run(String[] args, PrintStream messages) {
         if (args.length != 2) {
-            System.err.println("usage: java -cp jcstress.jar org.tearline.jcstress.Export FILE OUT");
-            System.exit(2);
+            messages.println("usage: java -cp jcstress.jar org.tearline.jcstress.Export FILE OUT");
+            return 2;
         }
+        String file = args[0];
         try {
-            List<TestResult> results = read(Path.of(args[0]));
-            Files.writeString(Path.of(args[1]), json(results));
+            List<TestResult> results = read(Path.of(file));
+            String json = json(results);
+            file = args[1];
+            Files.writeString(Path.of(file), json);
             Set<String> failed = failed(results);
-            failed.forEach(name -> System.err.println("failed: " + name));
-            System.exit(failed.isEmpty() ? 0 : 1);
-        } catch (IOException | ClassNotFoundException e) {
-            System.err.println("export: " + args[0] + ": " + e);
-            System.exit(3);
+            failed.forEach(name -> messages.println("failed: " + name));
+            return failed.isEmpty() ? 0 : 1;
+        } catch (IOException | ClassNotFoundException | IllegalArgumentException e) {
+            // IllegalArgumentException: a test that is not in this jar.
+            messages.println("export: " + file + ": " + e);
+            return 3;
         }
     }
 

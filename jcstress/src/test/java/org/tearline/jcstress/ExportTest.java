@@ -10,15 +10,21 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,6 +85,31 @@ class ExportTest {
     void shouldRejectATruncatedFile(@TempDir Path folder) throws IOException {
         Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(Files.readAllBytes(CAPTURED), 10));
         assertThrows(EOFException.class, () -> Export.read(cut));
+    }
+
+    @Test
+    void shouldNotCallAFileOfOtherTestsAFailedTest(@TempDir Path folder) throws IOException {
+        Path other = folder.resolve("other");
+        try (InputStream captured = new GZIPInputStream(Files.newInputStream(CAPTURED));
+             OutputStream out = new GZIPOutputStream(Files.newOutputStream(other))) {
+            String bytes = new String(captured.readAllBytes(), StandardCharsets.ISO_8859_1);
+            out.write(bytes.replace("PlainPlain", "OtherPlain").getBytes(StandardCharsets.ISO_8859_1));
+        }
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        assertEquals(3, run(messages, other, folder.resolve("out")));
+        assertTrue(messages.toString().startsWith("export: " + other), messages.toString());
+        assertTrue(messages.toString().contains("OtherPlain"), messages.toString());
+    }
+
+    @Test
+    void shouldNameTheFileThatItCannotWrite(@TempDir Path folder) {
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        assertEquals(3, run(messages, CAPTURED, folder));
+        assertTrue(messages.toString().startsWith("export: " + folder), messages.toString());
+    }
+
+    private static int run(ByteArrayOutputStream messages, Path file, Path out) {
+        return Export.run(new String[] {file.toString(), out.toString()}, new PrintStream(messages, true));
     }
 
     private static long samples(String json) {
