@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.Examination.Findings;
+import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.file.Series.Tear;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Crossing;
@@ -49,6 +50,10 @@ final class CountCheck {
             checkSeams(series, rules, findings);
             checkWitnesses(series, rules, findings);
         }
+        file.cases().stream()
+            .filter(JcstressCase::alien)
+            .forEach(tested -> findings.add(ValidationRule.ALIEN, tested.name(),
+                "a value is not a mixture of the two writes"));
     }
 
     /** Returns a note for each series in which an aligned value tore. */

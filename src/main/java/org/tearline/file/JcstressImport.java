@@ -99,9 +99,18 @@ public final class JcstressImport {
             states = Series.orEmpty(states);
         }
 
-        /** Whether anything but the value before or after the write was read, which includes alien values. */
+        /** Whether a mixture of the values before and after the write was read. */
         public boolean torn() {
-            return states.keySet().stream().anyMatch(state -> !state.equals("before") && !state.equals("after"));
+            return states.keySet().stream().anyMatch(state -> state.matches("[AB]\\d.*"));
+        }
+
+        /** Whether a value was read that is no such mixture. */
+        boolean alien() {
+            return states.keySet().stream().anyMatch(state -> state.matches("alien .*"));
+        }
+
+        String name() {
+            return memory + "/" + place + "/" + write + "/" + read;
         }
     }
 

@@ -10,7 +10,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.file.Examination.Finding;
+import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.page.Runs;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -106,6 +110,7 @@ public class ValidatorTest {
             tree(ValidationRule.COUNTS, "more changes than reads", file -> totals(file).put("reads", 7)),
             tree(ValidationRule.COUNTS, "more tears than changes", file -> list(file, "changes").set(60, 0)),
             tree(ValidationRule.ALIEN, "not noted", file -> totals(file).put("alien", 1)),
+            new Bad(ValidationRule.ALIEN, "in jcstress", ResultText.stored(withAlienCase())),
             tree(ValidationRule.SEAM_SUM, "one tear too many", file -> list(file, "torn").set(60,
                 list(file, "torn").get(60).longValue() + 1)),
             tree(ValidationRule.SEAM_SUM, "more newer halves than tears", file -> newer(file, "lowNew", "60")),
@@ -225,6 +230,14 @@ public class ValidatorTest {
     private static ResultFile withVectors() {
         return VALIDATOR.examine("wide", Path.of("reports/results/x86_64/authenticamd-19-11-01",
             "20261123-linux-debian17-cb21c80916546d6a.json")).file();
+    }
+
+    private static ResultFile withAlienCase() {
+        ResultFile tested = Runs.jcstress(Runs.zen4(), 1);
+        JcstressCase alien = Copy.of(tested.cases().get(0), "states",
+            new TreeMap<>(Map.of("before", 10L, "alien 00000000000000FF", 1L)));
+        assertThat(alien.torn()).isFalse();
+        return Copy.of(tested, "cases", List.of(alien)).sealed();
     }
 
     private static Bad tree(ValidationRule rule, String what, Consumer<ObjectNode> change) {
