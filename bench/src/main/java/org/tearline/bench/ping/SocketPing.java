@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.ping;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -116,12 +117,13 @@ public class SocketPing extends Cost {
     private void serve() {
         ByteBuffer received = ByteBuffer.allocateDirect(MESSAGE_BYTES);
         try {
-            while (receive(server, received)) {
+            while (true) {
+                receive(server, received);
                 received.flip();
                 send(server, received);
             }
-        } catch (ClosedChannelException end) {
-            // disconnect() has closed the channel.
+        } catch (ClosedChannelException | EOFException end) {
+            // disconnect() has closed one of the channels.
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -133,14 +135,12 @@ public class SocketPing extends Cost {
         }
     }
 
-    /** Returns false if the other end has closed. */
-    private static boolean receive(ByteChannel channel, ByteBuffer message) throws IOException {
+    private static void receive(ByteChannel channel, ByteBuffer message) throws IOException {
         message.clear();
         while (message.hasRemaining()) {
             if (channel.read(message) < 0) {
-                return false;
+                throw new EOFException("the other end has closed");
             }
         }
-        return true;
     }
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.ping;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +41,26 @@ class PingTest {
         for (int i = 0; i < TRIPS; i++) {
             ping.trip();
         }
+        ping.disconnect();
+    }
+
+    /** A closed connection must not be measured as a fast one. */
+    @Test
+    void shouldNoticeThatTheOtherEndHasClosed() throws IOException, InterruptedException {
+        SocketPing ping = new SocketPing();
+        ping.transport = "tcp";
+        ping.wait = "block";
+        ping.connect();
+        ping.trip();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("ping-server")) {
+                // Closes the channel that the thread reads.
+                thread.interrupt();
+                thread.join();
+            }
+        }
+
+        assertThrows(EOFException.class, ping::trip);
         ping.disconnect();
     }
 }
