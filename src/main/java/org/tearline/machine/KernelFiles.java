@@ -46,6 +46,14 @@ public record KernelFiles(Path root) {
             .flatMap(found -> CpuList.read(found.group(1)));
     }
 
+    /** The source of {@link #allowedCpus}. */
+    String allowedSource() {
+        if (root == null) {
+            return "Runtime.availableProcessors";
+        }
+        return "/proc/self/status";
+    }
+
     /**
      * Identifies the physical core of a CPU by its SMT siblings, or else by its socket and core numbers, which are not
      * unique on s390x and POWER.

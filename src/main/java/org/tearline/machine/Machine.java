@@ -56,7 +56,8 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         }
         List<Integer> online = hardware.topology.value().online();
         return new Machine(architecture, hardware.cpu, hardware.topology,
-            kernel.allowedCpus().map(allowed -> new Found<>(both(online, allowed), "/proc/self/status")).orElse(null),
+            kernel.allowedCpus().map(allowed -> new Found<>(both(online, allowed), kernel.allowedSource()))
+                .orElse(null),
             Lines.of(kernel, hardware.line, jvm), Os.of(kernel, jvm),
             Virtualization.of(kernel, shown, hardware.cpu, own), SplitLockPolicy.of(kernel, cpuinfo), jvm);
     }

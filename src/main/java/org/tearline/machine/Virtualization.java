@@ -33,9 +33,12 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     private static final Map<String, Pattern> TRANSLATED = Map.of("model name", TRANSLATOR, "model", TRANSLATOR,
         "uarch", TRANSLATOR, "CPU implementer", Pattern.compile("0x0+"), "marchid", Pattern.compile("0x2a"));
 
+    private static final List<String> VENDORS = List.of(DMI + "sys_vendor", DMI + "board_vendor", DMI + "bios_vendor");
+
     /** Files that name the hypervisor, the most reliable first. */
-    private static final List<String> NAMING = List.of("sys/hypervisor/type", TREE + "hypervisor/compatible",
-        DMI + "product_name", DMI + "sys_vendor", DMI + "board_vendor", DMI + "bios_vendor");
+    private static final List<String> NAMING = Stream.concat(
+        Stream.of("sys/hypervisor/type", TREE + "hypervisor/compatible", DMI + "product_name"), VENDORS.stream())
+        .toList();
 
     /** Clocks that only one hypervisor provides. */
     private static final Map<String, Hypervisor> HYPERVISOR_OF = Map.of("kvm-clock", Hypervisor.KVM,
@@ -59,7 +62,16 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         if (sign != null) {
             return new Virtualization(hypervisor, new Found<>(Emulated.YES, sign));
         }
-        return new Virtualization(hypervisor, new Found<>(hypervisor.value().emulated(), hypervisor.source()));
+        return new Virtualization(hypervisor, new Found<>(emulated(hypervisor, cpuinfo), hypervisor.source()));
+    }
+
+    /** QEMU as a vendor does not rule out KVM, except on x86-64, where KVM has a clock. */
+    private static Emulated emulated(Found<Hypervisor> hypervisor, Optional<Cpuinfo> cpuinfo) {
+        boolean vendor = VENDORS.stream().anyMatch(file -> hypervisor.source().equals("/" + file));
+        if (vendor && hypervisor.value() == Hypervisor.QEMU && cpuinfo.flatMap(Cpuinfo::x86Flags).isEmpty()) {
+            return Emulated.UNKNOWN;
+        }
+        return hypervisor.value().emulated();
     }
 
     /** The only emulator that reports Apple's CPUs is Rosetta, which reports them to a JVM for x86-64. */

@@ -46,6 +46,12 @@ class MachineTest {
     }
 
     @Test
+    void shouldNameTheSourceOfTheUsableCpus() {
+        assertThat(machine("arm-cpuset").usable().source()).isEqualTo("/proc/self/status");
+        assertThat(Machine.of(new KernelFiles(null), null).usable().source()).isEqualTo("Runtime.availableProcessors");
+    }
+
+    @Test
     void shouldReadHundredsOfCpus() {
         int cpus = 512;
         String cpu = "sys/devices/system/cpu/";

@@ -51,6 +51,8 @@ class VirtualizationTest {
         "CPU implementer : 0x00 | x = x | AARCH64 | unknown | yes",
         "CPU implementer : 0x41 | proc/sys/kernel/arch = x86_64 | AARCH64 | unknown | yes",
         "CPU implementer : 0x41 | sys/class/dmi/id/product_name = c7g.metal | AARCH64 | unknown | unknown",
+        "CPU implementer : 0x41 | sys/class/dmi/id/sys_vendor = QEMU | AARCH64 | qemu | unknown",
+        "CPU implementer : 0x41 | sys/class/dmi/id/product_name = QEMU Virtual Machine | AARCH64 | qemu | yes",
         "CPU implementer : 0x61 | sys/class/dmi/id/sys_vendor = QEMU | AARCH64 | qemu | no",
         "isa : rv64; mvendorid : 0x0; marchid : 0x2a | x = x | RISCV64 | unknown | yes",
         "vendor_id : IBM/S390 | proc/sysinfo = Manufacturer:  QEMU | S390X | unknown | yes",
