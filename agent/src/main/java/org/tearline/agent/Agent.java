@@ -52,8 +52,8 @@ public final class Agent {
     }
 
     /**
-     * Returns the report described by schema/agent.schema.json as nested maps and lists. Texts may be objects of other
-     * classes, whose toString() returns the text.
+     * Returns the report described by schema/agent.schema.json as nested maps and lists of strings, numbers, booleans
+     * and nulls.
      *
      * @throws IllegalStateException if no agent is running
      */

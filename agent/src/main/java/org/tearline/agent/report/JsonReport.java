@@ -28,6 +28,7 @@ public final class JsonReport {
         return Json.of(map(findings));
     }
 
+    /** Uses only JDK classes as values, because a caller may be in another class loader. */
     public static Map<String, Object> map(Findings findings) {
         int granule = findings.lines().granuleBytes();
         return ordered("schemaVersion", SCHEMA_VERSION, "ended", findings.ended(),
@@ -42,10 +43,7 @@ public final class JsonReport {
             "sites", findings.sites().stream().map(JsonReport::site).toList());
     }
 
-    /**
-     * Renders one access like a site of the report, except that the frames are StackTraceElements. Uses only JDK
-     * classes as values, because a listener may be in another class loader.
-     */
+    /** Renders one access like a site of the report, except that the frames are StackTraceElements. */
     public static Map<String, Object> of(Hit hit) {
         return ordered("access", access(hit.access()), "memory", memory(hit.base() != null),
             "object", hit.base() == null ? null : hit.base().getClass().getTypeName(),
@@ -72,12 +70,17 @@ public final class JsonReport {
 
     private static Map<String, Object> watched(Findings findings) {
         Rewriter.State state = findings.watched();
-        return ordered("kinds", Kind.watched(findings.plain()), "notWatched", Kind.notWatched(findings.plain()),
+        return ordered("kinds", names(Kind.watched(findings.plain())),
+            "notWatched", names(Kind.notWatched(findings.plain())),
             "classes", state.classes(), "instructions", findings.instructions(),
             "instructionLimit", Locations.LIMIT, "unwatchedCalls", unwatchedCalls(state),
             "running", findings.running(), "failures", state.failures(),
             "notRewritten", state.notRewritten().stream()
                 .map(type -> ordered("class", type.className(), "why", type.why())).toList());
+    }
+
+    private static List<String> names(List<Kind> kinds) {
+        return kinds.stream().map(Kind::toString).toList();
     }
 
     private static List<Map<String, Object>> unwatchedCalls(Rewriter.State state) {
@@ -95,7 +98,7 @@ public final class JsonReport {
                 "hits", count.count())).toList(),
             "values", values(state),
             "mapping", mapping(site.first().mapping()),
-            "first", ordered("time", site.first().time(), "thread", site.first().thread(),
+            "first", ordered("time", site.first().time().toString(), "thread", site.first().thread(),
                 "offset", site.first().offset()),
             "site", key.site(), "frames", frames(key.frames()));
     }

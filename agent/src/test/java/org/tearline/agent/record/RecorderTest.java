@@ -3,13 +3,19 @@ package org.tearline.agent.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.UnsafeMethods;
+import org.tearline.agent.report.JsonReport;
+import org.tearline.agent.report.JsonReport.Findings;
+import org.tearline.agent.rewrite.Rewriter;
 
 class RecorderTest {
     private static final Lines LINES = new Lines(64, 4096, 8);
@@ -130,6 +136,27 @@ class RecorderTest {
         }
         assertThat(hits("atFour")).isEqualTo(hits);
         assertThat(locations.get(read).walks().get()).isBetween(100, hits / 5_000);
+    }
+
+    /** The caller of the agent may have another class loader. */
+    @Test
+    void shouldReportObjectsOfTheJdkOnly() {
+        atFour(4096);
+        Findings findings = new Findings(false, Instant.EPOCH, Instant.EPOCH, LINES, false, 1, List.of(),
+            new Rewriter(locations, false).state(), List.of(), 0, recorder.sites(), 1, 0, 0);
+
+        assertThat(leaves(JsonReport.map(findings)))
+            .hasOnlyElementsOfTypes(String.class, Integer.class, Long.class, Boolean.class);
+    }
+
+    private static Stream<Object> leaves(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return map.values().stream().flatMap(RecorderTest::leaves);
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().flatMap(RecorderTest::leaves);
+        }
+        return Stream.ofNullable(value);
     }
 
     private int registered(String method) {
