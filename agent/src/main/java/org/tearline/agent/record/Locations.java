@@ -71,8 +71,8 @@ public final class Locations {
         watched.addAll(ids);
     }
 
-    /** @param member a field, or a method such as sun.misc.Unsafe.getInt(long)int/invokeVirtual */
-    void linked(String member) {
+    /** @param member a field, or a method such as getInt or sun.misc.Unsafe.getInt(long)int/invokeVirtual */
+    public void linked(String member) {
         String method = member.split("\\(")[0];
         linked.add(method.substring(method.lastIndexOf('.') + 1));
     }

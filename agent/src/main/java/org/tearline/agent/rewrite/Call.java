@@ -46,6 +46,12 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
             .filter(call -> plain || !call.access().plain() || call.access().bulk());
     }
 
+    /** Whether calls of a method of Unsafe with this name are watched. */
+    static boolean isWatched(String method, boolean plain) {
+        return BULK.contains(method)
+            || UnsafeMethods.find(UNSAFE.get(0), method).filter(access -> plain || !access.plain()).isPresent();
+    }
+
     private static boolean copies(int opcode, String owner, String name, String descriptor) {
         if (opcode == Opcodes.INVOKESTATIC) {
             return owner.equals(SYSTEM) && name.equals(SYSTEM_COPY)

@@ -34,8 +34,6 @@ final class ClassRewriter {
     private final String className;
     private final Set<Integer> instructions = new HashSet<>();
     private final Map<String, Found> methods = new HashMap<>();
-    /** Method handles to watched methods in the constant pool. */
-    private int handles;
     /** Whether a watched instruction got no number, since there are too many. */
     private boolean full;
 
@@ -79,10 +77,6 @@ final class ClassRewriter {
         return same;
     }
 
-    int handles() {
-        return handles;
-    }
-
     boolean full() {
         return full;
     }
@@ -104,7 +98,7 @@ final class ClassRewriter {
     private record Found(int free, boolean wrapper) {
     }
 
-    /** Finds the methods with watched calls, and counts handles. */
+    /** Finds the methods with watched calls, and the method handles to Unsafe. */
     private final class Survey extends ClassVisitor {
         Survey() {
             super(API);
@@ -126,13 +120,13 @@ final class ClassRewriter {
                 @Override
                 public void visitInvokeDynamicInsn(String called, String types, Handle bootstrap, Object... arguments) {
                     for (Object argument : arguments) {
-                        countHandle(argument);
+                        findHandle(argument);
                     }
                 }
 
                 @Override
                 public void visitLdcInsn(Object constant) {
-                    countHandle(constant);
+                    findHandle(constant);
                 }
 
                 @Override
@@ -144,15 +138,13 @@ final class ClassRewriter {
             };
         }
 
-        private void countHandle(Object constant) {
-            // Handles to sun.misc.Unsafe are counted when they are made, see Check.handle().
-            if (constant instanceof Handle handle && !handle.getOwner().startsWith("sun/")
-                && Call.find(Opcodes.INVOKEVIRTUAL, handle.getOwner(), handle.getName(), handle.getDesc(), plain)
-                    .isPresent()) {
-                handles++;
+        /** An attached agent misses handles that were made before, see {@link Check#handle}. */
+        private void findHandle(Object constant) {
+            if (constant instanceof Handle handle && Call.UNSAFE.contains(handle.getOwner())) {
+                locations.linked(handle.getName());
             } else if (constant instanceof ConstantDynamic dynamic) {
                 for (int i = 0; i < dynamic.getBootstrapMethodArgumentCount(); i++) {
-                    countHandle(dynamic.getBootstrapMethodArgument(i));
+                    findHandle(dynamic.getBootstrapMethodArgument(i));
                 }
             }
         }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
-import org.tearline.agent.access.UnsafeMethods;
 import org.tearline.agent.record.Locations;
 
 /**
@@ -33,7 +32,6 @@ public final class Rewriter implements ClassFileTransformer {
     private final boolean plain;
     private final JdkRewriter jdkRewriter;
     private final LongAdder classes = new LongAdder();
-    private final LongAdder handles = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private volatile boolean flightRecorderLoaded;
     private final List<NotRewritten> notRewritten = new CopyOnWriteArrayList<>();
@@ -43,8 +41,8 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /**
-     * Counts so far. The classes are the program's; each is counted whenever it is rewritten. The handles are method
-     * handles to watched methods; calls through them are not watched.
+     * Counts so far. The classes are the program's; each is counted whenever it is rewritten. The handles are those
+     * methods among the watched ones that have method handles; calls through them are not watched.
      */
     public record State(long classes, long handles, long failures, List<NotRewritten> notRewritten) {
     }
@@ -128,7 +126,6 @@ public final class Rewriter implements ClassFileTransformer {
             return null;
         }
         byte[] result = rewriter.rewrite();
-        handles.add(rewriter.handles());
         if (rewriter.full()) {
             failed(dotted(name), "more than " + Locations.LIMIT + " watched instructions");
         }
@@ -156,8 +153,7 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     public State state() {
-        long linked = locations.linked().stream().map(method -> UnsafeMethods.find("sun.misc.Unsafe", method))
-            .filter(access -> access.isPresent() && (plain || !access.get().plain())).count();
-        return new State(classes.sum(), handles.sum() + linked, failures.sum(), List.copyOf(notRewritten));
+        long handles = locations.linked().stream().filter(method -> Call.isWatched(method, plain)).count();
+        return new State(classes.sum(), handles, failures.sum(), List.copyOf(notRewritten));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.tearline.agent.record.Locations;
@@ -59,9 +60,35 @@ class RewriterTest {
             .satisfies(failed -> assertThat(failed.why()).isEqualTo("more than 65536 watched instructions"));
     }
 
+    /** The handle occurs in the class file, which is transformed again when an agent is attached, and is then made. */
+    @Test
+    void shouldCountAMethodHandleOnce() {
+        byte[] program = programWithHandle();
+        transform(program);
+        transform(program);
+        locations.linked("jdk.internal.misc.Unsafe.getLongVolatile(Object,long)long/invokeVirtual");
+
+        assertThat(rewriter.state().handles()).isOne();
+    }
+
     private byte[] transform(byte[] program) {
         ClassLoader other = ClassLoader.getPlatformClassLoader().getParent();
         return rewriter.transform(getClass().getModule(), other, "Program", null, null, program);
+    }
+
+    private static byte[] programWithHandle() {
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "Program", null, "java/lang/Object", null);
+        MethodVisitor code = writer.visitMethod(Opcodes.ACC_STATIC, "run", "()V", null, null);
+        code.visitCode();
+        code.visitLdcInsn(new Handle(Opcodes.H_INVOKEVIRTUAL, "jdk/internal/misc/Unsafe", "getLongVolatile",
+            "(Ljava/lang/Object;J)J", false));
+        code.visitInsn(Opcodes.POP);
+        code.visitInsn(Opcodes.RETURN);
+        code.visitMaxs(0, 0);
+        code.visitEnd();
+        writer.visitEnd();
+        return writer.toByteArray();
     }
 
     private static byte[] program(String method, int calls, int version) {
