@@ -188,7 +188,8 @@ final class TrialRunner {
         discardedSlices++;
         discardedNanos += slice.nanos();
         if (uncertain == null && !slice.witnesses().isEmpty() && !bench.rules.piecewiseOutsideItsLoop(trial)) {
-            uncertain = slice;
+            uncertain = new RoundTally();
+            uncertain.follow(slice);
         }
         policy.learn(stressor, slice.nanos(), 0, 0);
     }

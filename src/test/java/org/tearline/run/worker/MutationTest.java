@@ -253,8 +253,23 @@ class MutationTest {
     void shouldNotBlameTheCpuForATearInPiecewiseJavaCode(Memory memory) throws Exception {
         TrialSpec trial = new TrialSpec(memory, Width.LONG, 60, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE,
             Tier.INTERPRETER, 1);
-        Judgement judgement = judge(trial, REJECTED, new Workbench(request(trial, REJECTED), null, stressor -> { },
-            memory == Memory.UNSAFE ? new MadeUpCpu(8, 8) : accesses -> accesses, false) {
+        TrialOutcome outcome = run(trial, REJECTED, rejecting(trial));
+        // On a busy machine, the aligned control may hardly run, and is then what the verdict doubts first.
+        for (int i = 1; i < ATTEMPTS && outcome.controls() != null && !outcome.controls().hold(); i++) {
+            outcome = run(trial, REJECTED, rejecting(trial));
+        }
+        Judgement judgement = grade(trial, REJECTED, outcome);
+        assertThat(judgement.verdict()).isEqualTo(memory == Memory.UNSAFE ? Verdict.TORN : Verdict.INCONCLUSIVE);
+        assertThat(judgement.reason()).contains("the loop was left");
+        if (memory == Memory.UNSAFE) {
+            assertThat(outcome.rate().slices()).as("the slice with the tear").isOne();
+        }
+    }
+
+    /** A bench on which no loop stays in its tier. */
+    private static Workbench rejecting(TrialSpec trial) throws IOException {
+        return new Workbench(request(trial, REJECTED), null, stressor -> { },
+            trial.memory() == Memory.UNSAFE ? new MadeUpCpu(8, 8) : accesses -> accesses, false) {
             @Override
             String problemSince(Kernels.Mark mark, KernelPair pair) {
                 return "the loop was left";
@@ -270,9 +285,7 @@ class MutationTest {
                 }
                 return slice;
             }
-        });
-        assertThat(judgement.verdict()).isEqualTo(memory == Memory.UNSAFE ? Verdict.TORN : Verdict.INCONCLUSIVE);
-        assertThat(judgement.reason()).contains("the loop was left");
+        };
     }
 
     private static void assertInconclusive(Judgement judgement, String reason) {
@@ -328,9 +341,16 @@ class MutationTest {
     }
 
     private static Judgement judge(TrialSpec trial, Budget budget, Workbench bench) throws Exception {
+        return grade(trial, budget, run(trial, budget, bench));
+    }
+
+    private static TrialOutcome run(TrialSpec trial, Budget budget, Workbench bench) throws Exception {
         try (bench) {
-            TrialOutcome outcome = new TrialRunner(request(trial, budget), bench, message -> { }).run();
-            return Grading.grade(trial, budget, outcome, new Circumstances(RULES, any -> false, true));
+            return new TrialRunner(request(trial, budget), bench, message -> { }).run();
         }
+    }
+
+    private static Judgement grade(TrialSpec trial, Budget budget, TrialOutcome outcome) {
+        return Grading.grade(trial, budget, outcome, new Circumstances(RULES, any -> false, true));
     }
 }
