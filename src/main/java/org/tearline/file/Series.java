@@ -68,7 +68,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      *
      * @param confirmed       torn values that a locked compare-and-set found in memory
      * @param nanos           counting time
-     * @param discardedSlices slices discarded because their code was invalidated
+     * @param discardedSlices slices discarded because some accesses may not have run in the tier
      */
     public record Totals(long writes, long reads, long alien, long confirmed, long failedCas, long nanos,
                          long discardedSlices) {

@@ -33,9 +33,9 @@ public record WhoTore(SideResult write, SideResult read) {
 
     /** The conclusion of {@link WhoTore#who()}. */
     public enum Attribution {
-        /** The write tore; the read is locked, promised to be atomic, or has a strong negative result. */
+        /** The write tore; the read is locked or promised to be atomic. */
         WRITE,
-        /** The read tore; the write is locked, promised to be atomic, or has a strong negative result. */
+        /** The read tore; the write is locked or promised to be atomic. */
         READ,
         /** Each side tore while the other could not. */
         BOTH,
@@ -59,14 +59,12 @@ public record WhoTore(SideResult write, SideResult read) {
      *
      * @param changes changes seen while only this side could tear; 0 if it was not tested
      * @param torn    tears among them
-     * @param fewest  the smallest number of changes at any place, which determines the bound
-     * @param strong  whether a negative result is strong
      * @param nanos   counting time; 0 if the side was not tested
      */
-    public record SideResult(State state, long changes, long torn, long fewest, boolean strong, long nanos) {
-        public static final SideResult PROMISED = new SideResult(State.PROMISED, 0, 0, 0, false, 0);
+    public record SideResult(State state, long changes, long torn, long nanos) {
+        public static final SideResult PROMISED = new SideResult(State.PROMISED, 0, 0, 0);
 
-        public static final SideResult NOT_ASKED = new SideResult(State.NOT_ASKED, 0, 0, 0, false, 0);
+        public static final SideResult NOT_ASKED = new SideResult(State.NOT_ASKED, 0, 0, 0);
 
         /** What is known about a side. */
         public enum State {
@@ -85,19 +83,13 @@ public record WhoTore(SideResult write, SideResult read) {
             }
         }
 
-        /** Returns a side that was tested at one place. */
+        /** Returns a side that was tested. */
         public static SideResult counted(long changes, long torn, long nanos) {
-            boolean strong = false;
-            return counted(changes, torn, changes, strong, nanos);
-        }
-
-        /** Returns a side that was tested at several places. */
-        public static SideResult counted(long changes, long torn, long fewest, boolean strong, long nanos) {
             State state = State.NOT_SEEN;
             if (torn > 0) {
                 state = State.TEARS;
             }
-            return new SideResult(state, changes, torn, fewest, strong && torn == 0, nanos);
+            return new SideResult(state, changes, torn, nanos);
         }
 
         public boolean tears() {
@@ -105,7 +97,7 @@ public record WhoTore(SideResult write, SideResult read) {
         }
 
         boolean whole() {
-            return state == State.PROMISED || strong;
+            return state == State.PROMISED;
         }
 
         /**
@@ -113,10 +105,10 @@ public record WhoTore(SideResult write, SideResult read) {
          * too few changes to rule out any rate.
          */
         public Double upperBound95() {
-            if (state != State.NOT_SEEN || fewest <= Silence.RULE_OF_THREE) {
+            if (state != State.NOT_SEEN || changes <= Silence.RULE_OF_THREE) {
                 return null;
             }
-            return Silence.RULE_OF_THREE / fewest;
+            return Silence.RULE_OF_THREE / changes;
         }
     }
 }

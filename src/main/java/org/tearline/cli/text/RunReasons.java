@@ -203,10 +203,6 @@ final class RunReasons {
         if (side.upperBound95() == null) {
             return "";
         }
-        String below = " (" + Words.below(side.upperBound95());
-        if (side.strong()) {
-            return below + ", strong)";
-        }
-        return below + ")";
+        return " (" + Words.below(side.upperBound95()) + ")";
     }
 }
