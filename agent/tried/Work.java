@@ -49,7 +49,8 @@ final class Work {
             pool.shutdownNow();
         }
         long throughput = operations * 1_000_000_000L / fastest;
-        System.out.printf("%nbegan %d operations %d digest %016x%n", began, throughput, digest);
+        // In one piece, because a library's log may go to the same stream.
+        System.out.print(String.format("%nbegan %d operations %d digest %016x%n", began, throughput, digest));
     }
 
     /** Reads and overwrites byte strings of various lengths in a map from three threads. */
