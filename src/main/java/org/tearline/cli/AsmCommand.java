@@ -54,7 +54,7 @@ final class AsmCommand extends Subcommand {
 
     private int printLoops(TrialRequest request, Machine machine) throws IOException, InterruptedException {
         String stressor = request.stressor();
-        if (Stressor.chosenLater(stressor)) {
+        if (Stressor.denotesSeveral(stressor)) {
             stressor = Stressor.SPIN.toString();
         }
         CompileRequest loops = Inspector.request(request, stressor);

@@ -8,14 +8,15 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * The accesses to one kind of memory, with one object per mode. Each loop is compiled for one such object. Width and
- * base are arguments, but constant within a loop, so the compiled code has no branches on them.
+ * The accesses to one kind of memory, with one object per mode. Each loop is compiled for the objects that it uses.
+ * Width and base are arguments, but constant within a loop, so the compiled code has no branches on them.
  */
 public interface Accesses {
 
+    /** Throws an UnsupportedOperationException for {@linkplain GuardedAccesses guarded modes} unless Unsafe is used. */
     Access write(WriteMode mode);
 
-    /** Returns the access for every mode but cas, whose reader compares with a {@link #write} instead. */
+    /** Throws as {@link #write} does, and also for cas, whose reader compares with a {@link #write} instead. */
     Access read(ReadMode mode);
 
     static Accesses of(Memory memory) {
@@ -28,8 +29,9 @@ public interface Accesses {
     }
 
     /**
-     * A mode of reading and storing values of any width. This is an abstract class because C1 does not bind an
-     * interface call on a constant receiver statically. Thread-safe; implementations have no mutable state.
+     * A mode of reading and storing shorts, ints and longs; some modes only read or only store. This is an abstract
+     * class because C1 does not bind an interface call on a constant receiver statically. Thread-safe; implementations
+     * have no mutable state.
      */
     abstract class Access {
 
@@ -38,9 +40,9 @@ public interface Accesses {
          *
          * @param width    bytes of the value; constant within a loop
          * @param base     the object that the position is relative to, or null; constant within a loop
-         * @param position address or index of the first byte, at any alignment
-         * @param last     the value that this writer stored last; only read-modify-writes use it
-         * @return false if a compare-and-set failed
+         * @param position address, index or offset of the first byte, at any alignment
+         * @param last     the value that memory should contain; only compare-and-set and getAndAdd use it
+         * @return false if a compare-and-set or getAndAdd found another value; getAndAdd has added nevertheless
          */
         boolean write(int width, Object base, long position, long last, long next) {
             throw new UnsupportedOperationException();
@@ -49,7 +51,8 @@ public interface Accesses {
         /**
          * Reads a value. Width, base and position are as in {@link #write}.
          *
-         * @param last the value read before, which a compare-and-exchange both expects and stores
+         * @param last the value read before, which a compare-and-exchange both expects and stores, and which a guarded
+         *             read returns after too many attempts
          * @return the value; bits above its width are undefined
          */
         long read(int width, Object base, long position, long last) {
@@ -58,7 +61,7 @@ public interface Accesses {
     }
 
     /**
-     * The constants of a loop other than its accesses.
+     * The memory and width that a loop is compiled for.
      *
      * @param base the buffer, array or handles that positions are relative to; null if they are addresses
      */
@@ -66,14 +69,15 @@ public interface Accesses {
     }
 
     /**
-     * Fences that steer the compiler and emit no instruction on x86-64.
+     * Fences that keep the compiler from merging or moving plain accesses.
      *
      * <p>Without a fence, C2 merges a loop's plain stores or sinks them below the loop, and hoists plain loads
      * above it. The loop then appears to run faster than any core can store. Mechanism: {@code releaseFence} and
      * {@code acquireFence} become MemBarRelease and MemBarAcquire nodes, across which C2 cannot merge or move memory
      * accesses. On x86-64 they emit no instruction, because the hardware keeps the order anyway. On AArch64 they emit a
      * DMB, which orders accesses but does not make a split access atomic. Checked by counting the stores in the machine
-     * code of JDK 17 and 25: a loop unrolled four times contains four. C1 and the interpreter fold nothing.
+     * code of JDK 17 and 25: a loop unrolled four times contains four. C1 and the interpreter keep
+     * every access.
      */
     final class CompilerBarrier {
         private CompilerBarrier() {
@@ -89,7 +93,7 @@ public interface Accesses {
     }
 
     /**
-     * The accesses that an API provides.
+     * The accesses of an API. Each mode is a single access, except for the guarded ones.
      *
      * @param unsafe whether the API is Unsafe, the only one with the guarded modes
      */

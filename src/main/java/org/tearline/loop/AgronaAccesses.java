@@ -8,8 +8,8 @@ import org.tearline.loop.Accesses.SingleAccesses;
 
 /**
  * Accesses through Agrona's UnsafeBuffer, which is the base; positions are indexes. Agrona checks bounds as configured,
- * and allows any alignment. For a short, it has only plain and volatile accesses. The machine code and the faults are
- * those of {@link UnsafeAccesses}.
+ * and allows any alignment. For a short, it has only plain and volatile accesses; all others throw an
+ * UnsupportedOperationException. The machine code and the faults are those of {@link UnsafeAccesses}.
  */
 final class AgronaAccesses {
 
@@ -17,7 +17,8 @@ final class AgronaAccesses {
     }
 
     static Accesses all() {
-        return new SingleAccesses(false, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
+        boolean unsafe = false;
+        return new SingleAccesses(unsafe, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
             new GetAndSet(), new GetAndAdd());
     }
 
@@ -141,7 +142,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Locked on x86-64 (XCHG). */
+    /** Locked on x86-64 (XCHG; in the interpreter, a compare-and-set loop). */
     private static final class GetAndSet extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -154,7 +155,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Locked (XADD). A read adds zero. */
+    /** Locked on x86-64 (XADD; in the interpreter, a compare-and-set loop). A read adds zero. */
     private static final class GetAndAdd extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {

@@ -28,8 +28,8 @@ final class ByteBufferAccesses {
         MethodHandles.byteBufferViewVarHandle(short[].class, ByteOrder.nativeOrder());
 
     static {
-        // C2 does not inline methods with "unloaded signature classes". ByteBuffer's accesses have a parameter whose
-        // type is a session class that nothing else loads; reflection on Buffer's methods loads it. Checked on JDK 17
+        // C2 does not inline methods with "unloaded signature classes". ByteBuffer's accesses have a parameter for the
+        // memory session, whose class nothing else loads; reflection on Buffer's methods loads it. Checked on JDK 17
         // and 25.
         Buffer.class.getDeclaredMethods();
     }
@@ -38,7 +38,8 @@ final class ByteBufferAccesses {
     }
 
     static Accesses all() {
-        return new SingleAccesses(false, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
+        boolean unsafe = false;
+        return new SingleAccesses(unsafe, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
             new GetAndSet(), new GetAndAdd());
     }
 
@@ -159,11 +160,11 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Locked on x86-64 (XCHG). */
+    /** Locked on x86-64 (XCHG; in the interpreter, a compare-and-set loop). */
     private static final class GetAndSet extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            // The result is part of the exact type of the call.
+            // Without the assignment, javac would compile calls that return void, unlike the handle's own type.
             long unused = switch (width) {
                 case Long.BYTES -> (long) LONGS.getAndSet((ByteBuffer) base, (int) position, next);
                 case Integer.BYTES -> (int) INTS.getAndSet((ByteBuffer) base, (int) position, (int) next);
@@ -173,7 +174,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Locked (XADD). A read adds zero. */
+    /** Locked on x86-64 (XADD; in the interpreter, a compare-and-set loop). A read adds zero. */
     private static final class GetAndAdd extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {

@@ -20,6 +20,7 @@ final class CandidateLoop implements ReadKernel {
     private static final StressAction STRESS_3 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 4);
     private static final int WIDTH = Specialization.width(MethodHandles.lookup());
     private static final Object BASE = Specialization.base(MethodHandles.lookup());
+    /** The bits of a value; those above it are undefined in what a read returns. */
     private static final long MASK = -1L >>> Long.SIZE - Byte.SIZE * WIDTH;
 
     @Override
@@ -29,8 +30,9 @@ final class CandidateLoop implements ReadKernel {
         long second = target.inLastLine();
         long zeros = target.zeros();
         long last = tally.last;
-        // The value last found in memory, until a read returns another; then 0, which is never stored.
-        long found = last;
+        // The candidate counted last while it may still be in memory, otherwise 0, which is no candidate. At first, the
+        // value read last, because the previous batch may have counted it.
+        long counted = last;
         int next = 0;
         int changes = 0;
         int kept = 0;
@@ -40,12 +42,12 @@ final class CandidateLoop implements ReadKernel {
             STRESS_3.before(first, second, zeros, i);
             long candidate = candidates[next];
             next = next + 1 < candidates.length ? next + 1 : 0;
-            // A torn value that stays in memory is one tear, no matter which access saw it first.
-            if (candidate != found && CAS.write(WIDTH, BASE, position, candidate, candidate)) {
+            // A torn value that stays in memory is one tear.
+            if (candidate != counted && CAS.write(WIDTH, BASE, position, candidate, candidate)) {
                 tally.torn[2 * kept] = last;
                 tally.torn[2 * kept + 1] = candidate;
                 kept++;
-                found = candidate;
+                counted = candidate;
                 if (candidate != last) {
                     changes++;
                     last = candidate;
@@ -56,8 +58,8 @@ final class CandidateLoop implements ReadKernel {
                 changes++;
                 last = seen;
             }
-            if (seen != found) {
-                found = 0;
+            if (seen != counted) {
+                counted = 0;
             }
         }
         tally.last = last;

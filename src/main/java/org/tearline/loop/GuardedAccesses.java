@@ -7,8 +7,8 @@ import org.tearline.loop.Accesses.Access;
 
 /**
  * Accesses that combine several Unsafe accesses, as libraries do to read values across lines safely. Trials test
- * whether torn values get past these guards. After too many attempts, a read returns the last value again, because the
- * writer may be stopped.
+ * whether torn values get past these guards. After too many attempts, a read returns its argument {@code last},
+ * because the writer may be suspended.
  */
 final class GuardedAccesses {
     /** Enough tries to outlast a write in progress, but not a suspended writer. */
@@ -27,7 +27,7 @@ final class GuardedAccesses {
         };
     }
 
-    /** Reads until two reads in a row return the same value. {@code first} is what the first of all reads returned. */
+    /** Reads until a value equals the one before. The caller has already read {@code first}. */
     private static long readUntilEqual(int width, Object base, long position, long first, long last) {
         long before = first;
         for (int tries = 0; tries < MAX_TRIES; tries++) {
@@ -56,7 +56,8 @@ final class GuardedAccesses {
                 throw new UnsupportedOperationException("masked needs a fixed address, but a heap array may move");
             }
             long value = readVolatile(width, null, position);
-            if ((position & LINE_BYTES - 1) <= LINE_BYTES - width) {
+            long inLine = position & LINE_BYTES - 1;
+            if (inLine + width <= LINE_BYTES) {
                 return value;
             }
             return readUntilEqual(width, null, position, value, last);
@@ -65,12 +66,12 @@ final class GuardedAccesses {
 
     /**
      * A plain store between two stores of a version, for a single writer; and a plain load between two loads of the
-     * version, repeated until both are equal and no write is in progress. The version is an aligned long several lines
-     * before the value, away from guard bytes and stressors. Its initial bytes are all 1 or all 0, so the second bit is
-     * free to mark a write in progress.
+     * version, repeated until both versions are equal and no write is in progress. The version is an aligned long
+     * several lines before the value, away from the value's guard bytes and stressors. Its initial bytes are all 1 or
+     * all 0, so the second bit is free to mark a write in progress.
      */
     static final class Seqlock extends Access {
-        private static final long LINES_BEFORE = 8 * LINE_BYTES;
+        private static final long VERSION_DISTANCE_BYTES = 8 * LINE_BYTES;
         private static final long IN_PROGRESS = 2;
 
         @Override
@@ -107,7 +108,7 @@ final class GuardedAccesses {
         }
 
         private static long versionOf(long position) {
-            return position - LINES_BEFORE & -Long.BYTES;
+            return position - VERSION_DISTANCE_BYTES & -Long.BYTES;
         }
     }
 }

@@ -13,34 +13,34 @@ public interface Kernel {
     interface ReadKernel {
 
         /**
-         * Reads {@code count} times and keeps every torn value.
+         * Reads {@code count} times and keeps in the tally every value whose bytes differ: torn, planted or alien.
          *
-         * @param candidates torn values to try in turn, at least one; only the cas reader uses them
+         * @param candidates torn values for the cas reader to try in turn, at least one; other readers ignore them
          * @param tally      its counters are updated once, at the end
-         * @return the number of torn values in the tally
+         * @return the number of values kept
          */
         int run(Target target, long[] candidates, int count, ReadTally tally);
 
         /** The state and counts of a reader. Not thread-safe. */
         final class ReadTally {
-            /** The value read last, if it fits into a long. */
+            /** The value read last, unless it is a vector; see {@link #lastLanes}. */
             public long last;
-            /** The vector read last. */
+            /** The vector read last, one long per lane; empty for other widths. */
             final long[] lastLanes;
             public long reads;
-            /** Reads that returned a different value from the previous read. */
+            /** How often the value differed from the one before, planted values included. */
             public long changes;
-            /** Torn values that a locked compare-and-set found in memory. */
+            /** Candidates that a cas reader found in memory. */
             public long confirmed;
             /**
-             * The torn values of the last batch, each preceded by the value read before it; {@link #words} longs per
-             * value.
+             * The values kept in the last batch, each preceded by the value read before it; {@link #words} longs per
+             * value. Only as many entries are valid as {@link ReadKernel#run} returned.
              */
             public final long[] torn;
 
             private final int words;
 
-            /** Allocates space for one torn value per read of a batch. */
+            /** Allocates space to keep every value of a batch. */
             public ReadTally(int batch, Width width) {
                 words = width.words();
                 torn = new long[2 * batch * words];
@@ -63,7 +63,7 @@ public interface Kernel {
     /** A loop of stores. Several threads may share an instance, each with its own tally. */
     interface WriteKernel {
 
-        /** Stores the values of a table in turn. A failed store is repeated. */
+        /** Attempts {@code count} stores of the values of a table in turn, and repeats those that fail. */
         void run(Target target, long[] table, int count, WriteTally tally);
 
         /** The state and counts of a writer. Not thread-safe. */
@@ -72,19 +72,21 @@ public interface Kernel {
             public long last;
             /** Index in the table of the value to store next. */
             public int next;
+            /** Attempts, including failed ones. */
             public long writes;
+            /** Attempts of a compare-and-set or getAndAdd that found another value than {@link #last}. */
             public long failed;
         }
     }
 
     /**
-     * The position of a value, and nearby addresses for stressors. These are outside the value and its guards, unless a
-     * vector leaves no byte free.
+     * The position of a value, and nearby addresses for stressors. These are outside the value and its guards, unless
+     * {@link #hasRoom} is false.
      *
-     * @param position    what the accesses take: an address, or an index into a buffer
+     * @param position    what the accesses take: an address, index or offset, see {@link Region#position}
      * @param inFirstLine address of a byte in the value's first line
      * @param inLastLine  address of a byte in its last line; the same byte if the value lies inside one line
-     * @param zeros       address in a line of zeros; the reader has a line of its own below it
+     * @param zeros       address in a line of zeros; the line 512 bytes below is for readers only
      */
     record Target(long position, long inFirstLine, long inLastLine, long zeros) {
 
@@ -94,7 +96,7 @@ public interface Kernel {
             int line = geometry.lineBytes();
             long firstLine = address & -line;
             long lastLine = address + width.bytes() - 1 & -line;
-            // The last line before the next slot; only its last bytes are guards.
+            // The last line before the next slot. Zero, except for the guards at its end.
             long zeros = region.base() + region.slot(slot + 1) - line;
             if (width.isVector()) {
                 return ofVector(position, address, width, line, zeros);
@@ -111,17 +113,18 @@ public interface Kernel {
             return inOneLine(position, firstLine, zeros);
         }
 
-        /** If a vector leaves no byte free, returns addresses of its own bytes, to which stressors must not store. */
+        /** Without {@linkplain #hasRoom room}, the addresses are in the vector or its guards. */
         private static Target ofVector(long position, long address, Width width, int line, long zeros) {
             long firstLine = address & -line;
-            long lastByte = (address + width.bytes() - 1 & -line) + line - 1;
-            if (firstLine + line - 1 != lastByte) {
-                return new Target(position, firstLine, lastByte, zeros);
+            long lastLine = address + width.bytes() - 1 & -line;
+            long endOfLast = lastLine + line - 1;
+            if (firstLine != lastLine) {
+                return new Target(position, firstLine, endOfLast, zeros);
             }
             if (leavesRoomBefore(address - firstLine)) {
                 return inOneLine(position, firstLine, zeros);
             }
-            return inOneLine(position, lastByte, zeros);
+            return inOneLine(position, endOfLast, zeros);
         }
 
         private static Target inOneLine(long position, long free, long zeros) {
@@ -129,8 +132,8 @@ public interface Kernel {
         }
 
         /**
-         * Whether stressors can store to the value's lines without touching the value or its guards. Only vectors as
-         * large as a line leave too little room.
+         * Whether stressors can store to the value's lines without touching the value or its guards. Only a vector as
+         * large as a line leaves too little room, if it starts within 8 bytes of a line boundary.
          */
         public static boolean hasRoom(long offset, Width width, Geometry geometry) {
             int line = geometry.lineBytes();
@@ -144,11 +147,11 @@ public interface Kernel {
             return before && behind;
         }
 
-        /** Returns this target with another position. */
         public Target at(long otherPosition) {
             return new Target(otherPosition, inFirstLine, inLastLine, zeros);
         }
 
+        /** Whether a byte is free between the start of a line and the guards of a value at this offset in the line. */
         private static boolean leavesRoomBefore(long inLine) {
             return inLine > Region.GUARD_BYTES;
         }

@@ -9,14 +9,14 @@ import org.tearline.loop.Accesses.CompilerBarrier;
 /**
  * Loads a vector that is zero except for one misaligned long, and returns that long. Each byte of the long has a
  * different position within its lane, so the OR of the lanes is the long, rotated. Assumes little-endian order, because
- * only x86-64 locks a misaligned long. {@link Specialization} instantiates copies of this class, in which the handle is
- * a constant.
+ * only x86-64 locks a misaligned long. {@link Specialization} instantiates copies of this class, in which the handle
+ * and the rotation are constants.
  */
 final class LaneRead extends Access {
     private static final MethodHandle LANES =
         Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0).lanes();
-    /** Distance in bits from the start of a lane to the long. */
-    private static final int BITS = Specialization.constant(MethodHandles.lookup(), Integer.class, 1);
+    /** Offset of the long in its first lane, in bits. */
+    private static final int ROTATION = Specialization.constant(MethodHandles.lookup(), Integer.class, 1);
 
     @Override
     long read(int width, Object base, long position, long last) {
@@ -27,6 +27,6 @@ final class LaneRead extends Access {
             throw VarHandles.unchecked(e);
         }
         CompilerBarrier.afterPlainLoad();
-        return Long.rotateRight(joined, BITS);
+        return Long.rotateRight(joined, ROTATION);
     }
 }

@@ -8,8 +8,9 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 
 /**
- * The template for every reader except cas. A value is torn if it differs from itself rotated by one byte, because all
- * bytes of an ordinary value are equal. {@link Specialization} instantiates copies of this class.
+ * The template for readers of a short, int or long, except cas. All bytes of an ordinary value are equal, so the loop
+ * keeps each value that differs from itself rotated by one byte. {@link Specialization} instantiates copies of this
+ * class.
  */
 final class ReadLoop implements ReadKernel {
     private static final Access ACCESS = Specialization.constant(MethodHandles.lookup(), Access.class, 0);
@@ -18,7 +19,9 @@ final class ReadLoop implements ReadKernel {
     private static final StressAction STRESS_3 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 3);
     private static final int WIDTH = Specialization.width(MethodHandles.lookup());
     private static final Object BASE = Specialization.base(MethodHandles.lookup());
+    /** Distance in bits from the lowest byte of a value to the highest. */
     private static final int LAST_BYTE = Byte.SIZE * (WIDTH - 1);
+    /** The bits of a value; those above it are undefined in what a read returns. */
     private static final long MASK = -1L >>> Long.SIZE - Byte.SIZE * WIDTH;
 
     @Override
@@ -37,7 +40,8 @@ final class ReadLoop implements ReadKernel {
             long seen = ACCESS.read(WIDTH, BASE, position, last) & MASK;
             if (seen != last) {
                 changes++;
-                if (seen != ((seen << Byte.SIZE | seen >>> LAST_BYTE) & MASK)) {
+                long rotated = (seen << Byte.SIZE | seen >>> LAST_BYTE) & MASK;
+                if (seen != rotated) {
                     tally.torn[2 * kept] = last;
                     tally.torn[2 * kept + 1] = seen;
                     kept++;

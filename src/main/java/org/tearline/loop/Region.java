@@ -9,6 +9,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.tearline.loop.VarHandles.Segments;
@@ -19,13 +20,16 @@ import org.tearline.trial.Width;
 /**
  * Page-aligned memory with known addresses, divided into slots. A slot has two pages for values, with guard bytes on
  * both sides, and a page of zeros for stressors. A trial moves between slots, because the effect of a stressor depends
- * on the physical pages. Controls and calibration have as many slots of their own, so they cannot overwrite a tested
- * value or its guards. Stressors read the pages after the last slot. Not thread-safe.
+ * on the physical pages. As many slots follow for all other rounds, so they cannot overwrite a tested value or its
+ * guards. Stressors read the pages after the last slot. Not thread-safe.
  */
 public final class Region implements AutoCloseable {
     /** The number of slots for a trial: a prime, so a cycle of stressors uses different slots in each pass. */
     public static final int SLOTS = 11;
-    /** The first slot for controls and calibration, which have as many slots as a trial. */
+    /**
+     * The first of the slots for everything but the trial itself: controls, calibration, rounds with planted values for
+     * a cas reader, and warm-up.
+     */
     public static final int CONTROL_SLOT = SLOTS;
     /** Guard bytes on either side of a value: as many as a long has, to detect a store that overruns the value. */
     public static final int GUARD_BYTES = 8;
@@ -37,6 +41,7 @@ public final class Region implements AutoCloseable {
      */
     public static final int BEHIND_BYTES = 96 * 4_096;
 
+    /** Not 0, see {@link StressAction.EvictSecond}; and the second bit is 0, for {@link GuardedAccesses.Seqlock}. */
     private static final byte GUARD = 1;
     private static final int PAGES_PER_SLOT = 3;
     private static final int ALL_SLOTS = 2 * SLOTS;
@@ -51,10 +56,11 @@ public final class Region implements AutoCloseable {
         this.base = pages.address() + pageBytes;
     }
 
-    /** Opens a region. Mapped memory uses a temporary file. */
+    /** Opens a region. Mapped memory uses a temporary file, which is deleted once it is mapped. */
     public static Region open(Memory memory, int pageBytes) {
         if (memory != Memory.MAPPED) {
-            return open(memory, pageBytes, null);
+            Path noFile = null;
+            return open(memory, pageBytes, noFile);
         }
         try (MappedFile file = MappedFile.temporary(bytes(pageBytes))) {
             return open(memory, pageBytes, file.path());
@@ -70,10 +76,10 @@ public final class Region implements AutoCloseable {
         return region;
     }
 
-    /** Opens a region whose pages another process has initialized. */
+    /** Opens a region without initializing it, for a file that another process has initialized. */
     public static Region join(Memory memory, int pageBytes, Path file) {
         try {
-            return new Region(Pages.take(memory, bytes(pageBytes), pageBytes, file), pageBytes);
+            return new Region(Pages.allocate(memory, bytes(pageBytes), pageBytes, file), pageBytes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -83,12 +89,12 @@ public final class Region implements AutoCloseable {
         return (long) pages(pageBytes) * pageBytes;
     }
 
-    /** Offset of a slot from the first one. */
+    /** Offset of a slot from the first one, in bytes. */
     public long slot(int index) {
         return (long) index * PAGES_PER_SLOT * pageBytes;
     }
 
-    /** The address of offset 0, which is page-aligned and follows a page of guards. */
+    /** The page-aligned address of offset 0, after a page of guards. Wrong once the array has moved. */
     public long base() {
         return base;
     }
@@ -127,11 +133,12 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /** Initializes all guards and zeros. No other thread may use the region at the same time. */
+    /** Fills the region with guards, and the last page of each slot with zeros. No other thread may use the region. */
     public void clear() {
         UnsafeApi.setMemory(base - pageBytes, bytes(pageBytes), GUARD);
         for (int i = 0; i < ALL_SLOTS; i++) {
             long lastPage = base + slot(i + 1) - pageBytes;
+            // Its first and last bytes guard the values at the end of this slot and at the start of the next one.
             UnsafeApi.setMemory(lastPage + GUARD_BYTES, pageBytes - 2 * GUARD_BYTES, (byte) 0);
         }
     }
@@ -141,7 +148,7 @@ public final class Region implements AutoCloseable {
         pages.close();
     }
 
-    /** The number of pages: one of guards, those of all slots, and those that only stressors read. */
+    /** The number of pages: one of guards, those of all slots, and those of {@link #BEHIND_BYTES}. */
     private static int pages(int pageBytes) {
         return 1 + ALL_SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
     }
@@ -161,7 +168,7 @@ public final class Region implements AutoCloseable {
      * @param base     the buffer, array or handles that positions are relative to; null if they are addresses
      * @param position position of the first byte: an address, an index, or an offset in an array
      * @param address  address of the first byte, which starts a page
-     * @param owner    keeps the memory alive; a block to free or an arena to close
+     * @param owner    the buffer or array that keeps the memory alive, or the block or arena to release
      */
     record Pages(Object base, long position, long address, Object owner) implements AutoCloseable {
 
@@ -171,14 +178,15 @@ public final class Region implements AutoCloseable {
 
         /** An array that still moves after this many collections will keep moving. */
         private static final int MAX_COLLECTIONS = 10;
+        /** Arbitrary; stored through the array's reference, then read at its supposed address. */
         private static final long MARK = 0x5ca1ab1e_0ddba11L;
 
         /** Allocates or maps the pages. Only mapped memory uses the file. */
-        static Pages take(Memory memory, long bytes, int pageBytes, Path file) throws IOException {
+        static Pages allocate(Memory memory, long bytes, int pageBytes, Path file) throws IOException {
             return switch (memory) {
                 case UNSAFE -> {
                     long block = UnsafeApi.allocateMemory(bytes + pageBytes);
-                    long first = block + pageBytes - 1 & -pageBytes;
+                    long first = BitUtil.align(block, pageBytes);
                     yield new Pages(null, first, first, new Block(block));
                 }
                 case DIRECT -> {
@@ -191,7 +199,7 @@ public final class Region implements AutoCloseable {
                 }
                 case HEAP -> onHeap(bytes, pageBytes);
                 case HEAPVIEW -> throw new IllegalArgumentException(memory + " is not supported");
-                case SEGMENT -> Segments.take(bytes, pageBytes);
+                case SEGMENT -> Segments.allocate(bytes, pageBytes);
                 case MAPPED -> {
                     MappedByteBuffer buffer = map(file, bytes);
                     long address = new UnsafeBuffer(buffer).addressOffset();
@@ -231,7 +239,7 @@ public final class Region implements AutoCloseable {
                 System.gc();
             }
             long start = addressOf(array);
-            long first = start + UnsafeApi.arrayBaseOffset(byte[].class) + pageBytes - 1 & -pageBytes;
+            long first = BitUtil.align(start + UnsafeApi.arrayBaseOffset(byte[].class), pageBytes);
             Pages pages = new Pages(array, first - start, first, array);
             UnsafeApi.putLong(array, pages.position, MARK);
             if (UnsafeApi.getLong(first) != MARK) {
@@ -240,7 +248,10 @@ public final class Region implements AutoCloseable {
             return pages;
         }
 
-        /** Assumes uncompressed references, and a collector that stores no metadata in them. */
+        /**
+         * Returns the array's reference as an address, which is wrong if the collector stores metadata in references.
+         * Throws an IllegalStateException if references are compressed.
+         */
         private static long addressOf(byte[] array) {
             if (UnsafeApi.arrayIndexScale(Object[].class) != Long.BYTES) {
                 throw new IllegalStateException("finding the address of an array needs -XX:-UseCompressedOops");

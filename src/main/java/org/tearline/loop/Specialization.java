@@ -29,7 +29,7 @@ public final class Specialization {
     private Specialization() {
     }
 
-    /** {@code resync} reads the current value after a failed compare-and-set. */
+    /** {@code resync} reads the current value after a failed compare-and-set or getAndAdd. */
     public static WriteKernel writer(Access access, Access resync, Operand operand, List<StressAction> stress) {
         return (WriteKernel) define("WriteLoop", List.of(access, resync), operand, stress);
     }
@@ -53,13 +53,14 @@ public final class Specialization {
     }
 
     /**
-     * Creates a loop that reads a vector from a direct ByteBuffer. The vector is zero except for one long.
+     * Creates a loop that loads a whole vector from a direct ByteBuffer but compares only one long in it, outside which
+     * the vector is zero.
      *
-     * @param inside offset of the long in the vector
+     * @param offset offset of the long in the vector, in bytes
      */
-    public static ReadKernel insideReader(Operand operand, int inside, List<StressAction> stress) {
-        Object access = define("LaneRead", List.of(vectors(operand), Byte.SIZE * (inside % Long.BYTES)), operand,
-            List.of());
+    public static ReadKernel insideReader(Operand operand, int offset, List<StressAction> stress) {
+        int rotation = Byte.SIZE * (offset % Long.BYTES);
+        Object access = define("LaneRead", List.of(vectors(operand), rotation), operand, List.of());
         return reader((Access) access, new Operand(operand.base(), Width.LONG), stress);
     }
 
@@ -86,12 +87,17 @@ public final class Specialization {
 
     private static List<?> constants(MethodHandles.Lookup lookup) {
         try {
+            // The only name that this method accepts.
             return MethodHandles.classData(lookup, "_", List.class);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException("no class data in " + lookup.lookupClass(), e);
         }
     }
 
+    /**
+     * Creates an instance of a hidden copy of a template. Templates rely on the order of the class data: first
+     * {@code accesses}, then {@link #STRESS_ACTIONS} stress actions, last the operand.
+     */
     private static Object define(String template, List<Object> accesses, Operand operand, List<StressAction> stress) {
         if (stress.size() > STRESS_ACTIONS) {
             throw new IllegalArgumentException(stress.size() + " stress actions, at most " + STRESS_ACTIONS);

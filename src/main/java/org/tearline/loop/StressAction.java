@@ -5,11 +5,11 @@ import org.agrona.UnsafeApi;
 
 /**
  * An action before each access that makes tears more likely: the two halves of a value arrive at different times if
- * their lines are in different cache states. Implementations have no mutable state, and touch neither the value nor its
- * guard bytes.
+ * their lines are in different cache states. Implementations have no mutable state, and store neither to the value nor
+ * to its guard bytes.
  */
 public abstract class StressAction {
-    /** Stored to free bytes, which must not become 0; see {@link EvictSecond}. */
+    /** Stored to free bytes. Any value but 0; see {@link EvictSecond}. */
     private static final byte ANY = 2;
 
     /**
@@ -17,7 +17,7 @@ public abstract class StressAction {
      *
      * @param first  address of a free byte in the line of the value's first byte
      * @param second address of a free byte in the line of the value's last byte
-     * @param zeros  address in an unrelated line of zeros; the reader has a line of its own below it
+     * @param zeros  address in an unrelated line of zeros; see {@link Kernel.Target}
      * @param round  index of the access in its batch
      */
     abstract void before(long first, long second, long zeros, int round);
@@ -87,25 +87,26 @@ public abstract class StressAction {
     }
 
     /**
-     * Makes 0 to 63 locked additions to a word in the reader's own line, one more before each access. Each addition
-     * delays the access by a few nanoseconds, so the two sides pass through all relative phases.
+     * Makes 0 to 63 locked additions to a word that only readers use, one more before each access, then again none.
+     * Each addition delays the access by a few nanoseconds, so the two sides pass through all relative phases.
      */
     public static final class Stagger extends StressAction {
         private static final int STEPS_MASK = 63;
-        /** Distance from the reader's own word to the zeros above it, more than any known line size. */
-        private static final long OWN_LINE = 512;
+        /** Distance in bytes from the readers' word to the zeros above it, more than any known line size. */
+        private static final long WORD_BELOW = 512;
 
         @Override
         void before(long first, long second, long zeros, int round) {
             for (int i = round & STEPS_MASK; i > 0; i--) {
-                UnsafeApi.getAndAddInt(null, zeros - OWN_LINE, 1);
+                UnsafeApi.getAndAddInt(null, zeros - WORD_BELOW, 1);
             }
         }
     }
 
     /**
      * Evicts the last line from this core's first-level cache by reading a long at the same offset in each of the
-     * following pages. All these lines share one set of the cache. Needs no write-back, so it works in tier c1.
+     * following 96 blocks of 4 KiB. All these lines share one set of the cache. Needs no write-back instruction, so it
+     * works in tier c1.
      *
      * <p>On Zen 5, the reads must be close together. They overtake each other and the load of the value, and
      * presumably evict the line that one half waits for as soon as it arrives. Measured in a native loop with a CAS
@@ -117,7 +118,7 @@ public abstract class StressAction {
     public static final class EvictSecond extends StressAction {
         /**
          * Lines at this distance share a set if the cache has 64 sets of 64-byte lines. With four times as many sets,
-         * the lines are spread over four sets, which is still more lines per set than ways.
+         * 24 lines share each of four sets, which is still more than a set has ways.
          */
         private static final int STEP = 4_096;
         private static final int READS_PER_TURN = 8;

@@ -94,7 +94,7 @@ public enum Stressor {
     /** The stressors of {@link #mix} in turn, each for the same time. */
     public static final String MIX = "mix";
 
-    private static final Set<String> LATER = Set.of(AUTO, EACH, MIX);
+    private static final Set<String> SEVERAL = Set.of(AUTO, EACH, MIX);
 
     private final List<StressAction> reader;
     private final List<StressAction> writer;
@@ -113,7 +113,7 @@ public enum Stressor {
     }
 
     /** Whether this stressor stores to free bytes in the lines of the value, or relies on their content. */
-    private boolean needsRoom() {
+    private boolean usesFreeBytes() {
         return uses(StoreFirst.class) || uses(StoreSecond.class) || uses(EvictSecond.class);
     }
 
@@ -132,8 +132,9 @@ public enum Stressor {
         return null;
     }
 
+    /** As {@link #problem(Tier)}. Null if the name denotes several stressors; those with a problem are skipped. */
     public static String problem(String name, Tier tier) {
-        if (chosenLater(name)) {
+        if (denotesSeveral(name)) {
             return null;
         }
         return named(name).problem(tier);
@@ -141,7 +142,8 @@ public enum Stressor {
 
     /**
      * The stressors that caused the most tears across a line on a measured CPU if only one side locks, in the order in
-     * which they are tried. Most of the others cause almost none. Inside a line, they may hide tears; see {@link #mix}.
+     * which they are tried. Most of the others cause almost none. Empty if no line is crossed, because these stressors
+     * may hide tears inside a line, see {@link #mix}; and if both sides lock or neither does.
      */
     public static List<Stressor> likeliest(TrialSpec trial, AccessRules rules, X86Family family) {
         if (!rules.crosses(trial)) {
@@ -192,8 +194,8 @@ public enum Stressor {
     }
 
     /** Whether the name denotes several stressors. */
-    public static boolean chosenLater(String name) {
-        return LATER.contains(name);
+    public static boolean denotesSeveral(String name) {
+        return SEVERAL.contains(name);
     }
 
     /**
@@ -207,16 +209,16 @@ public enum Stressor {
     }
 
     public static boolean fits(String name, TrialSpec trial, Geometry geometry) {
-        return chosenLater(name) || named(name).fits(trial, geometry);
+        return denotesSeveral(name) || named(name).fits(trial, geometry);
     }
 
     /** Whether the lines of the value have room for this stressor. */
     public boolean fits(TrialSpec trial, Geometry geometry) {
-        return !needsRoom() || Target.hasRoom(trial.offset(), trial.width(), geometry);
+        return !usesFreeBytes() || Target.hasRoom(trial.offset(), trial.width(), geometry);
     }
 
-    /** Stressors that may crash a worker as this one did, because they share a kind of action that no survivor uses. */
-    public List<Stressor> likeThis(Collection<Stressor> survivors) {
+    /** This stressor, which crashed a worker, and all that share with it a kind of action that no survivor uses. */
+    public List<Stressor> sharingSuspects(Collection<Stressor> survivors) {
         Set<Class<?>> suspects = kinds().collect(Collectors.toSet());
         survivors.stream().flatMap(Stressor::kinds).forEach(suspects::remove);
         return Arrays.stream(values())

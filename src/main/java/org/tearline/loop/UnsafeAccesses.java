@@ -8,10 +8,11 @@ import org.tearline.loop.Accesses.SingleAccesses;
 
 /**
  * Accesses to an address, or to an array if there is a base. The API allows any alignment, except for
- * read-modify-writes of a short: C1 and the interpreter update the aligned int around it, and refuse a short that
- * extends beyond that int. No access faults on x86-64. On AArch64, all but the plain and opaque ones fault across a
- * 16-byte boundary, and without FEAT_LSE2 at any misaligned address. A short is read as a char, because the loops need
- * it unsigned, and C2 would use an extra instruction to remove the sign.
+ * read-modify-writes of a short: C1 and the interpreter update the aligned int around it, and throw an
+ * IllegalArgumentException if the short extends beyond that int. No access faults on x86-64. On AArch64, all but the
+ * plain and opaque ones fault across a 16-byte boundary, and without FEAT_LSE2 at any misaligned address. Loads of a
+ * short use the methods for a char, because the loops need it unsigned, and C2 would use an extra instruction to remove
+ * the sign.
  */
 final class UnsafeAccesses {
     private static final int SHORT_MASK = 0xffff;
@@ -20,7 +21,8 @@ final class UnsafeAccesses {
     }
 
     static Accesses all() {
-        return new SingleAccesses(true, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
+        boolean unsafe = true;
+        return new SingleAccesses(unsafe, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
             new GetAndSet(), new GetAndAdd());
     }
 
@@ -139,7 +141,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked on x86-64 (XCHG); in the interpreter, a compare-and-set loop. */
+    /** Locked on x86-64 (XCHG; in the interpreter, and for a short in C1, a compare-and-set loop). */
     private static final class GetAndSet extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -152,7 +154,10 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked (XADD). The result is compared, because C2 would otherwise emit LOCK ADD. A read adds zero. */
+    /**
+     * Locked on x86-64 (XADD; in the interpreter, and for a short in C1, a compare-and-set loop). A store compares the
+     * result, because C2 would otherwise emit LOCK ADD. A read adds zero.
+     */
     private static final class GetAndAdd extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {

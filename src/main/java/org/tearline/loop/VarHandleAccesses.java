@@ -16,7 +16,8 @@ final class VarHandleAccesses {
     }
 
     static Accesses all() {
-        return new SingleAccesses(false, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
+        boolean unsafe = false;
+        return new SingleAccesses(unsafe, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
             new GetAndSet(), new GetAndAdd());
     }
 
@@ -105,22 +106,25 @@ final class VarHandleAccesses {
         }
     }
 
-    /** Locked on x86-64 (XCHG). */
+    /** Locked on x86-64 (XCHG; in the interpreter, a compare-and-set loop). */
     private static final class GetAndSet extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
             VarHandles handles = (VarHandles) base;
-            handles.update(handles.of(width).getAndSet(), position, next);
+            handles.getAndUpdate(handles.of(width).getAndSet(), position, next);
             return true;
         }
     }
 
-    /** Locked (XADD). The result is compared, because C2 would otherwise emit LOCK ADD. A read adds zero. */
+    /**
+     * Locked on x86-64 (XADD; in the interpreter, a compare-and-set loop). A store compares the result, because C2
+     * would otherwise emit LOCK ADD. A read adds zero.
+     */
     private static final class GetAndAdd extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
             VarHandles handles = (VarHandles) base;
-            long before = handles.update(handles.of(width).getAndAdd(), position, next - last);
+            long before = handles.getAndUpdate(handles.of(width).getAndAdd(), position, next - last);
             if (width == Long.BYTES) {
                 return before == last;
             }
@@ -130,7 +134,7 @@ final class VarHandleAccesses {
         @Override
         long read(int width, Object base, long position, long last) {
             VarHandles handles = (VarHandles) base;
-            return handles.update(handles.of(width).getAndAdd(), position, 0);
+            return handles.getAndUpdate(handles.of(width).getAndAdd(), position, 0);
         }
     }
 }

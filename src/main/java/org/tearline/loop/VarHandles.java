@@ -24,8 +24,8 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
     private static final MethodType COMPARE = UPDATE.appendParameterTypes(long.class);
 
     /**
-     * The handles for one width. Values and positions are longs. Of a value, only the lowest bytes are used. The handle
-     * for a mode that the API lacks throws an UnsupportedOperationException.
+     * The handles for one width. Values and positions are longs; the bytes of a value above the width are ignored. The
+     * handle for a mode that the API lacks throws an UnsupportedOperationException.
      */
     public record Handles(MethodHandle get, MethodHandle set, MethodHandle getOpaque, MethodHandle setOpaque,
                           MethodHandle getAcquire, MethodHandle setRelease, MethodHandle getVolatile,
@@ -74,7 +74,7 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
     }
 
     /** Calls getAndSet or getAndAdd. */
-    public long update(MethodHandle update, long position, long value) {
+    public long getAndUpdate(MethodHandle update, long position, long value) {
         try {
             return (long) update.invokeExact(bytes, position, value);
         } catch (Throwable e) {
@@ -98,7 +98,7 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
         }
     }
 
-    /** Converts the declared Throwable of a handle, which throws only unchecked exceptions. */
+    /** Returns an exception for the caller to throw, or throws an Error. The handles throw nothing checked. */
     static RuntimeException unchecked(Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;
@@ -116,7 +116,7 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
         private Segments() {
         }
 
-        static Pages take(long bytes, int pageBytes) {
+        static Pages allocate(long bytes, int pageBytes) {
             String problem = Memory.SEGMENT.problem(Runtime.version().feature());
             if (problem != null) {
                 throw new UnsupportedOperationException("segment memory " + problem);

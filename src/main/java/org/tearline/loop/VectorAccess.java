@@ -13,9 +13,9 @@ import org.tearline.trial.Width;
 /**
  * The plain load and store of a vector in a direct ByteBuffer. They are method handles because the Vector API is an
  * incubating module that must be added on the command line, and because its methods have changed. On JDK 17 and 18
- * they take the buffer; from JDK 22 on they take a MemorySegment, here a view of the buffer; in between, segments were
- * a preview. As constants of a loop, the handles compile to one vmovdqu each, without allocation. Checked in
- * C2's code on JDK 17 and 25 on x86-64.
+ * its methods take the buffer; from JDK 22 on they take a MemorySegment, here a view of the buffer; in between,
+ * segments were a preview. As constants of a loop, load and store compile to one vmovdqu each, without allocation.
+ * Checked in C2's code on JDK 17 and 25 on x86-64.
  *
  * @param load    (long)LongVector: loads the vector at an index
  * @param store   (LongVector, long)void: stores a vector at an index
@@ -56,6 +56,7 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
     private static VectorAccess of(Bytes memory, Class<?> vector, Class<?> speciesType, Object species)
         throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+        // The methods are fromByteBuffer and intoByteBuffer, or fromMemorySegment and intoMemorySegment.
         String kind = memory.type.getSimpleName();
         MethodHandle from = lookup.findStatic(vector, "from" + kind,
             MethodType.methodType(vector, speciesType, memory.type, memory.index, ByteOrder.class));
@@ -70,7 +71,10 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
         return new VectorAccess(load, store, lanes, species);
     }
 
-    /** Binds the byte order, which is the last argument, and others. The index, then the last, becomes a long. */
+    /**
+     * Binds the last parameter, which is the byte order, and those from a position on to values. The remaining last
+     * parameter is the index; it becomes a long even where the API takes an int.
+     */
     private static MethodHandle bind(MethodHandle access, int position, Object... values) {
         MethodHandle ordered = MethodHandles.insertArguments(access, access.type().parameterCount() - 1,
             ByteOrder.nativeOrder());
@@ -83,10 +87,10 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
     /** Without registers of this size, the API would emulate the vectors in Java. */
     private static void checkRegisters(Class<?> vector, Class<?> species, int bits)
         throws ReflectiveOperationException {
-        int most = (Integer) species.getMethod("vectorBitSize").invoke(vector.getField("SPECIES_PREFERRED").get(null));
-        if (bits > most) {
+        int max = (Integer) species.getMethod("vectorBitSize").invoke(vector.getField("SPECIES_PREFERRED").get(null));
+        if (bits > max) {
             throw new UnsupportedOperationException("a vector of " + bits / Byte.SIZE + " bytes needs a register of "
-                + bits + " bits; on this CPU, this JVM uses registers of " + most + " bits");
+                + bits + " bits; on this CPU, this JVM uses registers of " + max + " bits");
         }
     }
 }

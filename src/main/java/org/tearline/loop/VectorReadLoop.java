@@ -12,8 +12,8 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 
 /**
- * {@link ReadLoop} for vectors: a value is whole if all its bytes equal the first. {@link Specialization} loads this
- * class by name, because only some workers have the module of the Vector API.
+ * {@link ReadLoop} for vectors: keeps each value whose bytes are not all equal. Other classes refer to it only by name,
+ * because it does not link in a JVM that was started without the Vector API's module.
  */
 final class VectorReadLoop implements ReadKernel {
     private static final VectorAccess ACCESS = Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0);
@@ -25,6 +25,7 @@ final class VectorReadLoop implements ReadKernel {
     private static final VectorSpecies<Long> SPECIES = (VectorSpecies<Long>) ACCESS.species();
     private static final int LANES = SPECIES.length();
     private static final int BYTE_MASK = 0xff;
+    /** Multiplied by a byte, this is the long whose bytes all equal that byte. */
     private static final long EVERY_BYTE = 0x0101010101010101L;
 
     @Override
@@ -47,7 +48,7 @@ final class VectorReadLoop implements ReadKernel {
             LongVector before = LongVector.fromArray(SPECIES, last, 0);
             if (seen.lanewise(VectorOperators.XOR, before).reduceLanes(VectorOperators.OR) != 0) {
                 changes++;
-                // The next change overwrites these two if the value is whole.
+                // If the value is whole, the next change overwrites these two entries.
                 int at = 2 * kept * LANES;
                 before.intoArray(torn, at);
                 seen.intoArray(torn, at + LANES);
@@ -71,7 +72,6 @@ final class VectorReadLoop implements ReadKernel {
         return differ == 0;
     }
 
-    /** A load, followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static LongVector read(long position) {
         LongVector seen;
         try {

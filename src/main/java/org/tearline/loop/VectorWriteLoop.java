@@ -11,8 +11,8 @@ import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 
 /**
- * {@link WriteLoop} for vectors, whose stores cannot fail. A value in the table has one long per lane.
- * {@link Specialization} loads this class by name, because only some workers have the module of the Vector API.
+ * {@link WriteLoop} for vectors, whose stores cannot fail. A value in the table has one long per lane. Other classes
+ * refer to it only by name, because it does not link in a JVM that was started without the Vector API's module.
  */
 final class VectorWriteLoop implements WriteKernel {
     private static final VectorAccess ACCESS = Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0);
@@ -42,7 +42,6 @@ final class VectorWriteLoop implements WriteKernel {
         tally.writes += count;
     }
 
-    /** A store, followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
     private static void write(long position, LongVector value) {
         try {
             STORE.invokeExact(value, position);

@@ -8,8 +8,8 @@ import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 
 /**
- * The template for every writer. {@link Specialization} instantiates copies of this class, in which the access and the
- * stressor are constants.
+ * The template for writers of a short, int or long. {@link Specialization} instantiates copies of this class, in which
+ * the accesses and the stressor are constants.
  */
 final class WriteLoop implements WriteKernel {
     private static final Access ACCESS = Specialization.constant(MethodHandles.lookup(), Access.class, 0);

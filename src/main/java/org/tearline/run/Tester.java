@@ -288,7 +288,7 @@ public final class Tester implements AutoCloseable {
     private boolean leaveOutSuspect(TrialRequest request, Conversation conversation, TrialListener listener)
         throws IOException, InterruptedException {
         Stressor suspect = conversation.trying;
-        if (!Stressor.chosenLater(request.stressor()) || suspect == null || suspect == Stressor.NONE) {
+        if (!Stressor.denotesSeveral(request.stressor()) || suspect == null || suspect == Stressor.NONE) {
             return false;
         }
         TrialRequest alone = request.with(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
@@ -296,7 +296,7 @@ public final class Tester implements AutoCloseable {
         if (retried(alone, trial -> trial, TrialListener.SILENT).answer == null) {
             return false;
         }
-        List<Stressor> dangerous = suspect.likeThis(survivors).stream()
+        List<Stressor> dangerous = suspect.sharingSuspects(survivors).stream()
             .filter(one -> !without.contains(one))
             .toList();
         without.addAll(dangerous);
