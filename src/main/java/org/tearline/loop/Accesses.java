@@ -39,7 +39,7 @@ public interface Accesses {
          * Stores a value.
          *
          * @param width    bytes of the value; constant within a loop
-         * @param base     the object that the position is relative to, or null; constant within a loop
+         * @param base     the object that the position is relative to, null for an address; constant within a loop
          * @param position address, index or offset of the first byte, at any alignment
          * @param last     the value that memory should contain; only compare-and-set and getAndAdd use it
          * @return false if a compare-and-set or getAndAdd found another value; getAndAdd has added nevertheless
@@ -76,8 +76,7 @@ public interface Accesses {
      * {@code acquireFence} become MemBarRelease and MemBarAcquire nodes, across which C2 cannot merge or move memory
      * accesses. On x86-64 they emit no instruction, because the hardware keeps the order anyway. On AArch64 they emit a
      * DMB, which orders accesses but does not make a split access atomic. Checked by counting the stores in the machine
-     * code of JDK 17 and 25: a loop unrolled four times contains four. C1 and the interpreter keep
-     * every access.
+     * code of JDK 17 and 25: a loop unrolled four times contains four. C1 and the interpreter keep every access.
      */
     final class CompilerBarrier {
         private CompilerBarrier() {

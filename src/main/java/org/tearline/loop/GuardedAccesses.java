@@ -48,7 +48,10 @@ final class GuardedAccesses {
         }
     }
 
-    /** Like {@link Agree} if the value crosses a 64-byte boundary, otherwise a single volatile read. */
+    /**
+     * Like {@link Agree} if the value crosses a 64-byte boundary, otherwise a single volatile read. Throws an
+     * UnsupportedOperationException for a heap array.
+     */
     static final class Masked extends Access {
         @Override
         long read(int width, Object base, long position, long last) {

@@ -72,7 +72,7 @@ public final class Region implements AutoCloseable {
     /** Opens a region. Only mapped memory uses the file, which must have {@link #bytes} bytes or more. */
     public static Region open(Memory memory, int pageBytes, Path file) {
         Region region = join(memory, pageBytes, file);
-        region.clear();
+        region.initialize();
         return region;
     }
 
@@ -134,7 +134,7 @@ public final class Region implements AutoCloseable {
     }
 
     /** Fills the region with guards, and the last page of each slot with zeros. No other thread may use the region. */
-    public void clear() {
+    public void initialize() {
         UnsafeApi.setMemory(base - pageBytes, bytes(pageBytes), GUARD);
         for (int i = 0; i < ALL_SLOTS; i++) {
             long lastPage = base + slot(i + 1) - pageBytes;

@@ -108,9 +108,10 @@ public final class Specialization {
             constants.add(new Idle());
         }
         constants.add(operand);
+        boolean initialize = true;
         try {
             return MethodHandles.lookup()
-                .defineHiddenClassWithClassData(bytes(template), List.copyOf(constants), true)
+                .defineHiddenClassWithClassData(bytes(template), List.copyOf(constants), initialize)
                 .lookupClass()
                 .getDeclaredConstructor()
                 .newInstance();

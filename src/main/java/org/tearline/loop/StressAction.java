@@ -74,7 +74,7 @@ public abstract class StressAction {
     public static final class WritebackFirst extends Writeback {
         @Override
         void before(long first, long second, long zeros, int round) {
-            UnsafeApi.writebackMemory(late(first, zeros), 1L);
+            UnsafeApi.writebackMemory(lateAddress(first, zeros), 1L);
         }
     }
 
@@ -82,12 +82,12 @@ public abstract class StressAction {
     public static final class WritebackSecond extends Writeback {
         @Override
         void before(long first, long second, long zeros, int round) {
-            UnsafeApi.writebackMemory(late(second, zeros), 1L);
+            UnsafeApi.writebackMemory(lateAddress(second, zeros), 1L);
         }
     }
 
     /**
-     * Makes 0 to 63 locked additions to a word that only readers use, one more before each access, then again none.
+     * Makes 0 to 63 locked additions to a word that only readers use: one more before each access, and none after 63.
      * Each addition delays the access by a few nanoseconds, so the two sides pass through all relative phases.
      */
     public static final class Stagger extends StressAction {
@@ -118,7 +118,7 @@ public abstract class StressAction {
     public static final class EvictSecond extends StressAction {
         /**
          * Lines at this distance share a set if the cache has 64 sets of 64-byte lines. With four times as many sets,
-         * 24 lines share each of four sets, which is still more than a set has ways.
+         * the 96 lines are spread over four sets, 24 in each, which is still more than a set has ways.
          */
         private static final int STEP = 4_096;
         private static final int READS_PER_TURN = 8;
@@ -159,7 +159,7 @@ public abstract class StressAction {
      * waits. Measured on Zen 4 with a CAS writer: no tear in 10^6 changes with addresses in registers, and one in every
      * two to ten changes with late addresses.
      */
-    private static long late(long address, long zeros) {
+    private static long lateAddress(long address, long zeros) {
         return address + UnsafeApi.getByteOpaque(null, zeros);
     }
 }

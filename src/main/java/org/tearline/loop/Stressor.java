@@ -132,7 +132,7 @@ public enum Stressor {
         return null;
     }
 
-    /** As {@link #problem(Tier)}. Null if the name denotes several stressors; those with a problem are skipped. */
+    /** As {@link #problem(Tier)}. Null if the name denotes several, of which those with a problem are skipped. */
     public static String problem(String name, Tier tier) {
         if (denotesSeveral(name)) {
             return null;
@@ -185,7 +185,7 @@ public enum Stressor {
         };
     }
 
-    /** The stressors that this JVM, CPU and trial allow, in the order in which they are tried. */
+    /** The stressors that this JVM, CPU and trial allow, in the order in which they are first tried. */
     public static List<Stressor> usable(TrialSpec trial, AccessRules rules, X86Family family) {
         return Stream.concat(likeliest(trial, rules, family).stream(), Arrays.stream(values()))
             .distinct()

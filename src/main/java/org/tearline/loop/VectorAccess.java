@@ -36,7 +36,7 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
             Class<?> species = Class.forName(PACKAGE + "VectorSpecies");
             int bits = Byte.SIZE * width.bytes();
             checkRegisters(vector, species, bits);
-            return of(Bytes.of(buffer), vector, species, vector.getField("SPECIES_" + bits).get(null));
+            return link(Bytes.of(buffer), vector, species, vector.getField("SPECIES_" + bits).get(null));
         } catch (ReflectiveOperationException e) {
             throw new UnsupportedOperationException("this JVM has no supported Vector API: " + e, e);
         }
@@ -53,7 +53,7 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
         }
     }
 
-    private static VectorAccess of(Bytes memory, Class<?> vector, Class<?> speciesType, Object species)
+    private static VectorAccess link(Bytes memory, Class<?> vector, Class<?> speciesType, Object species)
         throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
         // The methods are fromByteBuffer and intoByteBuffer, or fromMemorySegment and intoMemorySegment.

@@ -49,7 +49,7 @@ class AccessContractTest {
             region = Region.open(memory, UnsafeApi.pageSize());
             REGIONS.put(memory, region);
         }
-        region.clear();
+        region.initialize();
         return region;
     }
 

@@ -196,7 +196,7 @@ class LoopTest {
         for (int i = 0; i <= geometry.maxOffset(Width.LONG); i++) {
             int slot = i % Region.SLOTS;
             if (slot == 0) {
-                region.clear();
+                region.initialize();
             }
             long offset = region.slot(slot) + i;
             Target near = Target.of(region, slot, i, Width.LONG, geometry);

@@ -92,7 +92,7 @@ public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOpera
 
     /**
      * Returns the initial value before a writer's first store. Until then, the aligned long has the bytes of
-     * {@link Region#clear}, or the zero that the worker stores to find out whether the API refuses the access.
+     * {@link Region#initialize}, or the zero that the worker stores to find out whether the API refuses the access.
      */
     private static long stored(long position) {
         long stored = UnsafeApi.getLongVolatile(null, aligned(position));

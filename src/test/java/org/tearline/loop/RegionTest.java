@@ -49,7 +49,7 @@ class RegionTest {
             assertThat(region.guardsIntact(60, Width.LONG)).isTrue();
             UnsafeApi.putByte(region.base() + 60 + beside, (byte) 9);
             assertThat(region.guardsIntact(60, Width.LONG)).isFalse();
-            region.clear();
+            region.initialize();
             assertThat(region.guardsIntact(60, Width.LONG)).isTrue();
         }
     }

@@ -88,7 +88,7 @@ final class TrialRunner {
     }
 
     TrialOutcome run() throws IOException, InterruptedException {
-        bench.region.clear();
+        bench.region.initialize();
         // Compiles while the threads pin themselves, which takes time because a native library must be loaded first.
         for (Side side : Side.values()) {
             String refusal = bench.kernels.tryOnce(trial, side, policy.next().stressor(), places.get(0).target(side));
