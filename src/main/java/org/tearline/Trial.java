@@ -139,7 +139,7 @@ public final class Trial {
         Budget budget = new Budget(atMost.toNanos(), needed, Until.FIRST);
         ThreadCpus cpus = ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, spec.writers(), spec.readers());
         boolean controls = true;
-        return new TrialRequest(spec, budget, cpus, rules, Stressor.AUTO, SplitLockPolicy.permits(kernel, splitLocks),
+        return new TrialRequest(spec, budget, cpus, rules, Stressor.AUTO, SplitLockPolicy.permitted(kernel, splitLocks),
             file, controls);
     }
 }

@@ -32,7 +32,7 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
         // A file may claim any design, so the numbers must fit the architecture. An emulator's need not: it may report
         // the CPU that it runs on.
         boolean named = cpu.microarchitecture() != null
-            && (emulated || cpu.isNamedOn(environment.architecture()));
+            && (emulated || cpu.numbersFit(environment.architecture()));
         String design = cpu.key();
         if (named) {
             design = cpu.microarchitecture();

@@ -75,7 +75,7 @@ final class GranulesCommand extends Subcommand {
             Budget unused = new Budget(1, 1, Until.FIRST);
             boolean controls = false;
             TrialRequest request = new TrialRequest(trial, unused, pair, rules, Stressor.MIX,
-                SplitLockPolicy.permits(kernel, !noSplitLocks), MappedFile.nameOf(file), controls);
+                SplitLockPolicy.permitted(kernel, !noSplitLocks), MappedFile.nameOf(file), controls);
             GranuleSearch.Found found = new GranuleSearch(tester, request, machine::join).run();
             return print(found, trial, machine.join());
         }

@@ -146,7 +146,7 @@ final class TrialOptions extends OptionGroup {
         }
         boolean controls = true;
         return new TrialRequest(trial, new Budget(duration.toNanos(), needed, until), threadCpus, rules, stressor,
-            SplitLockPolicy.permits(kernel, !noSplitLocks), MappedFile.nameOf(mapped), controls);
+            SplitLockPolicy.permitted(kernel, !noSplitLocks), MappedFile.nameOf(mapped), controls);
     }
 
     /** Opens or creates the file to map; returns null if the memory needs none. */

@@ -14,20 +14,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.machine.Machine.Os;
 
-/** Finds temporary files of killed processes. A mark in a file's name identifies the process that created it. */
+/** Finds temporary files and folders of dead processes. A mark in each name identifies the process that created it. */
 public final class AbandonedFiles {
-    /** Not used on Windows, where a drive may have an unrelated folder of this name; under Wine, it is the host's. */
+    /** Not read on Windows, where a drive may have an unrelated folder of this name, or under Wine the host's /proc. */
     private static final Path PROC = Path.of("/proc");
 
     private AbandonedFiles() {
     }
 
-    /** The mark of this process: its number, and the scope in which the number is valid. */
+    /** The mark of this process: its PID, and the scope in which the PID is valid. */
     public static String mark() {
         return ProcessHandle.current().pid() + "-" + scope() + "-";
     }
 
-    /** Files that dead processes of this user left behind in a shared folder. */
+    /** The files and folders that dead processes of this user left behind; incomplete if reading a file fails. */
     public static List<Path> in(Path folder, String prefix) {
         Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-" + scope() + "-.*");
         List<Path> abandoned = new ArrayList<>();
@@ -41,7 +41,7 @@ public final class AbandonedFiles {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            // The next call retries files that cannot be read. A missing folder contains none.
+            // The next call finds the rest. A missing folder contains none.
         }
         return abandoned;
     }
@@ -66,7 +66,7 @@ public final class AbandonedFiles {
                     + Files.readString(PROC.resolve("sys/kernel/random/boot_id"));
             }
         } catch (IOException | RuntimeException e) {
-            // Not Linux, so there is only one scope.
+            // Without these files, all processes share one scope.
         }
         return Integer.toHexString(names.hashCode());
     }

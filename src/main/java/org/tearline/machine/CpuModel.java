@@ -12,11 +12,12 @@ import org.tearline.machine.Machine.Found;
 import org.tearline.trial.Architecture;
 
 /**
- * The model of a CPU, as read from /proc/cpuinfo and written to result files. Unknown facts are null.
+ * The model of a CPU, as the system reports it and as written to result files. Unknown facts are null.
  *
  * @param key               {@code genuineintel-06-55-07} (hex), {@code arm-41-d40-r1p1}, {@code ibm-power9-4e-22},
  *                          {@code ibm-8561}; if there are no numbers, the vendor and the first words of the brand
- * @param vendor            as reported by the CPU; Arm: the implementer's name or number; POWER and s390x: IBM
+ * @param vendor            x86: as reported by the CPU; otherwise the usual name, or the number of an unknown vendor;
+ *                          {@code unknown} instead of null
  * @param family            x86: family; POWER: generation
  * @param model             x86: model; POWER: version; s390x: machine type, read as hex; RISC-V: marchid; LoongArch:
  *                          number of the chip, if it is a hex number
@@ -28,7 +29,7 @@ import org.tearline.trial.Architecture;
  * @param brand             the name that the CPU reports
  * @param microarchitecture the common name of the design, such as Cascade Lake
  * @param microcode         the microcode revision in hex
- * @param features          the features of this CPU on which promises depend
+ * @param features          those of {@link CpuFeature} that this CPU has
  */
 public record CpuModel(String key, String vendor, Integer family, Integer model, Integer stepping,
     Integer implementer, Integer part, Integer variant, Integer revision, String brand, String microarchitecture,
@@ -38,19 +39,20 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
 
     static final String IBM = "IBM";
     private static final int APPLE = 0x61;
-    /** Characters that are special in markup, terminals or spreadsheets; no vendor uses them. */
+    /** All characters that no vendor uses, some of which are special in markup, terminals or spreadsheets. */
     private static final Pattern NOT_PUBLISHED = Pattern.compile("[^A-Za-z0-9 ()@.,+_/:#®™-]");
     private static final Pattern NOT_VENDOR = Pattern.compile("[^A-Za-z0-9 ._-]");
     /** Text that the validator rejects because code-hosting sites turn it into links. */
     private static final Pattern LINKING = Pattern.compile(
         "(?i)(?<=[a-z0-9-])\\.(?=[a-z]{2})|#(?=[0-9])|(?<![a-z0-9])@(?=[a-z])|\\bwww\\.");
 
-    // Maximum lengths in the schema and in a key.
+    // Limits of the schema, and of a key and its words.
     private static final int MOST_VENDOR = 32;
     private static final int MOST_BRAND = 96;
     private static final int MOST_KEY_VENDOR = 24;
     private static final int MOST_KEY_WORDS = 3;
     private static final int MOST_KEY_WORD = 12;
+
     public CpuModel {
         if (features != null) {
             features = List.copyOf(features);
@@ -59,13 +61,13 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
 
     /** The model of any CPU except Arm's, which have other numbers. */
     public static CpuModel numbered(String vendor, Integer family, Integer model, Integer stepping, String brand) {
-        return new CpuModel(null, vendor(vendor), family, model, stepping, null, null, null, null,
+        return new CpuModel(null, publishedVendor(vendor), family, model, stepping, null, null, null, null,
             published(brand, MOST_BRAND), null, null, null).withComputedKey();
     }
 
     static CpuModel arm(String vendor, Integer implementer, Integer part, Integer variant, Integer revision,
                         String brand) {
-        return new CpuModel(null, vendor(vendor), null, null, null, implementer, part, variant, revision,
+        return new CpuModel(null, publishedVendor(vendor), null, null, null, implementer, part, variant, revision,
             published(brand, MOST_BRAND), null, null, null).withComputedKey();
     }
 
@@ -123,8 +125,11 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             design, newMicrocode, newFeatures);
     }
 
-    /** Whether CPUs of an architecture have such numbers, by which their design is known. A file may claim others. */
-    public boolean isNamedOn(Architecture architecture) {
+    /**
+     * Whether this model has the kind of numbers that CPUs of an architecture have; false for RISC-V and LoongArch,
+     * whose designs are not named here. A file may combine any numbers with any architecture.
+     */
+    public boolean numbersFit(Architecture architecture) {
         return switch (architecture) {
             case X86_64 -> implementer == null && !vendor.equals(IBM);
             case PPC64 -> vendor.equals(IBM) && family != null;
@@ -136,14 +141,14 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
 
     /** The brand, or else Arm's or IBM's numbers or the fallback; followed by the numbers of an x86 CPU. */
     public String name(String fallback) {
-        String named = named(fallback);
+        String shortName = shortName(fallback);
         if (family == null || model == null || stepping == null || vendor.equals(IBM)) {
-            return named;
+            return shortName;
         }
-        return named + " (family " + family + " model " + model + " stepping " + stepping + ")";
+        return shortName + " (family " + family + " model " + model + " stepping " + stepping + ")";
     }
 
-    private String named(String fallback) {
+    private String shortName(String fallback) {
         if (brand != null) {
             return brand;
         }
@@ -162,7 +167,10 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             || brand != null && brand.contains("Apple");
     }
 
-    /** Removes characters that result files reject. Returns null if no letter or digit remains. */
+    /**
+     * Removes what result files reject, and truncates the text to a maximum length. Returns null for null, or if no
+     * letter or digit remains.
+     */
     public static String published(String text, int most) {
         if (text == null) {
             return null;
@@ -174,7 +182,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         return clean;
     }
 
-    private static String vendor(String text) {
+    private static String publishedVendor(String text) {
         if (text == null) {
             return UNKNOWN.vendor;
         }
@@ -185,8 +193,8 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         return clean;
     }
 
-    private static String clean(String text, Pattern not, int most) {
-        String allowed = not.matcher(text).replaceAll(" ");
+    private static String clean(String text, Pattern rejected, int most) {
+        String allowed = rejected.matcher(text).replaceAll(" ");
         String unlinked = LINKING.matcher(allowed).replaceAll(" ");
         return cut(unlinked.replaceAll(" +", " ").strip(), most).strip();
     }
@@ -202,7 +210,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     public enum CpuFeature {
         /** x86: AVX, on which the promises for 16 bytes depend. */
         AVX,
-        /** x86: AMX, introduced with Sapphire Rapids. A CPU with AMX and an older model number is masked. */
+        /** x86: AMX, introduced with Sapphire Rapids. If the model number is older, a hypervisor masks the real one. */
         AMX_TILE,
         /** Arm: FEAT_LSE2, which makes misaligned accesses atomic within 16 bytes. */
         USCAT,

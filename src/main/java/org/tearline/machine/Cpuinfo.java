@@ -23,14 +23,14 @@ final class Cpuinfo {
     /** s390x has one line per CPU instead of a paragraph. */
     private static final Pattern ONE_LINE = Pattern.compile("processor (\\d{1,5})");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
-    /** The last Arm architecture without AArch64. */
+    /** The value for ARMv7, which lacks AArch64. */
     private static final String ARMV7 = "7";
 
     private static final Pattern PVR = Pattern.compile("pvr ([0-9a-fA-F]{4}) ([0-9a-fA-F]{4})");
     private static final Pattern POWER_NAME = Pattern.compile("^POWER(\\d{1,2})");
     private static final Pattern LOONGSON = Pattern.compile("(?i)Loongson-(\\d[A-F]\\d{4})(?![0-9]).*");
     private static final Pattern MICROCODE = Pattern.compile("0x[0-9a-f]{1,16}");
-    /** A vendor and a design, as in device trees. */
+    /** A vendor and a design, as in device trees: {@code sifive,u74-mc}. */
     private static final Pattern DEVICE_TREE_NAME = Pattern.compile("([a-z]+),[a-z0-9-]+");
     private static final int HEX = 16;
     private static final int MAX_12_BITS = 0xfff;
@@ -84,15 +84,17 @@ final class Cpuinfo {
         return fields;
     }
 
+    /** A field of the first CPU, or a common one. */
     Optional<String> value(String key) {
         return Optional.ofNullable(fields(first()).get(key));
     }
 
+    /** The first CPU; 0 if the file has only common fields. */
     int first() {
         return cpus.keySet().stream().findFirst().orElse(0);
     }
 
-    /** The model of one CPU; empty if the file's format is unknown. */
+    /** The model of one CPU, with the features of the first; empty if the file's format is unknown. */
     Optional<CpuModel> model(int cpu) {
         Map<String, String> fields = fields(cpu);
         String microcode = Optional.ofNullable(fields.get("microcode"))
@@ -135,7 +137,10 @@ final class Cpuinfo {
         return null;
     }
 
-    /** Clears the highest bit, which marks numbers assigned by the vendor itself. Returns null for zero. */
+    /**
+     * Parses a hex number and clears the highest bit, which marks numbers assigned by the vendor. Returns null unless
+     * the rest is a positive int.
+     */
     private static Integer architectureNumber(String marchid) {
         try {
             long number = Long.parseUnsignedLong(marchid.replaceFirst("^0[xX]", ""), HEX) & Long.MAX_VALUE;
@@ -162,7 +167,10 @@ final class Cpuinfo {
             name);
     }
 
-    /** In a compatibility mode, the name is that of an older CPU, but the version is the real one. */
+    /**
+     * Prefers the version, because in a compatibility mode the name is that of an older CPU. Returns null if neither
+     * is known.
+     */
     private static Integer generation(int version, String name) {
         if (POWER_GENERATIONS.containsKey(version)) {
             return POWER_GENERATIONS.get(version);
@@ -188,7 +196,7 @@ final class Cpuinfo {
         return number("0x" + digits, Integer.MAX_VALUE);
     }
 
-    /** Parses a decimal or hex number; null unless it is within 0 and the maximum. */
+    /** Parses a decimal or hex number; null unless it is between 0 and the maximum. */
     private static Integer number(String text, int most) {
         if (text == null) {
             return null;
@@ -204,7 +212,7 @@ final class Cpuinfo {
         return null;
     }
 
-    /** The architecture, detected from the keys in the file; OTHER for Arm without AArch64. */
+    /** The architecture, detected from the fields of the file; OTHER for ARMv7, empty if unknown. */
     Optional<Architecture> architecture() {
         if (value("CPU implementer").isPresent()) {
             if (value("CPU architecture").filter(ARMV7::equals).isPresent()) {
@@ -240,8 +248,9 @@ final class Cpuinfo {
             .map(flags -> Arrays.asList(flags.split("\\s+")));
     }
 
-    /** The features that promises depend on; null if the file has no list of features. */
+    /** The published features of the first CPU; null if the file has no list of features. */
     List<CpuFeature> features() {
+        // RISC-V separates extensions by underscores.
         return value("flags").or(() -> value("Features"))
             .or(() -> value("features"))
             .or(() -> value("isa").map(isa -> isa.replace('_', ' ')))

@@ -13,7 +13,7 @@ import org.tearline.trial.TrialSpec.Tier;
 /** The name and version of a JVM, from its system properties. */
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
     /** The first JDK that encodes a worker's arguments in sun.jnu.encoding instead of the default charset. */
-    private static final int FIRST_WITH_OWN_CHARSET = 18;
+    private static final int FIRST_WITH_JNU_ENCODING = 18;
 
     public static Jvm here() {
         return new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"),
@@ -21,7 +21,6 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
             System.getProperty("os.arch"));
     }
 
-    /** The kind of JVM, on which it depends whether its instructions for an access are known. */
     public JvmKind kind() {
         return JvmKind.of(name, version);
     }
@@ -34,11 +33,12 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
     /**
      * Fails if this JVM cannot run trials in a tier.
      *
-     * @throws UnsupportedJvm with a sentence that names the JVM and what to use instead
+     * @throws UnsupportedJvm with a sentence that says why and what to use instead
      */
     public void requireTier(Tier tier) throws UnsupportedJvm {
+        // Stands for sun.jnu.encoding, which encodes ASCII as UTF-8 does.
         Charset charset = StandardCharsets.UTF_8;
-        if (Runtime.version().feature() < FIRST_WITH_OWN_CHARSET) {
+        if (Runtime.version().feature() < FIRST_WITH_JNU_ENCODING) {
             charset = Charset.defaultCharset();
         }
         String problem = problem(tier, System.getProperty("sun.arch.data.model"), charset);
@@ -61,15 +61,16 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
         if (!Arrays.equals("/".getBytes(charset), "/".getBytes(StandardCharsets.US_ASCII))) {
             return "this JVM cannot start a worker with -Dfile.encoding=" + charset + "; try UTF-8";
         }
-        if (tier.compareTo(best()) < 0) {
-            return "this JVM (" + name + ") has no compiler for tier " + tier + "; try --tier " + best()
+        // Tiers are declared from the highest to the lowest.
+        if (tier.compareTo(bestTier()) < 0) {
+            return "this JVM (" + name + ") has no compiler for tier " + tier + "; try --tier " + bestTier()
                 + " or a JVM named Server VM";
         }
         return null;
     }
 
-    /** The highest tier of this JVM. */
-    public Tier best() {
+    /** The highest tier of this JVM, assumed to be C2 unless it is a known variant of HotSpot. */
+    public Tier bestTier() {
         return variant().map(variant -> variant.best).orElse(Tier.C2);
     }
 

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,7 +25,7 @@ import org.tearline.trial.OffsetList;
 public record KernelFiles(Path root) {
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");
     private static final Pattern FAMILY = Pattern.compile("vendor_id\\s*: (\\S+)\\ncpu family\\s*: (\\d+)\\n");
-    /** The family is in the first lines of each CPU. */
+    /** Enough for the first lines of a CPU, which state the family. */
     private static final int FAMILY_BYTES = 512;
 
     public static KernelFiles live() {
@@ -36,7 +35,10 @@ public record KernelFiles(Path root) {
         return new KernelFiles(Path.of("/"));
     }
 
-    /** The CPUs in the affinity mask of this process, which a container's cpuset also limits. */
+    /**
+     * The CPUs in the affinity mask of this process, which a container's cpuset also limits. On Windows, as many CPUs
+     * as the JVM may use, numbered from 0.
+     */
     public Optional<List<Integer>> allowedCpus() {
         if (root == null) {
             return Optional.of(IntStream.range(0, Runtime.getRuntime().availableProcessors()).boxed().toList());
@@ -60,7 +62,7 @@ public record KernelFiles(Path root) {
      */
     public Optional<String> coreOf(int cpu) {
         if (root == null) {
-            // Windows numbers the SMT siblings of a core consecutively.
+            // Assumes that each core has two SMT siblings, which Windows numbers consecutively.
             return Optional.of("core" + cpu / 2);
         }
         String topology = "sys/devices/system/cpu/cpu" + cpu + "/topology/";
@@ -78,18 +80,18 @@ public record KernelFiles(Path root) {
 
     /** Whether a signal or a debugger has stopped a process; false if unknown. */
     public boolean halted(long pid) {
-        // The state follows the command's name, which is in parentheses and may contain others. The kernel truncates
-        // it to 15 bytes, possibly within a character.
+        // The state follows the command's name in parentheses. The name may contain parentheses, too.
         String text = text("proc/" + pid + "/stat").orElse("");
-        return text.substring(text.lastIndexOf(')') + 1).strip().toLowerCase(Locale.ROOT).startsWith("t");
+        String state = text.substring(text.lastIndexOf(')') + 1).strip();
+        return state.startsWith("T") || state.startsWith("t");
     }
 
-    /** Which of the families whose tears were measured the first CPU belongs to; OTHER if to none, or if unknown. */
+    /** The family of the first CPU; OTHER if unknown. */
     public X86Family family() {
         if (root == null) {
             return X86Family.OTHER;
         }
-        // Reads only the first lines: to describe another CPU, the kernel interrupts it.
+        // Reads only the first lines, because the kernel interrupts every further CPU to describe it.
         try (InputStream in = Files.newInputStream(root.resolve("proc/cpuinfo"))) {
             Matcher found = FAMILY.matcher(new String(in.readNBytes(FAMILY_BYTES), StandardCharsets.ISO_8859_1));
             if (found.find()) {
@@ -119,7 +121,7 @@ public record KernelFiles(Path root) {
         return text(file).map(String::strip).filter(value -> !value.isEmpty());
     }
 
-    /** The content of a file, with replacement characters where it is not UTF-8. */
+    /** The content of a file. Replaces invalid UTF-8, such as a command's name that the kernel truncated. */
     Optional<String> text(String file) {
         if (root == null) {
             return Optional.empty();
@@ -135,7 +137,7 @@ public record KernelFiles(Path root) {
         return root != null && Files.exists(root.resolve(file));
     }
 
-    /** Families of x86 CPUs that tear under the same stressors. */
+    /** x86 CPUs, grouped by the stressors that make them tear most. OTHER includes all that were not measured. */
     public enum X86Family {
         INTEL, ZEN_3_AND_4, ZEN_5, OTHER;
 
@@ -149,14 +151,19 @@ public record KernelFiles(Path root) {
         }
     }
 
-    /** Parses and formats sets of CPUs as Linux does, such as {@code 0-3,8}. */
+    /** Parses and formats lists of CPUs, such as {@code 0-3,8} in Linux's files. */
     public static final class CpuList {
+        /** Above any CPU number of Linux; limits the length of a parsed list. */
         private static final int MAX_CPU = (1 << 16) - 1;
 
         private CpuList() {
         }
 
-        /** Parses a list into ascending CPUs without duplicates. */
+        /**
+         * Parses a list into ascending CPUs without duplicates; none if the text is blank.
+         *
+         * @throws IllegalArgumentException if the text is not a list of CPUs
+         */
         public static List<Integer> parse(String text) {
             if (text.isBlank()) {
                 return List.of();
@@ -176,6 +183,7 @@ public record KernelFiles(Path root) {
         /** Parses a mask such as {@code 00000001,0000000f}; empty if it is not a mask or contains no CPU. */
         static Optional<List<Integer>> readMask(String text) {
             String digits = text.replace(",", "");
+            // 16,384 hex digits have a bit for each CPU up to MAX_CPU.
             if (!digits.matches("[0-9a-fA-F]{1,16384}")) {
                 return Optional.empty();
             }
@@ -191,7 +199,7 @@ public record KernelFiles(Path root) {
             return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
         }
 
-        /** Formats CPUs for {@link #parse}, with ranges. */
+        /** Like {@link #format}, but sorted and with ranges. */
         public static String ranges(List<Integer> cpus) {
             return OffsetList.ranges(cpus.stream().distinct().sorted().toList()).replace("..", "-");
         }

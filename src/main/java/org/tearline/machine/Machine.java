@@ -17,19 +17,21 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 
 /**
- * The machine and JVM of a trial, each fact with its source. An unknown fact is null.
+ * The machine and JVM of a trial, with the sources of most facts. An unknown fact is null.
  *
  * @param architecture the architecture of the JVM; for captured files, that of a 64-bit JVM on the machine
  * @param cpu          the model of the first online CPU
- * @param usable       the CPUs that this process may use
+ * @param usable       the online CPUs that this process may use
  * @param jvm          null if the machine is known only from captured files
  */
 public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topology> topology,
                       Found<List<Integer>> usable, Lines lines, Found<Os> os, Virtualization virtualization,
                       SplitLockPolicy splitLocks, Jvm jvm) {
     private static final String FOLDER = "/" + TopologyReader.FOLDER + "cpu*/";
+    /** Assumed value of the flag UseUnalignedAccesses. A worker reports the actual value with its counts. */
+    private static final boolean UNALIGNED_ACCESSES = true;
 
-    /** This machine. Reads a few small files for each CPU, or uses OSHI if there is no /proc. */
+    /** This machine. Reads a few small files for each CPU, or uses OSHI if there is no /proc/cpuinfo. */
     public static Machine live() {
         return of(KernelFiles.live(), Jvm.here());
     }
@@ -55,15 +57,16 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             architecture = cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
         }
         List<Integer> online = hardware.topology.value().online();
-        return new Machine(architecture, hardware.cpu, hardware.topology,
-            kernel.allowedCpus().map(allowed -> new Found<>(both(online, allowed), kernel.allowedSource()))
-                .orElse(null),
-            Lines.of(kernel, hardware.line, jvm), Os.of(kernel, jvm),
+        Found<List<Integer>> usable = kernel.allowedCpus()
+            .map(allowed -> new Found<>(intersection(online, allowed), kernel.allowedSource()))
+            .orElse(null);
+        return new Machine(architecture, hardware.cpu, hardware.topology, usable,
+            Lines.of(kernel, hardware.lineBytes, jvm), Os.of(kernel, jvm),
             Virtualization.of(kernel, shown, hardware.cpu, own), SplitLockPolicy.of(kernel, cpuinfo), jvm);
     }
 
-    /** The facts that come from /proc and /sys, or from OSHI where there is no /proc. */
-    private record Hardware(Found<CpuModel> cpu, Found<Topology> topology, Found<Integer> line) {
+    /** The facts that come from /proc and /sys, or from OSHI if there is no /proc/cpuinfo. */
+    private record Hardware(Found<CpuModel> cpu, Found<Topology> topology, Found<Integer> lineBytes) {
         static Hardware of(Oshi oshi) {
             return new Hardware(new Found<>(oshi.cpu(), Oshi.SOURCE), new Found<>(oshi.topology(), Oshi.SOURCE),
                 Found.of(oshi.lineBytes(), Oshi.SOURCE));
@@ -80,7 +83,10 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
                 Found.of(topology.lineBytes().orElse(null), FOLDER + "cache/index*/coherency_line_size"));
         }
 
-        /** The first online CPU, or else the first one in the file, because a container may renumber the CPUs. */
+        /**
+         * The first online CPU if /proc/cpuinfo lists it, otherwise the first one listed, because a container may
+         * renumber the CPUs.
+         */
         private static int first(Cpuinfo info, List<Integer> online) {
             if (!online.isEmpty() && info.cpus().contains(online.get(0))) {
                 return online.get(0);
@@ -89,7 +95,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         }
     }
 
-    private static List<Integer> both(List<Integer> online, List<Integer> allowed) {
+    private static List<Integer> intersection(List<Integer> online, List<Integer> allowed) {
         List<Integer> usable = new ArrayList<>(online);
         usable.retainAll(allowed);
         return usable;
@@ -109,7 +115,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         return cpu.value();
     }
 
-    /** The brand of the CPU, or its numbers. */
+    /** The {@link CpuModel#name} of the CPU, or {@code unknown} and the JVM's architecture. */
     public String cpuName() {
         String unknown = "unknown";
         if (jvm != null) {
@@ -118,12 +124,9 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         return cpuOrUnknown().name(unknown);
     }
 
-    /**
-     * The rules for a JVM that uses one instruction for a misaligned access. Only a worker knows whether its JVM does
-     * so, and reports this with its counts.
-     */
+    /** The rules for trials in this JVM, or in HotSpot if the JVM is unknown. */
     public AccessRules rules() {
-        AccessRules rules = new AccessRules(architecture, geometry(), true);
+        AccessRules rules = new AccessRules(architecture, geometry(), UNALIGNED_ACCESSES);
         if (jvm == null) {
             return rules;
         }
@@ -132,7 +135,8 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
     /** The rules for this machine, without reading its other facts. */
     public static AccessRules rules(KernelFiles kernel, Jvm jvm) {
-        return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), true).in(jvm.kind());
+        return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), UNALIGNED_ACCESSES)
+            .in(jvm.kind());
     }
 
     public Geometry geometry() {
@@ -157,7 +161,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
     /** A fact, and the file or API that states it. */
     public record Found<T>(T value, String source) {
-        /** Returns null if the value is unknown. */
+        /** Returns null for a null value, which stands for an unknown fact. */
         static <T> Found<T> of(T value, String source) {
             if (value == null) {
                 return null;
@@ -169,8 +173,8 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     /**
      * The sizes of cache lines and pages. An unknown size is null.
      *
-     * @param geometry  what trials use: the line size of the first CPU's first cache, or the usual size for its
-     *                  architecture if no file states it
+     * @param geometry  what trials use: the line size of the first CPU's first cache and the page size, or the usual
+     *                  sizes for the JVM if they are unknown
      * @param lineBytes the line size on which all data caches agree
      * @param pageBytes the page size of virtual memory
      */
@@ -181,7 +185,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         private static final int LARGE_LINE_BYTES = 128;
         /** The line size of z/Architecture. */
         private static final int MAINFRAME_LINE_BYTES = 256;
-        /** The smallest page on every architecture except SPARC. Used for captured machines. */
+        /** The most common page size, assumed for captured machines and if the page size is unknown. */
         private static final int USUAL_PAGE_BYTES = 4096;
         private static final int APPLE_PAGE_BYTES = 16_384;
         private static final String SMAPS = "proc/self/smaps";
@@ -200,7 +204,10 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             return new Geometry(line, page.value());
         }
 
-        /** The page size, from a file if the JVM does not open its internals to this library; null without a JVM. */
+        /**
+         * The page size, from a file if the JVM does not open its internals to Agrona; null without a JVM, or if the
+         * file does not state it.
+         */
         private static Found<Integer> page(KernelFiles kernel, Jvm jvm) {
             if (jvm == null) {
                 return null;
@@ -242,7 +249,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
      * The operating system.
      *
      * @param family linux, macos, windows, freebsd or other
-     * @param kernel major and minor version only, such as 6.18; null if unknown
+     * @param kernel major and minor version only, such as 6.18; the version of macOS itself; null if unknown
      */
     public record Os(String family, String kernel) {
         public static final boolean LINUX = System.getProperty("os.name").equals("Linux");

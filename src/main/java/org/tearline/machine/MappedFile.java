@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.tearline.machine.Machine.Os;
 
-/** A file for mapped memory, filled with zeros. Closing deletes the file if it was created here. */
+/** A file for mapped memory, whose mapped part is zero at first. Closing deletes the file if this class created it. */
 public final class MappedFile implements AutoCloseable {
     /** Linux's in-memory file system. */
     private static final Path MEMORY_BACKED = Path.of("/dev/shm");
@@ -32,7 +32,12 @@ public final class MappedFile implements AutoCloseable {
         return fill(file, bytes);
     }
 
-    /** Uses this file, or creates it if it is missing. Throws an IllegalArgumentException if it cannot be used. */
+    /**
+     * Uses this file, or creates it if it is missing.
+     *
+     * @throws IllegalArgumentException if the file cannot be used; the message starts with the verb, so that the caller
+     *                                  can put the file's name before it
+     */
     public static MappedFile at(Path path, long bytes) throws IOException {
         if (Files.isDirectory(path)) {
             throw new IllegalArgumentException("is a directory");
@@ -73,7 +78,7 @@ public final class MappedFile implements AutoCloseable {
         try {
             Files.deleteIfExists(path);
         } catch (FileSystemException e) {
-            // Windows cannot delete a mapped file, and the file stays mapped until its buffer is collected.
+            // Windows cannot delete a mapped file, and the file stays mapped until its buffer is garbage-collected.
             path.toFile().deleteOnExit();
         }
     }
@@ -86,6 +91,7 @@ public final class MappedFile implements AutoCloseable {
             return file;
         } catch (IOException e) {
             file.close();
+            // The message of a FileSystemException names the file already.
             if (e instanceof FileSystemException) {
                 throw e;
             }

@@ -11,14 +11,16 @@ import org.tearline.machine.Machine.Found;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**
- * Names the design of a CPU from OSHI's table, with corrections. Loads OSHI but makes no native calls, so it also works
- * for captured machines.
+ * Names the design of a CPU, from Linux's sources and OSHI's table. Makes no native calls, so captured machines work,
+ * too.
  */
 final class Microarchitecture {
     private static final String OSHI = "OSHI's table";
     private static final String KERNEL = "Linux intel-family.h";
     private static final String KERNEL_AMD = "Linux amd.c";
+    /** The first family of AMD's Zen designs. */
     private static final int FIRST_ZEN = 23;
+    /** Hygon's family, a licensed Zen. */
     private static final int DHYANA = 24;
     /** Machine types from Linux's Kconfig for s390; in each generation, the smaller machine is second. */
     private static final Map<Integer, String> MAINFRAMES = Map.ofEntries(Map.entry(0x2817, "z196"),
@@ -39,9 +41,12 @@ final class Microarchitecture {
     /** The stepping of Cooper Lake that was sold. OSHI recognizes only earlier ones. */
     private static final int COOPER_LAKE_STEPPING = 11;
     private static final int EMERALD_RAPIDS = 207;
-    /** Intel's family 6 designs with AMX, up to Emerald Rapids. A CPU with AMX and any other number is masked. */
+    /**
+     * Intel's family 6 designs with AMX whose model numbers do not exceed that of Emerald Rapids. Any other such number
+     * of a CPU with AMX comes from a hypervisor that masks the real one.
+     */
     private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
-    /** Arm's implementer codes for vendors whose CPUs run a JVM. */
+    /** The vendors whose CPUs can run a JVM, by Arm's implementer codes. */
     private static final Map<Integer, String> ARM_VENDORS = Map.ofEntries(Map.entry(0x41, "ARM"),
         Map.entry(0x42, "Broadcom"), Map.entry(0x43, "Cavium"), Map.entry(0x46, "FUJITSU"),
         Map.entry(0x48, "HiSilicon"), Map.entry(0x4e, "NVIDIA"), Map.entry(0x50, "APM"), Map.entry(0x51, "Qualcomm"),
@@ -55,7 +60,7 @@ final class Microarchitecture {
         if (cpu.implementer() != null) {
             return arm(cpu);
         }
-        if (cpu.vendor().equals("IBM")) {
+        if (cpu.vendor().equals(CpuModel.IBM)) {
             return ibm(cpu);
         }
         if (cpu.family() == null || cpu.model() == null) {
@@ -77,7 +82,8 @@ final class Microarchitecture {
         if (cpu.part() == null || !cpu.vendor().equals("ARM")) {
             return Optional.empty();
         }
-        // For the vendor ARM, OSHI 7.5 looks up "arm..0xd40", but its table contains "arm.0xd40".
+        // For the vendor ARM, OSHI 7.5 looks up "arm..0xd40", but its table contains "arm.0xd40". Without a vendor,
+        // OSHI looks up the family alone.
         return oshi("", String.format(Locale.ROOT, "arm.0x%03x", cpu.part()), "", "");
     }
 
@@ -109,6 +115,10 @@ final class Microarchitecture {
         return named(name, KERNEL);
     }
 
+    /**
+     * Uses OSHI only up to the first Zen. OSHI 7.5 reports Zen 3 for every unlisted model of family 25, including the
+     * Zen 4 EPYCs, and Zen 4 for model 80, a Zen 3.
+     */
     private static Optional<Found<String>> amd(CpuModel cpu) {
         Optional<Found<String>> zen = zen(cpu.family(), cpu.model());
         if (cpu.family() > FIRST_ZEN) {
@@ -123,8 +133,7 @@ final class Microarchitecture {
 
     /**
      * The generation of a Zen CPU, from the kernel's ranges of model numbers, nearly all of which start at multiples of
-     * 16. OSHI 7.5 reports Zen 3 for every unlisted model of family 25, including the Zen 4 EPYCs, and Zen 4 for model
-     * 80, a Zen 3.
+     * 16; empty if no range contains the model.
      */
     private static Optional<Found<String>> zen(int family, int model) {
         int range = model >> 4;
@@ -155,6 +164,7 @@ final class Microarchitecture {
     }
 
     private static Optional<Found<String>> oshi(String vendor, String family, String model, String stepping) {
+        // The processor's name and ID, its word size and frequency do not affect the result.
         String name = new ProcessorIdentifier(vendor, "", family, model, stepping, "", true, 1L)
             .getMicroarchitecture();
         if (name == null || name.isEmpty() || name.equalsIgnoreCase("unknown")) {

@@ -14,9 +14,10 @@ import oshi.hardware.CentralProcessor.ProcessorCache;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**
- * Facts from OSHI, for systems without /proc: macOS and Windows.
+ * Facts from OSHI, for systems without /proc, such as macOS and Windows.
  *
- * @param topology without caches, because OSHI does not report which CPUs share one
+ * @param topology  without caches, because OSHI does not report which CPUs share one
+ * @param lineBytes null if the line size is unknown, or differs between data caches
  */
 record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
     static final String SOURCE = "OSHI";
@@ -48,6 +49,7 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
         Map<String, Integer> cores = new HashMap<>();
         Map<Integer, Integer> sockets = new HashMap<>();
         List<Cpu> cpus = new ArrayList<>();
+        // OSHI lists the CPUs in ascending order.
         for (LogicalProcessor cpu : all) {
             // On Windows, threads can be pinned only within the first processor group.
             if (cpu.getProcessorGroup() == 0) {
@@ -58,10 +60,11 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
                     sockets.merge(socket, number, Math::min)));
             }
         }
-        return new Topology(cpus, List.of(), true);
+        boolean known = true;
+        return new Topology(cpus, List.of(), known);
     }
 
-    /** For Apple's CPUs, OSHI reports every number as 0. */
+    /** Keeps the numbers of Intel and AMD only. For Apple's CPUs, OSHI reports every number as 0. */
     static CpuModel cpu(ProcessorIdentifier id) {
         String vendor = id.getVendor();
         if (vendor.startsWith("Genuine") || vendor.startsWith("Authentic")) {

@@ -16,7 +16,7 @@ import org.tearline.trial.LowerCase;
  * @param detect      whether this kernel reports that the CPU can raise an exception on a split lock
  * @param busLock     whether this kernel reports that the CPU can trap after a bus lock
  * @param commandLine the value of split_lock_detect=
- * @param mitigate    whether the kernel makes offenders sleep
+ * @param mitigate    whether the kernel delays threads that execute split locks, under {@link Action#WARN}
  */
 public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLine, Boolean mitigate) {
     public static final String COMMAND_LINE = "/proc/cmdline";
@@ -26,7 +26,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     /** What the kernel does about a split lock, as named in result files. */
     public enum Action {
         OFF,
-        /** Makes offenders sleep, one at a time. */
+        /** Logs split locks and, since Linux 5.19, delays their threads unless split_lock_mitigate is 0. */
         WARN,
         /** Limits the number of split locks per second. */
         RATELIMIT,
@@ -54,12 +54,13 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return of(kernel, kernel.text("proc/cpuinfo").map(Cpuinfo::parse));
     }
 
-    /** Whether the kernel kills a process for a split lock. Reads other files only if the command line says fatal. */
+    /** Like {@link #fatal}, but reads other files only if the command line says fatal. */
     public static boolean isFatal(KernelFiles kernel) {
         return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
     }
 
-    public static SplitLocks permits(KernelFiles kernel, boolean wanted) {
+    /** Whether trials may use split locks. Only a measurement shows whether the kernel slows them. */
+    public static SplitLocks permitted(KernelFiles kernel, boolean wanted) {
         if (!wanted) {
             return SplitLocks.FORBIDDEN_BY_USER;
         }
@@ -74,7 +75,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return configured() == Action.FATAL && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
     }
 
-    /** The configured action, or the default for a CPU that detects split locks. */
+    /** The configured action, or the default for a CPU that detects split locks; otherwise UNKNOWN. */
     public Action configured() {
         if (commandLine == null && Boolean.TRUE.equals(detect)) {
             return Action.WARN;
@@ -82,6 +83,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return action(commandLine);
     }
 
+    /** The action of an option such as {@code ratelimit:10}; UNKNOWN for null. */
     private static Action action(String option) {
         return Arrays.stream(Action.values())
             .filter(named -> option != null && option.startsWith(named.toString()))
@@ -102,14 +104,14 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
      *
      * @param singles operations across a line, timed individually; null if not timed
      * @param means   operations timed in series; null if not timed
-     * @param reason  why it was not timed, or how the worker died; null if it was timed
+     * @param reason  why it was not timed, such as the death of the worker; null if it was timed
      */
     public record SplitLockCost(Finding finding, Singles singles, Means means, String reason) {
         /** What the kernel and the hypervisor do about split locks. */
         public enum Finding {
             /** Split locks run at hardware speed. */
             NATIVE,
-            /** Each split lock takes far longer than the hardware needs, because the offender has to wait. */
+            /** Split locks repeatedly take far longer than the hardware needs, because the threads are delayed. */
             SLOWED,
             /** The kernel kills the process. */
             FATAL,
@@ -125,7 +127,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         public record Singles(long firstNanos, long bestNanos, long worstNanos) {
         }
 
-        /** The means of the fastest series; {@code lineNanos} is null if split locks are slowed. */
+        /** The means of the fastest series of each kind; {@code lineNanos} is null if split locks are slowed. */
         public record Means(long alignedNanos, Long lineNanos) {
         }
 

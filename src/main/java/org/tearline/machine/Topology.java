@@ -32,8 +32,8 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
     /**
      * A logical CPU.
      *
-     * @param core   the lowest CPU number of its physical core, which SMT siblings share
-     * @param socket the lowest CPU number of its socket
+     * @param core   the lowest online CPU of its physical core, which SMT siblings share
+     * @param socket the lowest online CPU of its socket
      */
     public record Cpu(int number, int core, int socket) {
     }
@@ -66,14 +66,14 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
 
     /** The number of sockets with an online CPU. */
     public int sockets() {
-        return distinct(Cpu::socket);
+        return countDistinct(Cpu::socket);
     }
 
     public int cores() {
-        return distinct(Cpu::core);
+        return countDistinct(Cpu::core);
     }
 
-    /** The line size of all data caches; empty if they differ. */
+    /** The line size of all data caches; empty if they differ, or if none is known. */
     Optional<Integer> lineBytes() {
         List<Integer> sizes = caches.stream()
             .filter(cache -> cache.holdsData() && cache.lineBytes() != null)
@@ -93,7 +93,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
             .collect(Collectors.groupingBy(Cache::name, TreeMap::new, Collectors.toList()));
     }
 
-    private int distinct(ToIntFunction<Cpu> group) {
+    private int countDistinct(ToIntFunction<Cpu> group) {
         return (int) cpus.stream().mapToInt(group).distinct().count();
     }
 
@@ -101,6 +101,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
     static final class TopologyReader {
         static final String FOLDER = "sys/devices/system/cpu/";
         private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([KMG]?)");
+        /** More than any CPU has. Linux numbers the caches of each CPU from 0. */
         private static final int MAX_CACHES = 16;
 
         private final KernelFiles kernel;
@@ -147,6 +148,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
             }
         }
 
+        /** Reads a file of /sys that has another name in older kernels. */
         private Optional<List<Integer>> siblings(int cpu, String now, String formerly) {
             String folder = FOLDER + "cpu" + cpu + "/topology/";
             return list(folder + now).or(() -> list(folder + formerly));
@@ -176,9 +178,9 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
             return kernel.line(file).flatMap(CpuList::read);
         }
 
-        /** The first sibling that is online. */
-        private static int first(Optional<List<Integer>> siblings, List<Integer> online, int otherwise) {
-            return siblings.flatMap(cpus -> cpus.stream().filter(online::contains).findFirst()).orElse(otherwise);
+        /** The first sibling that is online, or the fallback if there is none. */
+        private static int first(Optional<List<Integer>> siblings, List<Integer> online, int fallback) {
+            return siblings.flatMap(cpus -> cpus.stream().filter(online::contains).findFirst()).orElse(fallback);
         }
 
         private static Optional<Long> bytes(String text) {
@@ -205,7 +207,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
         public record Pair(int first, int second) {
         }
 
-        /** For each distance, the pair of usable CPUs with the lowest numbers. */
+        /** For each distance between usable CPUs, the first pair, ordered by its first CPU and then by its second. */
         public static Map<CpuDistance, Pair> onePairEach(Topology topology, List<Integer> usable) {
             Map<Integer, Seat> seats = seats(topology);
             List<Integer> cpus = usable.stream()
@@ -239,7 +241,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
             return ofCpu;
         }
 
-        /** A CPU and its second- and third-level caches; an unknown cache is null. */
+        /** A CPU and its second- and third-level caches. An unknown cache is null; a shared one is the same object. */
         private record Seat(Cpu cpu, Cache l2, Cache l3) {
             CpuDistance distanceTo(Seat other) {
                 if (cpu.core() == other.cpu.core()) {

@@ -27,9 +27,13 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     private static final String TREE = "proc/device-tree/";
     private static final String DMI = "sys/class/dmi/id/";
     private static final Pattern CONTROL_PROGRAM = Pattern.compile("(?m)^VM\\d+ Control Program:\\s*(\\S+)");
+    /** A maker other than IBM, which shows that a mainframe is emulated. */
     private static final Pattern FOREIGN_MAKER = Pattern.compile("(?m)^Manufacturer:\\s*(?!IBM\\b)\\S");
     private static final Pattern TRANSLATOR = Pattern.compile("(?i).*(\\bqemu\\b|\\bTCG\\b).*");
-    /** Values of fields in /proc/cpuinfo that only an emulated CPU has. */
+    /**
+     * Values of fields in /proc/cpuinfo that indicate an emulated CPU unless the hypervisor is KVM. Arm reserves the
+     * implementer 0 for software; the marchid 0x2a is QEMU's.
+     */
     private static final Map<String, Pattern> TRANSLATED = Map.of("model name", TRANSLATOR, "model", TRANSLATOR,
         "uarch", TRANSLATOR, "CPU implementer", Pattern.compile("0x0+"), "marchid", Pattern.compile("0x2a"));
 
@@ -50,7 +54,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         "tsc", Architecture.X86_64, "acpi_pm", Architecture.X86_64, "arch_sys_counter", Architecture.AARCH64,
         "timebase", Architecture.PPC64, "tod", Architecture.S390X, "riscv_clocksource", Architecture.RISCV64);
 
-    /** The JVM's architecture is null for a captured machine. */
+    /** Detects the hypervisor and emulation. The JVM's architecture is null for a captured machine. */
     static Virtualization of(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Found<CpuModel> cpu, Architecture jvm) {
         Found<Hypervisor> hypervisor = named(kernel).filter(found -> !isBareX86(cpuinfo))
             .or(() -> unnamed(kernel, cpuinfo, jvm != null))
@@ -58,17 +62,17 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         if (cpu != null && cpu.value().isApple()) {
             return new Virtualization(hypervisor, new Found<>(onApple(jvm), cpu.source()));
         }
-        String sign = emulator(kernel, cpuinfo, jvm);
+        String sign = signOfEmulator(kernel, cpuinfo, jvm);
         if (sign != null) {
             return new Virtualization(hypervisor, new Found<>(Emulated.YES, sign));
         }
         return new Virtualization(hypervisor, new Found<>(emulated(hypervisor, cpuinfo), hypervisor.source()));
     }
 
-    /** QEMU as a vendor does not rule out KVM, except on x86-64, where KVM has a clock. */
+    /** Returns UNKNOWN if QEMU is the vendor, because KVM is not ruled out. On x86-64, KVM would have a clock. */
     private static Emulated emulated(Found<Hypervisor> hypervisor, Optional<Cpuinfo> cpuinfo) {
-        boolean vendor = VENDORS.stream().anyMatch(file -> hypervisor.source().equals("/" + file));
-        if (vendor && hypervisor.value() == Hypervisor.QEMU && cpuinfo.flatMap(Cpuinfo::x86Flags).isEmpty()) {
+        boolean namedByVendor = VENDORS.stream().anyMatch(file -> hypervisor.source().equals("/" + file));
+        if (namedByVendor && hypervisor.value() == Hypervisor.QEMU && cpuinfo.flatMap(Cpuinfo::x86Flags).isEmpty()) {
             return Emulated.UNKNOWN;
         }
         return hypervisor.value().emulated();
@@ -106,7 +110,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         return Optional.empty();
     }
 
-    /** The name of the program in a mainframe's description of itself; empty if it has none. */
+    /** The hypervisor that /proc/sysinfo names: a control program, or PR/SM in a partition; empty if none. */
     private static String controlProgram(String sysinfo) {
         Matcher name = CONTROL_PROGRAM.matcher(sysinfo);
         if (name.find()) {
@@ -130,7 +134,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
             return Optional.of(new Found<>(Hypervisor.NONE, "/" + TREE + "compatible"));
         }
         if (live && kernel.exists("usr/bin/systemd-detect-virt")) {
-            Optional<Found<Hypervisor>> detected = systemd();
+            Optional<Found<Hypervisor>> detected = detectWithSystemd();
             if (detected.isPresent()) {
                 return detected;
             }
@@ -139,24 +143,25 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         return cpuinfo.flatMap(Cpuinfo::x86Flags).map(flags -> new Found<>(Hypervisor.OTHER, Cpuinfo.FILE));
     }
 
-    private static Optional<Found<Hypervisor>> systemd() {
+    private static Optional<Found<Hypervisor>> detectWithSystemd() {
         try {
             Process detect = new ProcessBuilder("/usr/bin/systemd-detect-virt", "--vm")
                 .redirectError(ProcessBuilder.Redirect.DISCARD).start();
             String word = new String(detect.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
-            return (switch (word) {
+            Optional<Hypervisor> hypervisor = switch (word) {
                 case "amazon" -> Optional.of(Hypervisor.KVM);
                 case "microsoft" -> Optional.of(Hypervisor.HYPERV);
                 case "oracle" -> Optional.of(Hypervisor.VIRTUALBOX);
                 default -> Hypervisor.named(word);
-            }).map(found -> new Found<>(found, "systemd-detect-virt"));
+            };
+            return hypervisor.map(found -> new Found<>(found, "systemd-detect-virt"));
         } catch (IOException e) {
             return Optional.empty();
         }
     }
 
     /** The source that reveals an emulator, independently of the hypervisor; null if there is none. */
-    private static String emulator(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Architecture jvm) {
+    private static String signOfEmulator(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Architecture jvm) {
         if (!Cpuinfo.fits(cpuinfo, jvm)) {
             return Cpuinfo.FILE + ", os.arch";
         }
@@ -173,13 +178,13 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         if (kernel.text(SYSINFO).filter(text -> FOREIGN_MAKER.matcher(text).find()).isPresent()) {
             return "/" + SYSINFO;
         }
-        if (!kvm(kernel) && cpuinfo.filter(Virtualization::hasTranslatedField).isPresent()) {
+        if (!hasSignOfKvm(kernel) && cpuinfo.filter(Virtualization::hasTranslatedField).isPresent()) {
             return Cpuinfo.FILE;
         }
         return null;
     }
 
-    /** Whether the kernel is not built for the JVM. A user-mode emulator runs on the host's kernel. */
+    /** Whether the kernel is built for another architecture than the JVM, as under a user-mode emulator. */
     private static boolean isForeignKernel(KernelFiles kernel, Architecture jvm) {
         Architecture built = kernel.line(KERNEL_ARCH)
             .map(Architecture::of)
@@ -192,7 +197,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
             && clocks(kernel).anyMatch(clock -> CLOCK_OF.getOrDefault(clock, own) != own);
     }
 
-    private static boolean kvm(KernelFiles kernel) {
+    private static boolean hasSignOfKvm(KernelFiles kernel) {
         Optional<String> hypervisor = kernel.line(TREE + "hypervisor/compatible");
         return clocks(kernel).anyMatch("kvm-clock"::equals)
             || hypervisor.filter(name -> name.contains("kvm")).isPresent();
@@ -229,7 +234,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         UNKNOWN(Emulated.UNKNOWN),
         KVM(Emulated.NO, "KVM", "linux,kvm", "Google Compute Engine", "Alibaba Cloud ECS", "Amazon EC2"),
         VMWARE(Emulated.NO, "VMware"),
-        /** Recognized by the product's name. The vendor's name, Microsoft, appears on real hardware as well. */
+        /** Identified by the product's name, because the vendor's, Microsoft, appears on real hardware as well. */
         HYPERV(Emulated.NO, "Virtual Machine"),
         XEN(Emulated.NO, "Xen", "HVM domU"),
         BHYVE(Emulated.NO, "BHYVE"),
@@ -242,7 +247,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         ZVM(Emulated.NO, "z/VM", "zvm"),
         APPLE(Emulated.NO, "Apple"),
         ACRN(Emulated.NO, "ACRN"),
-        /** Recognized by its firmware, without a sign of KVM, so it translates instructions. */
+        /** Named without a sign of KVM, so it translates instructions. A vendor's name proves this only on x86. */
         QEMU(Emulated.YES, "QEMU"),
         BOCHS(Emulated.YES, "Bochs"),
         /** QEMU's translator. */

@@ -45,7 +45,7 @@ public final class WorkerAnswers {
         if (policy.fatal()) {
             return SplitLockCost.fatal("split_lock_detect=fatal in " + SplitLockPolicy.COMMAND_LINE);
         }
-        try (WorkerProcess worker = WorkerProcess.start(Jvm.here().best())) {
+        try (WorkerProcess worker = WorkerProcess.start(Jvm.here().bestTier())) {
             return ask(worker, new Message.TimeSplitLock(geometry), Message.SplitLockTimed.class).cost();
         } catch (WorkerDied e) {
             return costAfterDeath(e);

@@ -19,7 +19,7 @@ class JvmTest {
     void shouldKnowTheTiersOfEachVariant(String name, String option, Tier best) {
         Jvm jvm = named(name, "amd64");
         assertThat(jvm.option().orElse("")).isEqualTo(option);
-        assertThat(jvm.best()).isEqualTo(best);
+        assertThat(jvm.bestTier()).isEqualTo(best);
         for (Tier tier : Tier.values()) {
             String problem = jvm.problem(tier, "64", StandardCharsets.UTF_8);
             assertThat(problem == null).as("%s", tier).isEqualTo(tier.compareTo(best) >= 0);

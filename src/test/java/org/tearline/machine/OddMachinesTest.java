@@ -63,7 +63,7 @@ class OddMachinesTest {
         Proximity.onePairEach(machine.topology().value(), machine.usableOrNone());
         kernel.allowedCpus();
         machine.topology().value().online().forEach(kernel::coreOf);
-        SplitLockPolicy.permits(kernel, true);
+        SplitLockPolicy.permitted(kernel, true);
     }
 
     private List<Case> cases() throws IOException {
