@@ -49,7 +49,7 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
         Map<String, Integer> cores = new HashMap<>();
         Map<Integer, Integer> sockets = new HashMap<>();
         List<Cpu> cpus = new ArrayList<>();
-        // OSHI lists the CPUs in ascending order.
+        // Assumes that OSHI lists the CPUs in ascending order, as it does within a NUMA node on Windows.
         for (LogicalProcessor cpu : all) {
             // On Windows, threads can be pinned only within the first processor group.
             if (cpu.getProcessorGroup() == 0) {
