@@ -5,15 +5,16 @@
 package tried;
 
 import java.io.File;
-import one.nio.mem.SharedMemoryBlobMap;
+import one.nio.mem.SharedMemoryStringMap;
 
-/** Runs a map of one-nio with longs as keys in a mapped file. */
+/** Runs a map of one-nio in a mapped file. */
 final class OneNioMap {
     public static void main(String[] args) throws Exception {
-        SharedMemoryBlobMap map = new SharedMemoryBlobMap(10_000, new File(args[0], "map").getPath(), 64 << 20);
+        String file = new File(args[0], "map").getPath();
+        SharedMemoryStringMap<byte[]> map = new SharedMemoryStringMap<>(10_000, file, 64 << 20);
         try {
-            Work.onMap(10, 100_000, (key, value) -> map.put((long) key.hashCode(), value),
-                key -> map.get((long) key.hashCode()));
+            map.setSerializer(byte[].class);
+            Work.onMap(10, 100_000, map::put, map::get);
         } finally {
             map.close();
         }
