@@ -107,11 +107,12 @@ final class State {
         if (writtenShared && (state & (RETURNED | READ_FIRST)) == 0) {
             return Sharing.HANDED_OVER;
         }
+        if (!writtenShared) {
+            // Even if all reads were guarded, nothing is known of the writes.
+            return Sharing.UNSEEN_WRITER;
+        }
         if (guarded) {
             return Sharing.GUARDED;
-        }
-        if (!writtenShared) {
-            return Sharing.UNSEEN_WRITER;
         }
         if ((state & UNORDERED) == 0) {
             return Sharing.HANDED_OVER;

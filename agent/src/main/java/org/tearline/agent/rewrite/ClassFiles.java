@@ -24,6 +24,13 @@ public final class ClassFiles implements Code {
             return new ConcurrentHashMap<>();
         }
     };
+    /** Lines by method and bytecode index, for methods whose frames have none. */
+    private final ClassValue<Map<String, Integer>> lines = new ClassValue<>() {
+        @Override
+        protected Map<String, Integer> computeValue(Class<?> type) {
+            return new ConcurrentHashMap<>();
+        }
+    };
     /**
      * Set while this thread reads a class file, to prevent recursion: the program's class loader may make watched
      * accesses.
@@ -51,9 +58,16 @@ public final class ClassFiles implements Code {
 
     @Override
     public int line(StackFrame frame) {
+        Map<String, Integer> ofClass = lines.get(frame.getDeclaringClass());
+        String instruction = name(frame) + frame.getByteCodeIndex();
+        Integer remembered = ofClass.get(instruction);
+        if (remembered != null) {
+            return remembered;
+        }
         Method found = new Method(name(frame), null, frame.getByteCodeIndex());
         if (reading.get() == null) {
             read(frame.getDeclaringClass(), found);
+            ofClass.put(instruction, found.line);
         }
         return found.line;
     }

@@ -80,6 +80,7 @@ public final class Reused {
         free.add(NATIVE + 3 * LINE);
         together(() -> earlyWrite(free, full), () -> earlyRead(free, full));
         together(Reused::otherLockWrite, Reused::otherLockRead);
+        inTurn(Reused::bytesRead, Reused::bytesRead);
         turn = 0;
         together(Reused::loggedWrite, Reused::loggedRead);
         turn = 0;
@@ -244,6 +245,14 @@ public final class Reused {
             long line = full.take();
             free.put(line);
             sum += Memory.UNSAFE.getLongVolatile(null, line + 60);
+        }
+    }
+
+    /** Reads under a lock what it has written without one, byte by byte, so that no write is seen. */
+    static void bytesRead() {
+        Memory.UNSAFE.putByte(NATIVE + 11 * LINE + 60, (byte) 1);
+        synchronized (SOURCE) {
+            sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 11 * LINE + 60);
         }
     }
 
