@@ -4,7 +4,6 @@ package org.tearline.machine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.LowerCase;
@@ -15,13 +14,15 @@ import org.tearline.trial.LowerCase;
  *
  * @param detect      whether this kernel reports that the CPU can raise an exception on a split lock
  * @param busLock     whether this kernel reports that the CPU can trap after a bus lock
- * @param commandLine the value of split_lock_detect=
+ * @param commandLine the value of split_lock_detect=; null if there is none or Linux ignores it
  * @param mitigate    whether the kernel delays threads that execute split locks, under {@link Action#WARN}
  */
 public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLine, Boolean mitigate) {
     public static final String COMMAND_LINE = "/proc/cmdline";
     public static final String MITIGATE = "/proc/sys/kernel/split_lock_mitigate";
-    private static final Pattern OPTION = Pattern.compile("(?:^|\\s)split_lock_detect=([a-z]+(?::\\d{1,6})?)(?=\\s|$)");
+    private static final Pattern OPTION = Pattern.compile("(?:^|\\s)split_lock_detect=(\\S*)");
+    /** The values that Linux accepts. Any other leaves the default. */
+    private static final Pattern VALUE = Pattern.compile("off|warn|fatal|ratelimit:(?:[1-9]\\d{0,2}|1000)");
 
     /** What the kernel does about a split lock, as named in result files. */
     public enum Action {
@@ -91,11 +92,13 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
             .orElse(Action.UNKNOWN);
     }
 
+    /** If the option is repeated, Linux uses the last one. */
     private static String commandLine(KernelFiles kernel) {
-        return kernel.text("proc/cmdline")
-            .map(OPTION::matcher)
-            .filter(Matcher::find)
+        return kernel.text("proc/cmdline").stream()
+            .flatMap(text -> OPTION.matcher(text).results())
             .map(found -> found.group(1))
+            .reduce((earlier, later) -> later)
+            .filter(value -> VALUE.matcher(value).matches())
             .orElse(null);
     }
 

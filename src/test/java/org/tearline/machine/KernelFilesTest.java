@@ -111,7 +111,11 @@ class KernelFilesTest {
     @ParameterizedTest
     @CsvSource({
         "split_lock_detect=fatal quiet, fatal", "quiet split_lock_detect=ratelimit:20, ratelimit:20",
-        "root=x split_lock_detect=off, off", "nosplit_lock_detect=fatal, ", "quiet, "})
+        "root=x split_lock_detect=off, off", "nosplit_lock_detect=fatal, ", "quiet, ",
+        "split_lock_detect=warn split_lock_detect=fatal, fatal", "split_lock_detect=fatal split_lock_detect=off, off",
+        "split_lock_detect=fatal split_lock_detect=FATAL, ", "split_lock_detect=fatalist, ",
+        "split_lock_detect=ratelimit, ", "split_lock_detect=ratelimit:1000, ratelimit:1000",
+        "split_lock_detect=ratelimit:1001, ", "split_lock_detect=, "})
     void shouldFindTheOptionOnTheCommandLine(String commandLine, String value) {
         Sysroot.write(folder.resolve("proc/cmdline"), commandLine + "\n");
 
