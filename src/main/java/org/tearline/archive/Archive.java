@@ -332,7 +332,7 @@ public final class Archive {
         List<Claim> claims = new ArrayList<>();
         submitters.forEach((submitter, sum) -> {
             List<Difference> own = differences.get(submitter);
-            // A single counted submitter cannot differ from the agreed numbers, which are its own.
+            // With a single counted submitter, the agreed numbers are its own; it may only differ between its widths.
             if (!counted.contains(submitter) || !own.isEmpty() && counted.size() > 1) {
                 int disputing = own.stream()
                     .mapToInt(difference -> handles.getOrDefault(difference.disputed(), 0))

@@ -81,7 +81,7 @@ public final class FileBatch {
     /**
      * Examines the files below {@code reports/results} of a repository, and whether their paths are right. Recalled
      * files are only noted. With a checkout of the base branch, examines only the files that it lacks, and compares
-     * them with those that it has, which are the originals.
+     * them with its unchanged files, which are the originals; also reports which of its files were changed or removed.
      *
      * @param base a checkout of the base branch, or null
      * @throws IOException              if a folder cannot be read

@@ -87,8 +87,8 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      * A published tear. The values are "0x" and hex digits, lowest address first, whatever the byte order.
      *
      * @param seam   index of the first byte of the other write
-     * @param before the older value
-     * @param after  the newer value
+     * @param before the older value; if the order is unknown, that of the first byte
+     * @param after  the newer value; if the order is unknown, that of the last byte
      */
     public record Tear(int offset, int seam, String before, String after, String seen) {
         static Tear of(int offset, Witness witness) {

@@ -29,7 +29,7 @@ final class Microarchitecture {
         Map.entry(0x3907, "z14 ZR1"), Map.entry(0x8561, "z15"), Map.entry(0x8562, "z15 T02"),
         Map.entry(0x3931, "z16"), Map.entry(0x3932, "z16 A02"), Map.entry(0x9175, "z17"));
 
-    /** Intel's family 6 designs that OSHI 7.5 lacks, or misnames (189, 190, 197 and 198). */
+    /** Intel's family 6 designs that OSHI 7.5 lacks or misnames, and 143, whose name is looked up here for AMX. */
     private static final Map<Integer, String> INTEL_6 = Map.ofEntries(Map.entry(143, "Sapphire Rapids"),
         Map.entry(166, "Comet Lake"),
         Map.entry(173, "Granite Rapids"), Map.entry(174, "Granite Rapids"), Map.entry(175, "Sierra Forest"),

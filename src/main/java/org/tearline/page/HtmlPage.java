@@ -89,8 +89,8 @@ public final class HtmlPage {
     }
 
     /**
-     * Returns the measured CPU whose stores have the smallest granule, preferably one that the project measured; the
-     * first CPU if none is measured.
+     * Returns the CPU whose stores have the smallest granule among those that the project measured; if there are none,
+     * among all measured CPUs that were not emulated; the first CPU if there are none, either.
      */
     private static Subject example(List<Subject> cpus) {
         Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();

@@ -69,7 +69,7 @@ final class ControlRuns {
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
         RoundTally sum = new RoundTally();
         for (int i = 0; i < MAX_SLICES && sum.counts().changes() < enough; i++) {
-            sum.follow(bench.count(place, pair, SLICE_NANOS, ALIGNED_CHANGES, false));
+            sum.addRound(bench.count(place, pair, SLICE_NANOS, ALIGNED_CHANGES, false));
         }
         return new Seen(sum.counts().changes(), sum.counts().torn() + sum.counts().alien());
     }
@@ -89,22 +89,22 @@ final class ControlRuns {
             this.bench = bench;
         }
 
-        /** What the trial itself shows: if one side is locked, the other one tore. Otherwise, nothing is known. */
-        WhoTore known(TrialOutcome own) {
+        /** What the trial itself shows: a locked side does not tear, so if one is locked, the other one tore. */
+        WhoTore shownByTrial(TrialOutcome own) {
             AccessPair pair = bench.rules.pair(trial);
             boolean writeLocked = pair.writing() == Misaligned.LOCKED;
             boolean readLocked = pair.reading() == Misaligned.LOCKED;
             if (bench.rules.piecewise(trial) || !writeLocked && !readLocked) {
                 return WhoTore.NOT_ASKED;
             }
-            SideResult other = side(own);
             if (writeLocked && readLocked) {
                 return new WhoTore(SideResult.PROMISED, SideResult.PROMISED);
             }
+            SideResult unlocked = side(own);
             if (writeLocked) {
-                return new WhoTore(SideResult.PROMISED, other);
+                return new WhoTore(SideResult.PROMISED, unlocked);
             }
-            return new WhoTore(other, SideResult.PROMISED);
+            return new WhoTore(unlocked, SideResult.PROMISED);
         }
 
         WhoTore run() throws IOException, InterruptedException {

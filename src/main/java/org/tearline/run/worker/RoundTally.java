@@ -95,12 +95,13 @@ final class RoundTally {
     }
 
     /** Adds a later round, as a separate sample of the rate. */
-    void follow(RoundTally later) {
-        long first = later.firstTornNanos;
-        if (first >= 0) {
-            first += nanos;
+    void addRound(RoundTally later) {
+        // From the start of the sum.
+        long firstTorn = later.firstTornNanos;
+        if (firstTorn >= 0) {
+            firstTorn += nanos;
         }
-        append(later.tally(later.planted()), first);
+        append(later.tally(later.planted()), firstTorn);
         writerNanos += later.writerNanos;
         rate = rate.plus(later.counts.torn(), later.counts.changes());
         nanos += later.nanos;

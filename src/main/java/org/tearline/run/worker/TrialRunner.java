@@ -115,7 +115,7 @@ final class TrialRunner {
             // SETTLED means that the parent wants no more than the tear.
             if (budget.until() != Until.SETTLED && !bench.stopped()) {
                 SideTrials sides = new SideTrials(request, bench);
-                whoTore = sides.known(outcome(null, null, guardsIntact));
+                whoTore = sides.shownByTrial(outcome(null, null, guardsIntact));
                 parent.accept(new Message.Provisional(outcome(null, null, guardsIntact)));
                 controls = new Controls(runs.runAligned(trial, Controls.LEAST_CHANGES), List.of());
                 if (whoTore.equals(WhoTore.NOT_ASKED)) {
@@ -166,7 +166,7 @@ final class TrialRunner {
             return;
         }
         policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
-        total.follow(slice);
+        total.addRound(slice);
         if (plantedPlaces != null && slice.counts().torn() == 0) {
             RoundTally planted = bench.count(plantedPlaces.get(slot), pair, slice.nanos() / PLANTED_SHARE,
                 Long.MAX_VALUE, false);
@@ -189,7 +189,7 @@ final class TrialRunner {
         discardedNanos += slice.nanos();
         if (uncertain == null && !slice.witnesses().isEmpty() && !bench.rules.piecewiseOutsideItsLoop(trial)) {
             uncertain = new RoundTally();
-            uncertain.follow(slice);
+            uncertain.addRound(slice);
         }
         policy.learn(stressor, slice.nanos(), 0, 0);
     }

@@ -7,7 +7,7 @@ import org.tearline.agent.record.ValueTable.Touch;
 
 /** Creates the entries of tallies. A new entry continues the hits and the site of those before it. Thread-safe. */
 final class Entries {
-    /** The slots and sites of all entries for tracked values, and the hits of those that were replaced. */
+    /** The sites of each tracked value, and the hits of replaced entries, as far as there is room. */
     final PairTable pairs = new PairTable();
     private final ValueTable values;
     private final Sites sites;
