@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class DocumentsTest {
     private static final Path MAIN = Path.of("src/main/java");
     /** A path in the project. Paths in the jar begin with a slash. */
-    private static final Pattern DOCUMENT = Pattern.compile("(?<![/\\w])((?:\\w+/)*\\w+\\.md)\\b");
+    private static final Pattern DOCUMENT = Pattern.compile("(?<![/\\w-])((?:[\\w-]+/)*[\\w-]+\\.md)\\b");
     private static final Pattern LINK = Pattern.compile("]\\(((?!https?:)[^)#]+)[^)]*\\)");
 
     @Test
