@@ -16,6 +16,7 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.BufferClaim;
 import java.io.File;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
 /** Records what one thread publishes with Aeron's Archive, while another replays the records of the previous round. */
@@ -81,10 +82,14 @@ final class AeronRecordings {
                  archive.replay(recording, start, end - start, CommonContext.IPC_CHANNEL, STREAM + 1)) {
             for (int read = 0; read < RECORDS;) {
                 read += replayed.poll((buffer, offset, length, header) ->
-                    sums[0] = 31 * sums[0] + buffer.getLong(offset + length - Long.BYTES), 100);
+                    sums[0] = 31 * sums[0] + last(buffer, offset, length), 100);
                 Thread.yield();
             }
         }
         return sums[0];
+    }
+
+    private static long last(DirectBuffer buffer, int offset, int length) {
+        return buffer.getLong(offset + length - Long.BYTES);
     }
 }

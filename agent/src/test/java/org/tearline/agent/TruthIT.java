@@ -57,6 +57,7 @@ class TruthIT {
         Map.entry("seldomWrite", "8 at 60 communicated"), Map.entry("seldomRead", "8 at 60 communicated"),
         Map.entry("otherLockWrite", "8 at 60 communicated"), Map.entry("otherLockRead", "8 at 60 communicated"),
         Map.entry("bytesRead", "8 at 60 unseenWriter"),
+        Map.entry("mappedTwiceCopy", "8 at 60 communicated"), Map.entry("mappedTwiceRead", "8 at 60 communicated"),
         Map.entry("otherFileWrite", "8 at 60 publishedOnce"), Map.entry("otherFileRead", "8 at 60 publishedOnce"),
         Map.entry("remappedWrite", "8 at 60 communicated"), Map.entry("remappedRead", "8 at 60 communicated"));
     private static final Map<String, String> COPIES = Map.of("main", "8 at 4 oneThread",

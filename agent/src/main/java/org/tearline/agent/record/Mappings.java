@@ -38,6 +38,10 @@ public final class Mappings {
     record Place(String inode, long position) {
     }
 
+    /** A range of addresses. */
+    record Range(long first, long count) {
+    }
+
     /** Returns the mapping of an address; null if there is none, or the list cannot be read now. */
     Mapping find(long address) {
         Mapping found = find(known, address);
@@ -54,6 +58,26 @@ public final class Mappings {
         Mapping mapping = find(address);
         return mapping == null || mapping.file == null || !mapping.shared ? null
             : new Place(mapping.inode, address - mapping.from + mapping.position);
+    }
+
+    /** Returns the ranges in which other mappings of the same file show the bytes of a range in one mapping. */
+    List<Range> aliases(long first, long count) {
+        Mapping own = find(first);
+        if (own == null || own.file == null || !own.shared) {
+            return List.of();
+        }
+        List<Range> aliases = new ArrayList<>();
+        for (Mapping other : known) {
+            if (other.shared && other.inode.equals(own.inode) && !other.equals(own)) {
+                long sameByte = first - own.from + own.position - other.position + other.from;
+                long from = Math.max(sameByte, other.from);
+                long to = Math.min(sameByte + count, other.to);
+                if (from < to) {
+                    aliases.add(new Range(from, to - from));
+                }
+            }
+        }
+        return aliases;
     }
 
     static Mapping find(List<Mapping> mappings, long address) {

@@ -116,12 +116,22 @@ public final class Recorder {
         window.renew(address, bytes);
     }
 
-    /** Records a bulk write, also as a write to each tracked value that it has covered, in whole or in part. */
+    /**
+     * Records a bulk write, also as a write to each tracked value that it has covered, in whole or in part, through
+     * this or another mapping of a file.
+     */
     public void written(Object base, long offset, long count, int id) {
         if (count <= 0) {
             return;
         }
-        long first = Keys.of(base, offset);
+        long key = Keys.of(base, offset);
+        covered(base, offset, key, count, id);
+        for (Mappings.Range alias : values.aliases(key, count)) {
+            covered(null, alias.first(), alias.first(), alias.count(), id);
+        }
+    }
+
+    private void covered(Object base, long offset, long first, long count, int id) {
         values.written(first, count, tallies.own().number);
         // A value that overlaps the written bytes may start before them.
         values.forEach(first - Long.BYTES + 1, first + count, new IntConsumer() {

@@ -2,6 +2,7 @@
 package org.tearline.agent.record;
 
 import java.lang.ref.WeakReference;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -162,6 +163,11 @@ public final class ValueTable extends Slots {
         if (first > 0 || sampled(first)) {
             bulk.add(first, count, thread);
         }
+    }
+
+    /** Returns the other addresses of native memory, as far as values in files are tracked. */
+    List<Mappings.Range> aliases(long first, long count) {
+        return first < 0 || byPlace.isEmpty() ? List.of() : mappings.aliases(first, count);
     }
 
     /** Whether the last writer and the state of a value are those that an access left. */

@@ -89,6 +89,11 @@ public final class Reused {
         for (int i = 0; i < TIMES; i++) {
             inTurn(Reused::remappedWrite, Reused::remappedRead);
         }
+        ByteBuffer one = mapped(FILE);
+        ByteBuffer other = mapped(FILE);
+        for (int i = 0; i < TIMES; i++) {
+            inTurn(() -> mappedTwiceCopy(one), () -> mappedTwiceRead(other));
+        }
         Set<Long> addresses = new HashSet<>();
         for (int i = 0; i < TIMES; i++) {
             Path file = Files.write(Path.of("other" + i), new byte[Memory.PAGE]);
@@ -324,6 +329,14 @@ public final class Reused {
         ByteBuffer mapped = mapped(FILE);
         sum += mapped.getLong(60);
         Memory.UNSAFE.invokeCleaner(mapped);
+    }
+
+    static void mappedTwiceCopy(ByteBuffer one) {
+        one.put(2 * LINE, SOURCE);
+    }
+
+    static void mappedTwiceRead(ByteBuffer other) {
+        sum += other.getLong(2 * LINE + 60);
     }
 
     /** Maps each file once to write to it, and returns the address. */
