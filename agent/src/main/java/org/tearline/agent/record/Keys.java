@@ -16,6 +16,10 @@ record Keys(Lines lines) {
             : HEAP | (long) System.identityHashCode(base) << Integer.SIZE | offset & 0xFFFF_FFFFL;
     }
 
+    static boolean isInHeap(long key) {
+        return key < 0;
+    }
+
     /** Returns the key of the entry that all untracked values at a place share. The key is smaller than any address. */
     int ofPlace(Object base, long offset, int bytes) {
         return ofPlace(base != null, Site.slot(base != null, offset, bytes, lines));

@@ -97,8 +97,9 @@ abstract class Slots {
      */
     boolean sampled(long key) {
         // Half of all numbers have at least one leading zero, a quarter have at least two, and so on.
-        long random = key < 0 ? key << 1 : mixed(key);
-        return Long.numberOfLeadingZeros(random) >= halvings() && (key > 0 || halvings() < FULL);
+        boolean inHeap = Keys.isInHeap(key);
+        long random = inHeap ? key << 1 : mixed(key);
+        return Long.numberOfLeadingZeros(random) >= halvings() && (!inHeap || halvings() < FULL);
     }
 
     private static long mixed(long address) {

@@ -84,12 +84,27 @@ final class State {
     }
 
     /**
-     * Returns the flags of a value that had two keys. The order of all accesses is unknown, so threads may have
-     * returned to it and read what others wrote.
+     * Returns the state of a value that had two keys. Unless one thread wrote both before others touched them, the
+     * order of the accesses to one and the other is unknown, so threads may have returned to the value and read what
+     * others wrote.
+     *
+     * @param atLeast    threads of both together, perhaps {@link ValueTable#THREADS} + 1
+     * @param sameWriter whether the same thread wrote both last
      */
-    static int mixed(int one, int other) {
-        int flags = (one | other) & FLAGS | MIXED;
-        return (flags & WRITTEN) == 0 ? flags : flags | WRITTEN_SHARED;
+    static int joined(int state, int other, int atLeast, boolean sameWriter) {
+        int threads = Math.max(threads(state), Math.min(atLeast, ValueTable.THREADS));
+        int both = (state | other) & FLAGS & ~BYTES;
+        boolean writtenOnce = sameWriter && (state & other & WRITTEN_ALONE) != 0 && (both & WRITTEN_SHARED) == 0;
+        if (!writtenOnce) {
+            both |= MIXED;
+            if ((both & WRITTEN) != 0) {
+                both |= WRITTEN_SHARED;
+            }
+        }
+        if (atLeast > ValueTable.THREADS) {
+            both |= UNORDERED;
+        }
+        return life(state) << LIFE | threads << COUNT | state & BYTES | both;
     }
 
     static Sharing sharing(int state, boolean guarded) {

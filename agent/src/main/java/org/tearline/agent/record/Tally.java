@@ -30,7 +30,7 @@ final class Tally {
     private final long id = All.currentId();
     /** Whether the thread is recording an access, so that accesses of the agent itself are ignored. */
     boolean busy;
-    /** Hits on values in the heap that are not tracked. */
+    /** Hits on untracked values in the heap that have not been taken from the budget yet. */
     int heapHits;
     /** Locks of java.util.concurrent that the thread holds, including read locks, as far as they were reported. */
     int locks;
@@ -125,7 +125,10 @@ final class Tally {
         return Long.SIZE - Integer.numberOfTrailingZeros(length);
     }
 
-    /** Returns a random number from 1 to twice the mean (xorshift), since callers may alternate regularly. */
+    /**
+     * Returns a random number from 1 to twice the mean (xorshift). Samples at regular intervals could always hit the
+     * same one of several callers that take turns.
+     */
     int about(int mean) {
         random ^= random << 13;
         random ^= random >>> 7;

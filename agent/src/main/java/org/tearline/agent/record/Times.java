@@ -56,9 +56,12 @@ final class Times {
         return true;
     }
 
-    /** Adds a thread's accesses to the child to those to the parent; returns the thread's number for the parent. */
-    int adopt(int parent, int child, int thread) {
-        int index = child * THREADS + thread;
+    /**
+     * Takes over the times at which one of the child's threads accessed it. Returns the thread's number for the parent;
+     * {@link #THREADS} if the parent has no room for it.
+     */
+    int adopt(int parent, int child, int numberForChild) {
+        int index = child * THREADS + numberForChild;
         int number = number(parent, threads.get(index));
         if (number < THREADS) {
             reads.accumulateAndGet(parent * THREADS + number, reads.get(index), Math::max);

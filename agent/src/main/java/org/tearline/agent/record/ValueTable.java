@@ -160,14 +160,14 @@ public final class ValueTable extends Slots {
 
     /** Records a bulk write for the values in it that may be tracked later. */
     void written(long first, long count, int thread) {
-        if (first > 0 || sampled(first)) {
+        if (!Keys.isInHeap(first) || sampled(first)) {
             bulk.add(first, count, thread);
         }
     }
 
     /** Returns the other addresses of native memory, as far as values in files are tracked. */
     List<Mappings.Range> aliases(long first, long count) {
-        return first < 0 || byPlace.isEmpty() ? List.of() : mappings.aliases(first, count);
+        return Keys.isInHeap(first) || byPlace.isEmpty() ? List.of() : mappings.aliases(first, count);
     }
 
     /** Whether the last writer and the state of a value are those that an access left. */
@@ -241,7 +241,7 @@ public final class ValueTable extends Slots {
                 joinValues(slot, neighbor);
             }
         }
-        Mappings.Place place = key < 0 ? null : mappings.place(key);
+        Mappings.Place place = Keys.isInHeap(key) ? null : mappings.place(key);
         places.set(slot, place);
         Integer same = place == null ? null : byPlace.putIfAbsent(place, slot);
         if (same != null) {
@@ -260,11 +260,14 @@ public final class ValueTable extends Slots {
         if (child == parent || !joined.compareAndSet(child, 0, parent + 1) || threads(child) == 0) {
             return;
         }
+        int threads = 0;
         for (int i = 0; i < threads(child); i++) {
-            int number = times.adopt(parent, child, i);
-            updateWord(parent, number, 0, Operation.READ, number == THREADS ? State.UNORDERED : 0);
+            threads = Math.max(threads, times.adopt(parent, child, i) + 1);
         }
-        addFlags(parent, State.mixed(state(child), state(parent)));
+        long adopted = words.get(child);
+        int atLeast = threads;
+        words.getAndUpdate(parent, word -> word(writer(word), State.joined((int) word, (int) adopted, atLeast,
+            writer(word) == writer(adopted))));
         guards.adopt(parent, child);
         addFlags(child, State.JOINED);
     }

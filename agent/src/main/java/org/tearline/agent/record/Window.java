@@ -47,22 +47,34 @@ final class Window {
 
     /** Records an access. If it shows that the value is contended, the stack is walked at once. */
     void touch(Entry entry, long key) {
-        if (key < 0 && (++entry.tally.heapHits & HEAP_HITS - 1) == 0) {
-            heap.spend(HEAP_HITS);
-            if (heap.slice() > 0 && entry.site != null) {
-                entry.site.estimate();
-            }
+        if (Keys.isInHeap(key)) {
+            spend(entry);
         }
-        boolean contends = record(key ^ use(key), entry.tally.clock, entry.operation(), samples.monitor(entry));
+        long keyInThisUse = key ^ use(key);
+        boolean contends = record(keyInThisUse, entry.tally.clock, entry.operation(), samples.monitor(entry));
         if (contends && (entry.site == null || entry.site.mayBeContended(entry.tally))) {
             entry.contended = true;
             entry.walkNext();
         }
     }
 
+    /** Takes a thread's hits in the heap from the budget, many at once. */
+    private void spend(Entry entry) {
+        entry.tally.heapHits++;
+        if (entry.tally.heapHits < HEAP_HITS) {
+            return;
+        }
+        entry.tally.heapHits = 0;
+        heap.spend(HEAP_HITS);
+        boolean missesHits = heap.slice() > 0;
+        if (missesHits && entry.site != null) {
+            entry.site.estimate();
+        }
+    }
+
     /** Returns bits that differ between the values that one key has stood for. */
     private long use(long key) {
-        if (key < 0) {
+        if (Keys.isInHeap(key)) {
             return heap.slice() * Slots.SPREAD;
         }
         return (long) (uses.getOpaque((int) (key >>> BLOCK_BITS) & BLOCKS - 1) & Short.MAX_VALUE) << ADDRESS_BITS;

@@ -19,22 +19,13 @@ public final class Copies {
     public static void main(String[] arguments) throws InterruptedException {
         // Copies are watched from the first misaligned access on.
         LONGS.set(SOURCE, 60, 1L);
-        inTurn(Copies::copyOf, Copies::copyOfRead, Copies::copyOfRead);
-        inTurn(Copies::copyOfRange, Copies::copyOfRangeRead, Copies::copyOfRangeRead);
-        inTurn(Copies::cloned, Copies::clonedRead, Copies::clonedRead);
+        Turns.inTurn(Copies::copyOf, Copies::copyOfRead, Copies::copyOfRead);
+        Turns.inTurn(Copies::copyOfRange, Copies::copyOfRangeRead, Copies::copyOfRangeRead);
+        Turns.inTurn(Copies::cloned, Copies::clonedRead, Copies::clonedRead);
         copyOfAgain();
-        inTurn(Copies::copyOfAgainRead);
+        Turns.inTurn(Copies::copyOfAgainRead);
         copyOfAgainWrite();
         System.out.println(sum);
-    }
-
-    /** Runs each part in a thread of its own. */
-    private static void inTurn(Runnable... parts) throws InterruptedException {
-        for (Runnable part : parts) {
-            Thread thread = new Thread(part);
-            thread.start();
-            thread.join();
-        }
     }
 
     static void copyOf() {

@@ -48,56 +48,51 @@ public final class Reused {
     private static volatile long sum;
 
     public static void main(String[] arguments) throws InterruptedException, IOException {
-        together(Reused::loopedCopy, Reused::loopedRead);
-        together(Reused::firstWrite);
-        inTurn(Reused::filledCopy, Reused::filledRead, Reused::filledRead);
-        inTurn(Reused::filledPut, Reused::filledGet, Reused::filledGet);
-        inTurn(Reused::acrossPut, Reused::acrossGet, Reused::acrossGet);
+        Turns.together(Reused::loopedCopy, Reused::loopedRead);
+        Turns.together(Reused::firstWrite);
+        Turns.inTurn(Reused::filledCopy, Reused::filledRead, Reused::filledRead);
+        Turns.inTurn(Reused::filledPut, Reused::filledGet, Reused::filledGet);
+        Turns.inTurn(Reused::acrossPut, Reused::acrossGet, Reused::acrossGet);
+        Turns.inTurn(Reused::partsWrite, Reused::partsRead, Reused::partsRead);
+        changedPartsWrite();
+        Turns.together(Reused::changedPartsRead);
+        changedPartsWrite();
         refilledCopy();
-        together(Reused::refilledRead);
+        Turns.together(Reused::refilledRead);
         refilledCopy();
-        freed = Memory.UNSAFE.allocateMemory(BYTES);
-        int reused = 0;
-        for (int i = 0; i < TIMES; i++) {
-            inTurn(Reused::freedWrite, Reused::freedRead, Reused::freedRead);
-            long before = freed;
-            freed = again(before);
-            reused += freed == before ? 1 : 0;
-        }
-        if (reused == 0) {
-            throw new AssertionError("no memory was allocated again");
-        }
+        useFreedMemory();
         contended = Memory.UNSAFE.allocateMemory(BYTES);
         contendedWrite();
-        together(Reused::contendedRead);
+        Turns.together(Reused::contendedRead);
         contendedWrite();
         again(contended);
         BlockingQueue<Long> free = new ArrayBlockingQueue<>(1);
         BlockingQueue<Long> full = new ArrayBlockingQueue<>(1);
         free.add(NATIVE + LINE);
-        together(() -> passedWrite(free, full), () -> passedRead(free, full));
+        Turns.together(() -> passedWrite(free, full), () -> passedRead(free, full));
         free.clear();
         free.add(NATIVE + 3 * LINE);
-        together(() -> earlyWrite(free, full), () -> earlyRead(free, full));
-        together(Reused::otherLockWrite, Reused::otherLockRead);
-        inTurn(Reused::bytesRead, Reused::bytesRead);
+        Turns.together(() -> earlyWrite(free, full), () -> earlyRead(free, full));
+        Turns.together(Reused::otherLockWrite, Reused::otherLockRead);
+        Turns.inTurn(Reused::bytesRead, Reused::bytesRead);
         turn = 0;
-        together(Reused::loggedWrite, Reused::loggedRead);
+        Turns.together(Reused::loggedWrite, Reused::loggedRead);
         turn = 0;
-        together(Reused::seldomWrite, Reused::seldomRead);
+        Turns.together(Reused::seldomWrite, Reused::seldomRead);
         Files.write(FILE, new byte[Memory.PAGE]);
         for (int i = 0; i < TIMES; i++) {
-            inTurn(Reused::remappedWrite, Reused::remappedRead);
+            Turns.inTurn(Reused::remappedWrite, Reused::remappedRead);
         }
         ByteBuffer one = mapped(FILE);
         ByteBuffer other = mapped(FILE);
         for (int i = 0; i < TIMES; i++) {
-            inTurn(() -> mappedTwiceCopy(one), () -> mappedTwiceRead(other));
+            Turns.inTurn(() -> mappedTwiceCopy(one), () -> mappedTwiceRead(other));
         }
         Set<Long> addresses = new HashSet<>();
         for (int i = 0; i < TIMES; i++) {
             Path file = Files.write(Path.of("other" + i), new byte[Memory.PAGE]);
-            inTurn(() -> addresses.add(otherFileWrite(file)), () -> otherFileRead(file), () -> otherFileRead(file));
+            Turns.inTurn(() -> addresses.add(otherFileWrite(file)), () -> otherFileRead(file),
+                () -> otherFileRead(file));
         }
         if (addresses.size() == TIMES) {
             throw new AssertionError("no address was mapped again");
@@ -105,32 +100,17 @@ public final class Reused {
         System.out.println(sum);
     }
 
-    /** What a thread does. */
-    private interface Part {
-        void run() throws InterruptedException, IOException;
-    }
-
-    private static void inTurn(Part... parts) throws InterruptedException {
-        for (Part part : parts) {
-            together(part);
+    private static void useFreedMemory() throws InterruptedException {
+        freed = Memory.UNSAFE.allocateMemory(BYTES);
+        int reused = 0;
+        for (int i = 0; i < TIMES; i++) {
+            Turns.inTurn(Reused::freedWrite, Reused::freedRead, Reused::freedRead);
+            long before = freed;
+            freed = again(before);
+            reused += freed == before ? 1 : 0;
         }
-    }
-
-    private static void together(Part... parts) throws InterruptedException {
-        Thread[] threads = new Thread[parts.length];
-        for (int i = 0; i < parts.length; i++) {
-            Part part = parts[i];
-            threads[i] = new Thread(() -> {
-                try {
-                    part.run();
-                } catch (InterruptedException | IOException e) {
-                    throw new IllegalStateException(e);
-                }
-            });
-            threads[i].start();
-        }
-        for (Thread thread : threads) {
-            thread.join();
+        if (reused == 0) {
+            throw new AssertionError("no memory was allocated again");
         }
     }
 
@@ -193,6 +173,27 @@ public final class Reused {
     /** Reads a value across a page. */
     static void acrossGet() {
         sum += FILLED.getLong(Memory.PAGE - 4);
+    }
+
+    /** Writes a long in two parts before anybody reads it. */
+    static void partsWrite() {
+        for (int part = 58; part < 66; part += Integer.BYTES) {
+            Memory.UNSAFE.putIntVolatile(null, NATIVE + 13 * LINE + part, 1);
+        }
+    }
+
+    static void partsRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 13 * LINE + 58);
+    }
+
+    static void changedPartsWrite() {
+        for (int part = 58; part < 66; part += Integer.BYTES) {
+            Memory.UNSAFE.putIntVolatile(null, NATIVE + 15 * LINE + part, 1);
+        }
+    }
+
+    static void changedPartsRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 15 * LINE + 58);
     }
 
     /** Copies again to an array that another thread reads. */

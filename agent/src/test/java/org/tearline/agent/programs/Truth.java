@@ -70,10 +70,10 @@ public final class Truth {
         turns(Truth::poolUse, Truth::poolUse);
         turns(Truth::guardedWrite, Truth::guardedRead);
         turns(Truth::lockWrite, Truth::lockRead);
-        turn(Truth::afterLockRead);
+        Turns.inTurn(Truth::afterLockRead);
         turns(Truth::readWriteLockWrite, Truth::readWriteLockRead);
         turns(Truth::readLockWrite, Truth::readLockRead);
-        turn(Truth::unwrittenRead, Truth::unwrittenWrite);
+        Turns.inTurn(Truth::unwrittenRead, Truth::unwrittenWrite);
         turns(Truth::bufferWrite, Truth::bufferRead);
         turns(Truth::typedWrite, Truth::typedRead);
         turns(Truth::handleWrite, Truth::referenceRead);
@@ -83,11 +83,11 @@ public final class Truth {
         turns(Truth::aloneWrite, () -> { });
         refused();
         digest();
-        turn(Truth::publishedWrite, Truth::publishedRead);
+        Turns.inTurn(Truth::publishedWrite, Truth::publishedRead);
         turns(Truth::manyWrite, Truth::manyRead);
-        turn(Truth::tableWrite, Truth::tableRead);
+        Turns.inTurn(Truth::tableWrite, Truth::tableRead);
         changed = MANY / 2;
-        turn(Truth::tableWrite, Truth::tableRead);
+        Turns.inTurn(Truth::tableWrite, Truth::tableRead);
         newArrays();
         Thread later = new Thread(Truth::laterWrite);
         later.start();
@@ -96,15 +96,11 @@ public final class Truth {
         System.out.println(sum);
     }
 
-    /** An access in turn on two threads. */
-    private interface Part {
-        void run() throws Exception;
-    }
-
-    private static void turns(Part... parts) throws Exception {
+    /** Makes accesses in turn on two threads. */
+    private static void turns(Turns.Part... parts) throws Exception {
         ExecutorService[] threads = {Executors.newSingleThreadExecutor(), Executors.newSingleThreadExecutor()};
         for (int i = 0; i < TIMES * threads.length; i++) {
-            Part part = parts[i % threads.length];
+            Turns.Part part = parts[i % threads.length];
             threads[i % threads.length].submit(() -> {
                 part.run();
                 return null;
@@ -112,20 +108,6 @@ public final class Truth {
         }
         for (ExecutorService thread : threads) {
             thread.shutdown();
-        }
-    }
-
-    private static void turn(Part... parts) throws Exception {
-        for (Part part : parts) {
-            Thread thread = new Thread(() -> {
-                try {
-                    part.run();
-                } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                }
-            });
-            thread.start();
-            thread.join();
         }
     }
 
@@ -230,7 +212,7 @@ public final class Truth {
         Memory.UNSAFE.putOrderedLong(null, NATIVE + 956, 1);
     }
 
-    private static void locked(Lock lock, Part part) throws Exception {
+    private static void locked(Lock lock, Turns.Part part) throws Exception {
         lock.lock();
         try {
             part.run();
