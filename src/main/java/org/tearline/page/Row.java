@@ -91,7 +91,7 @@ public record Row(String id, String name, String detail, String store, String lo
         String locked = switch (granules.locked()) {
             case WHOLE -> "whole everywhere tried";
             case TORN -> "torn";
-            case UNKNOWN -> "not tried";
+            case UNKNOWN -> "unknown";
         };
         long submitters = design.files().stream().map(CpuFile::submitter).distinct().count();
         return new Row(design.id(), CpuDesign.bare(design.name()), String.join("; ", design.brands()), words(store),

@@ -38,9 +38,10 @@ public final class Grading {
             return Judgement.unsettled(CellReason.API_REFUSES, "the API refuses this access: " + outcome.refusal(),
                 throttled);
         }
-        CellReason doubt = doubt(budget.leastChanges(known.rules().splitLockedSides(trial)), outcome);
+        long leastChanges = budget.leastChanges(known.rules().splitLockedSides(trial));
+        CellReason doubt = doubt(leastChanges, outcome);
         if (doubt != null) {
-            return Judgement.unsettled(doubt, sentence(doubt, budget, outcome), throttled);
+            return Judgement.unsettled(doubt, sentence(doubt, leastChanges, outcome), throttled);
         }
         if (outcome.counts().torn() > 0) {
             return Judgement.torn(caveat(trial, outcome), whoTore(trial, outcome, known), throttled);
@@ -135,10 +136,10 @@ public final class Grading {
         return weakness;
     }
 
-    private static String sentence(CellReason doubt, Budget budget, TrialOutcome outcome) {
+    private static String sentence(CellReason doubt, long leastChanges, TrialOutcome outcome) {
         return switch (doubt) {
             case TOO_FEW_CHANGES -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
-                outcome.counts().changes(), budget.changes());
+                outcome.counts().changes(), leastChanges);
             case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
             case PLANTED_MISSED -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
                 outcome.tally().planted().found(), outcome.tally().planted().expected());

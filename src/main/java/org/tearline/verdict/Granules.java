@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Counts;
 
@@ -23,7 +24,7 @@ import org.tearline.verdict.Tally.Counts;
  *
  * @param known  granules by kind of access and width
  * @param types  the granule of all Java types by kind; by the law, it does not depend on the width
- * @param locked whether pairs of locked instructions tear, which have no granule
+ * @param locked whether pairs of locked instructions tear across a line; they have no granule
  */
 public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> types, Fate locked) {
 
@@ -69,6 +70,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
         return sums.granules();
     }
 
+    /** Locked accesses inside a line do not show what happens across one. */
     private static Fate locked(Collection<SortedMap<Integer, Granule.Sum>> widths) {
         List<Granule.Sum> sums = widths.stream()
             .flatMap(all -> all.values().stream())
@@ -76,7 +78,11 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
         if (sums.stream().anyMatch(sum -> sum.torn() > 0)) {
             return Fate.TORN;
         }
-        if (sums.stream().anyMatch(sum -> sum.changes() > 0)) {
+        long acrossLine = sums.stream()
+            .filter(sum -> sum.boundary() >= Geometry.USUAL.lineBytes())
+            .mapToLong(Granule.Sum::changes)
+            .reduce(0, Counts::sum);
+        if (acrossLine >= Budget.LEAST_SPLIT_LOCKED_CHANGES) {
             return Fate.WHOLE;
         }
         return Fate.UNKNOWN;

@@ -52,6 +52,10 @@ class GradingTest {
     void shouldRejectTooFewChanges() {
         assertInconclusive(Samples.silent(999, Samples.CONTROLS), "999 of 1,000");
         assertInconclusive(Samples.silent(0, Samples.CONTROLS), "did not run at the same time");
+        Judgement locked = Grading.grade(Samples.trial(60, WriteMode.CAS, ReadMode.VOLATILE),
+            new Budget(Samples.BUDGET.nanos(), 1_000_000, Until.FIRST), Samples.silent(1_999, Samples.CONTROLS),
+            Samples.circumstances(false));
+        assertThat(locked.reason()).as("fewer changes suffice").contains("1,999 of 2,000");
     }
 
     @Test

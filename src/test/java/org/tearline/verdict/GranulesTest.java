@@ -197,4 +197,12 @@ class GranulesTest {
         assertThat(Granules.of(List.of(whole, never)).locked()).isEqualTo(Fate.WHOLE);
         assertThat(Granules.of(List.of(never)).locked()).isEqualTo(Fate.UNKNOWN);
     }
+
+    @Test
+    void shouldCallLockedInstructionsWholeOnlyAfterEnoughChangesAcrossALine() {
+        TriedPair inside = new TriedPair(Kind.LOCKED, Width.LONG, List.of(Sum.of(32, 10_000_000, 0, 0, 0, true)));
+        TriedPair some = new TriedPair(Kind.LOCKED, Width.LONG, List.of(Sum.of(64, 1_500, 0, 0, 0, true)));
+        assertThat(Granules.of(List.of(inside, some)).locked()).isEqualTo(Fate.UNKNOWN);
+        assertThat(Granules.of(List.of(inside, some, some)).locked()).isEqualTo(Fate.WHOLE);
+    }
 }

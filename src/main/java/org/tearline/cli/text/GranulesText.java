@@ -122,8 +122,9 @@ public final class GranulesText {
                 say("  ", evidence(kind, granule));
             }
         }
-        if (granules.locked() != Granules.Fate.UNKNOWN) {
-            say("  ", "locked: " + granules.of(Kind.LOCKED, width).sums().stream().map(GranulesText::counted)
+        List<Granule.Sum> locked = granules.of(Kind.LOCKED, width).sums();
+        if (locked.stream().anyMatch(sum -> sum.changes() > 0)) {
+            say("  ", "locked: " + locked.stream().map(GranulesText::counted)
                 .collect(Collectors.joining(", ")));
         }
     }
