@@ -24,8 +24,9 @@ import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * Checks that the counts of each series are consistent, and that each tear has a possible seam and a matching witness.
- * Tears of aligned values are accepted although no vendor allows them: otherwise nobody could report one.
+ * Checks that the counts of each series are consistent, that each seam is possible, and that each witness matches a
+ * counted tear and none is missing. Tears of aligned values are accepted although no vendor allows them: otherwise
+ * nobody could report one.
  */
 final class CountCheck {
     private static final int HEX_PREFIX = 2;

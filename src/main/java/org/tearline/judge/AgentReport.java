@@ -84,9 +84,9 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
     /**
      * Code that accesses misaligned values.
      *
-     * @param object    class of the heap object; null for native memory
-     * @param mapping   the mapped file; null if unknown
-     * @param site      index of the first frame outside the access libraries
+     * @param object  class of the heap object; null for native memory
+     * @param mapping mapping of the memory at the first hit; null in the heap or if unknown
+     * @param site    index of the first frame outside the access libraries and their wrappers
      */
     public record Site(Access access, String memory, String object, long hits, List<Place> places, Values values,
                        Mapping mapping, int site, List<Frame> frames) {
@@ -312,7 +312,10 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
         }
     }
 
-    /** @param shared whether other processes see the stores */
+    /**
+     * @param file   null for anonymous memory
+     * @param shared whether other processes see the stores
+     */
     public record Mapping(String file, boolean shared) {
     }
 

@@ -193,7 +193,7 @@ public enum Stressor {
             .toList();
     }
 
-    /** Whether the name denotes several stressors. */
+    /** Whether this is {@link #AUTO}, {@link #EACH} or {@link #MIX}, not the name of one stressor. */
     public static boolean denotesSeveral(String name) {
         return SEVERAL.contains(name);
     }

@@ -126,14 +126,16 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     }
 
     /**
-     * Whether this model has the kind of numbers that CPUs of an architecture have; false for RISC-V and LoongArch,
-     * whose designs are not named here. A file may combine any numbers with any architecture.
+     * Whether this model has the kind of numbers that CPUs of an architecture have. Always false for RISC-V and
+     * LoongArch, whose designs are not named here. A file may combine any numbers with any architecture.
      */
     public boolean numbersFit(Architecture architecture) {
         return switch (architecture) {
             case X86_64 -> implementer == null && !vendor.equals(IBM);
             case PPC64 -> vendor.equals(IBM) && family != null;
+            // IBM's mainframes have no family.
             case S390X -> vendor.equals(IBM) && family == null;
+            // Of all other architectures, only the designs of 32-bit Arm are named here.
             case AARCH64, OTHER -> implementer != null;
             case RISCV64, LOONGARCH64 -> false;
         };

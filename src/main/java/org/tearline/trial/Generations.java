@@ -176,10 +176,12 @@ public final class Generations {
             return 0;
         }
         int ahead = Math.floorMod(second - first, each);
-        if (ahead > 0 && ahead <= each / 4) {
+        // 0 if the writer alternates between two values.
+        int near = each / 4;
+        if (ahead > 0 && ahead <= near) {
             return 1;
         }
-        if (ahead >= each - each / 4) {
+        if (ahead >= each - near) {
             return -1;
         }
         return 0;

@@ -22,12 +22,16 @@ final class Pinning {
     private Pinning() {
     }
 
-    /** Loads the native library, so that the first {@link #pin} is fast. */
+    /**
+     * Loads the native library, so that the first {@link #pin} is fast. On Windows, this also pins the calling thread,
+     * which should do nothing else.
+     */
     static void load() {
         if (Os.WINDOWS) {
             // Windows cannot delete a loaded library; here, the parent deletes it with this worker's folder.
             System.setProperty("jna.tmpdir", Path.of("").toAbsolutePath().toString());
         }
+        // Any call loads the library; the answer does not matter.
         holds(0);
     }
 

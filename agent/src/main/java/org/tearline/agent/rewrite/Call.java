@@ -30,7 +30,7 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     private static final String ADDRESS = "(J";
     /**
-     * Names of bulk writes. The operands start with the source (for copies only), the target and a number of bytes.
+     * Names of bulk writes. Their parameters start with the source (for copies only), the target and a number of bytes.
      * Source and target are each an address, or an object and an offset.
      */
     private static final List<String> BULK = List.of("setMemory", "copyMemory", "copySwapMemory");
