@@ -41,9 +41,9 @@ public final class Agent {
     /**
      * Passes every misaligned access that is watched from now on to the listener, on the thread that has just made it.
      * The map has the keys access, memory, object, offset, crossesLine, crossesPage, address, site and frames. Their
-     * meanings are those of a site in schema/agent.schema.json, except that the frames are StackTraceElements, and that
-     * the address of a value in the heap is its offset in the object. Call this method on the Agent class that the
-     * system class loader loaded.
+     * meanings are those of a site in schema/agent.schema.json, except that the frames are StackTraceElements. The
+     * schema has no address: for a value in the heap, it is the offset in the object. Call this method on the Agent
+     * class that the system class loader loaded.
      *
      * @throws IllegalStateException if no agent is running
      */

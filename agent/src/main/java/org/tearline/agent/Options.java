@@ -165,7 +165,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
 
         Options options() throws Bad {
             try {
-                // Made absolute before the program can change user.dir.
+                // Absolute, so that the messages say where the report is.
                 return new Options(plain, quiet, frames, Path.of(out).toAbsolutePath(), lineBytes, granuleBytes,
                     List.copyOf(libraries), report, everySeconds, help);
             } catch (InvalidPathException e) {

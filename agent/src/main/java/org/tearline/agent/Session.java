@@ -211,7 +211,7 @@ public final class Session {
         }
     }
 
-    /** Writes the report for an attached process, which gets an answer only if that succeeds. */
+    /** Writes the report for an attaching process, which gets an answer only if that succeeds. */
     public static void snapshot(Instrumentation instrumentation) throws ReflectiveOperationException {
         Session session = current;
         String problem = session.writeNow();

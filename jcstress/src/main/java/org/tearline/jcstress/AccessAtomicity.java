@@ -6,8 +6,8 @@ import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 
 /**
- * Tests whether accesses to an off-heap long are atomic. Each kind of write in the JDK's Unsafe is paired with a plain,
- * a volatile and a locked read, at every place of {@link Slot}, through a raw address and through Agrona's buffer.
+ * Tests whether accesses to an off-heap long are atomic. Each of seven kinds of write is paired with a plain, a
+ * volatile and a locked read, at every place of {@link Slot}, through a raw address and through Agrona's buffer.
  *
  * <p>On x86, plain, opaque, ordered and volatile accesses compile to the same MOV; the others are locked. If one side
  * is locked, a torn value shows that the other side tore. If both are locked, no value can be torn.

@@ -113,7 +113,7 @@ final class Expected {
     interface JdkView {
     }
 
-    /** Each thread stores a half, then loads the whole, without a full fence. */
+    /** Each thread stores a half, then loads the whole or the other half, without a full fence. */
     @Outcome(id = AGREED, expect = ACCEPTABLE, desc = EXPLAINED)
     @Outcome(id = CONTRADICTING, expect = ACCEPTABLE_INTERESTING, desc = "Each thread saw only its own store, so no "
         + "order of the stores explains both loads, even where the load is atomic: it joins the thread's own store, "

@@ -133,7 +133,7 @@ final class AgentLink {
                     process.destroyForcibly();
                     refuse("attaching the agent took more than " + MOST_SECONDS + " s");
                 }
-                // An attempt whose wait was interrupted may have attached the agent meanwhile.
+                // An earlier attempt, interrupted while it waited, may have attached the agent meanwhile.
                 if (process.exitValue() != 0 && !runs()) {
                     refuse(new String(Files.readAllBytes(output.toPath()), Charset.defaultCharset()));
                 }

@@ -37,7 +37,7 @@ final class FailureText {
             text.append(format("%n    through %s", hit.frames().get(i)));
         }
         String threads = site.threads().size() == 1 ? "thread" : "threads";
-        // The objects of the values are unknown.
+        // In the heap, it is unknown which objects of the class were accessed, so only offsets can be counted.
         String values = hit.object() == null ? counted(site.values(), "value", "values")
             : counted(site.values(), "offset", "offsets") + " in a " + hit.object();
         String from = hit.object() == null ? "" : ", counted from the start of the object, header included";

@@ -15,7 +15,7 @@ final class Guard {
 
     /**
      * @param name  the test or class, for messages
-     * @param outer guard of the test's class; null if there is none
+     * @param outer guard of the test's class, or of the class that encloses a nested one; null if there is none
      */
     Guard(String name, List<Rule> rules, Guard outer) {
         this.name = name;

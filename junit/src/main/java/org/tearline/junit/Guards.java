@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /**
  * Finds the test that made an access. The threads that a test starts belong to the test while it runs and then to its
  * class, those of a pool included. If neither runs any more, or if no test started the thread, the access counts for
- * one of the guarded classes that are running. Thread-safe.
+ * one of the guarded classes that are running, or of the guarded tests in other classes. Thread-safe.
  */
 final class Guards {
     private static final ThreadLocal<Deque<Guard>> OWN = ThreadLocal.withInitial(ArrayDeque::new);
@@ -73,7 +73,7 @@ final class Guards {
         }
     }
 
-    /** Whether JUnit runs a test on this thread, which no guard watches. */
+    /** Whether JUnit runs a test on this thread. As the thread has no guard of its own, the test has none. */
     private static boolean inUnguardedTest() {
         return WALKER.walk(frames -> frames.anyMatch(frame -> frame.getClassName().startsWith(ENGINE)));
     }

@@ -11,7 +11,7 @@ import org.tearline.agent.access.Lines.Position;
  *
  * @param object  class of the heap object; null for native memory
  * @param address the address in native memory, or the offset in an object
- * @param site    index of the first frame outside the access libraries
+ * @param site    index of the first frame that is neither a library's nor a wrapper's, or else of the last one
  * @param frames  from the access outwards
  */
 record Hit(String method, String operation, String mode, int bytes, String object, Position position, long address,

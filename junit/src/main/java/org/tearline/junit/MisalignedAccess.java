@@ -56,7 +56,7 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
         end(watched);
     }
 
-    /** Does nothing for null: the agent could not be loaded, which has already failed the test. */
+    /** Does nothing for null: watching could not be started, which has already failed the test. */
     private static void end(Watched watched) {
         if (watched != null) {
             watched.end();

@@ -28,7 +28,7 @@ public @interface NoLineCrossing {
 
     /**
      * Allows accesses from packages, from classes with their nested classes, or from methods (class.method). Each name
-     * is compared with every frame from the access to the first one outside the access libraries.
+     * is compared with the line of code in the failure, and with every frame through which it made the access.
      */
     String[] allow() default {};
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface NoMisalignedAccess {
     /**
      * Allows accesses from packages, from classes with their nested classes, or from methods (class.method). Each name
-     * is compared with every frame from the access to the first one outside the access libraries.
+     * is compared with the line of code in the failure, and with every frame through which it made the access.
      */
     String[] allow() default {};
 }

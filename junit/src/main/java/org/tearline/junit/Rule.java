@@ -12,7 +12,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 /**
  * Defines the accesses that a test forbids.
  *
- * @param name    the annotation as written in the source
+ * @param name    the annotation, without the places that it allows, for messages
  * @param granule accesses inside a block of this size are allowed; 0 means the line, 1 forbids all misaligned accesses
  * @param allowed packages, classes and methods
  */

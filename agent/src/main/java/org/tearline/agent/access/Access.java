@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param mode     memory order or read-modify-write operation, named as in the tester, such as "volatile" or "cas"
  * @param bytes    width of the value: 2, 4 or 8; 0 for a bulk write of no particular value
  * @param inPieces whether Java code makes a misaligned access in pieces until the JIT compiles the call
- * @param bulk     whether it writes any number of bytes
+ * @param bulk     whether it is a copy or a fill, of any number of bytes
  */
 public record Access(String api, String owner, String method, Operation operation, String mode, int bytes,
                      boolean inPieces, boolean bulk) {

@@ -19,7 +19,7 @@ final class BulkWrites {
      */
     private final AtomicLongArray entries = new AtomicLongArray(2 * LIMIT);
 
-    /** @param thread 0 to forget earlier writes */
+    /** @param thread 0 to forget earlier writes to these pages */
     void add(long first, long count, int thread) {
         long last = first + Math.min(count, (long) LIMIT << PAGE_BITS) - 1;
         for (long page = first >>> PAGE_BITS; page <= last >>> PAGE_BITS; page++) {

@@ -41,7 +41,7 @@ final class Clock {
         return other < known.length && time <= known[other];
     }
 
-    /** Called after a lock was taken, with what its earlier owners passed on. */
+    /** Called after a lock was taken, with what its earlier holders passed on. */
     void take(int[] passed) {
         if (passed.length > known.length) {
             known = Arrays.copyOf(known, passed.length);

@@ -32,7 +32,7 @@ final class Entries {
         }
         int pair = pairs.slot(touch.slot(), touch.thread(), location.id());
         Entry entry = Entry.tracked(tally, key, place, location, touch, pair);
-        // False if the locks must be sampled at the next access, see Recorder.record().
+        // False if the locks must be sampled at this access, see Recorder.record().
         entry.shared = values.threads(entry.value) > 1 && !values.guards.unsampled(entry.value, entry.thread);
         entry.locks = values.guards.fewestLocks(entry.value, tally.locks);
         return add(entry);

@@ -29,7 +29,7 @@ final class Entry {
     /** Slot of the value, thread and instruction in the {@link PairTable}; -1 if there is none. */
     final int pair;
     Site site;
-    /** Whether accesses are sampled for locks, since several threads have touched the value. */
+    /** Whether accesses are sampled for locks while one may guard the value, since several threads have touched it. */
     boolean shared;
     /** Fewest locks that were held at a sampled access. At an access with fewer, the stack is walked at once. */
     int locks;
@@ -41,11 +41,11 @@ final class Entry {
     /** Number of hits at which the stack is walked again. */
     long walkAt;
     private final int life;
-    /** Time of the last access that was entered into the value table, see {@link Clock#now}. */
+    /** Time of the last access that {@link #touch} entered into the value table, see {@link Clock#now}. */
     private int time;
-    /** Word of the value in the table in which further accesses at this time change nothing; or UNSETTLED. */
+    /** Word of the value in the table that further accesses at this time do not change; or UNSETTLED. */
     private long settled = UNSETTLED;
-    /** Hits that have been added to those of a site. */
+    /** Hits that have been added to those of a site, or to those without one. */
     private long counted;
 
     private Entry(Tally tally, long key, int place, Location location, Touch touch, int pair) {

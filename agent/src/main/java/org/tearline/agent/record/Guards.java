@@ -8,14 +8,14 @@ import java.util.stream.IntStream;
 /** The locks that were held at sampled accesses to each value. Thread-safe. */
 final class Guards {
     private final AtomicLongArray words;
-    /** Null if no access was sampled. */
+    /** By slot; null if no access to the value was sampled. */
     private final AtomicReferenceArray<Guard> guards = new AtomicReferenceArray<>(Slots.LIMIT);
 
     /**
-     * Identity hash codes of locks.
+     * What the samples of a value show. Locks are given as identity hash codes.
      *
-     * @param all     held at each sampled access
-     * @param before  held at each sampled access before the latest of the sampled threads came
+     * @param all     locks held at each sampled access
+     * @param before  locks held at each sampled access before the latest of the sampled threads came
      * @param threads bits by the numbers of the sampled threads
      * @param fewest  see {@link Entry#locks}
      */
@@ -43,12 +43,15 @@ final class Guards {
         return known == null || known.all.length > 0 || known.before.length > 0 && !returned(value);
     }
 
-    /** Whether a thread has touched the value again after its latest thread had touched it. */
+    /** Whether an earlier thread has touched the value again since the latest of its threads came. */
     private boolean returned(int value) {
         return (words.get(value) & State.RETURNED_LAST) != 0;
     }
 
-    /** Whether the next access by a thread must be sampled, since the value is shared and no access by it has been. */
+    /**
+     * Whether the next access by a thread must be sampled: the value is shared, one lock may guard it, and no access by
+     * the thread has been sampled.
+     */
     boolean unsampled(int value, int thread) {
         Guard known = guards.get(value);
         return State.threads((int) words.get(value)) > 1
@@ -76,7 +79,10 @@ final class Guards {
         } while (!guards.compareAndSet(value, known, next));
     }
 
-    /** Adds the locks held at all samples of the child to the parent's, as one sample of its first thread. */
+    /**
+     * Called when one value joins another, its parent. The locks held at all samples of the child, or no locks if it
+     * has no samples, become one sample of the parent's first thread.
+     */
     void adopt(int parent, int child) {
         Guard known = guards.get(child);
         add(parent, 0, known == null ? Locks.NONE : known.all, 0);

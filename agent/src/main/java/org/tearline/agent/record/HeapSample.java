@@ -53,7 +53,7 @@ final class HeapSample extends Thread {
         return slice;
     }
 
-    /** Watches objects whose hash codes have the same upper bits all the time from now on. */
+    /** From now on, always watches objects whose hash codes have the same upper bits. */
     void keep(int hash) {
         int index = hash >>> SHIFT;
         if (!kept[index]) {

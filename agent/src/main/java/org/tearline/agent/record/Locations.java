@@ -31,9 +31,9 @@ public final class Locations {
     /**
      * A watched instruction.
      *
-     * @param place   class, method and line
+     * @param place   class, method and, if known, line
      * @param wrapper whether the method only passes its address on, so that the caller is the site
-     * @param hits    hits of replaced entries on values that are not tracked
+     * @param hits    hits of replaced entries that have no slot in the {@link PairTable}, see {@link Entry#pair}
      * @param latest  site found by the last stack walk for each place, see {@link Keys#ofPlace}, since a site may never
      *                access the places of another
      * @param walks   stack walks so far
@@ -81,12 +81,12 @@ public final class Locations {
         return linked;
     }
 
-    /** Returns the number of watched instructions in the program's classes. */
+    /** Returns the number of watched calls of Unsafe in the program's classes. */
     public int size() {
         return watched.size();
     }
 
-    /** Returns the class and method of each watched instruction of the program, joined by a dot. */
+    /** Returns the class and method of each watched call of Unsafe in the program, joined by a dot. */
     public Set<String> methods() {
         return watched.stream().map(id -> get(id).place().replaceFirst(":\\d+$", "")).collect(Collectors.toSet());
     }

@@ -149,7 +149,7 @@ final class Locks {
         }
     }
 
-    /** Returns the monitors that the current thread holds; none if the JDK cannot tell, as for most virtual threads. */
+    /** Returns the monitors that the current thread holds; none if it is virtual and the JDK cannot tell. */
     Object[] monitors() {
         try {
             return walker.walk(new Function<Stream<StackFrame>, Object[]>() {

@@ -52,7 +52,7 @@ public final class Ordering {
         }
     }
 
-    /** @param passed times from earlier owners; only if there are any, a thread without a tally gets one */
+    /** @param passed times from earlier holders; only if there are any, a thread without a tally gets one */
     private void hold(int[] passed) {
         Tally tally = passed.length > 0 ? tallies.own() : tallies.known();
         if (tally != null) {

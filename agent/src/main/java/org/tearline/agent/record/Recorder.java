@@ -17,7 +17,7 @@ import org.tearline.agent.record.ValueTable.Touch;
 
 /**
  * Counts misaligned accesses. Called by the program's threads just after the access; takes no lock if the access only
- * has to be counted, and throws nothing. Thread-safe.
+ * has to be counted, and throws nothing if that fails. Thread-safe.
  */
 public final class Recorder {
     /** The JDK has about a dozen VarHandles of byte arrays for its own purposes. */
@@ -50,8 +50,9 @@ public final class Recorder {
     /**
      * @param hook       class that rewritten code calls
      * @param own        how many frames of the program's own code identify a site
-     * @param onNewSite  called once per site, on a thread that hits it, with true if several threads touched the value
-     * @param onTracking called when the first value is tracked: bulk writes matter from then on
+     * @param onNewSite  called once per site, on a thread that hits it, with true if the value is tracked and several
+     *                   threads touched it
+     * @param onTracking called when the first value is tracked: bulk writes, locks and allocations matter from then on
      */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
                     Code code, BiConsumer<Site, Boolean> onNewSite, Runnable onTracking) {
@@ -177,7 +178,7 @@ public final class Recorder {
         }
     }
 
-    /** Counts an access that adds nothing to what is known; returns false if it must be recorded instead. */
+    /** Counts an access; returns false if it must be recorded, as its entry no longer fits or a stack walk is due. */
     private boolean count(Entry entry, long key) {
         if (!entry.isTracked()) {
             if (values.slot(key) >= 0) {

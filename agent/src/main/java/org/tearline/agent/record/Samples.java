@@ -109,7 +109,7 @@ final class Samples {
         return held.length == 0 ? null : held[0];
     }
 
-    /** Marks the site of a contended access; as in doubt if the thread holds a monitor, which may guard the value. */
+    /** Marks a site as contended, or as in doubt if the thread holds a monitor, since that may guard the value. */
     void contend(Site site) {
         if (anyMonitor() == null) {
             site.contend();

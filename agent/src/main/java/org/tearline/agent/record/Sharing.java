@@ -9,8 +9,8 @@ public enum Sharing {
     /** All writes came before a second thread touched the value. */
     PUBLISHED_ONCE("publishedOnce", "published once (as far as observed)"),
     /**
-     * The threads used the value one after another, and none read it before it was first written; or a lock passed it
-     * on each time.
+     * The threads used the value one after another, and none read it before another made the first write; or a lock
+     * passed it on each time.
      */
     HANDED_OVER("handedOver", "handed over (as far as observed)"),
     /** Every sampled access was made under the same lock, except perhaps those of the last thread. */

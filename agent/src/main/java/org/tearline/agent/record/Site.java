@@ -43,7 +43,8 @@ public final class Site {
 
     /**
      * Identifies a site. The object is the class name of a heap object; null for native memory. The frames run from the
-     * access outwards; site is the index of the first one that is neither a library's nor a wrapper's.
+     * access outwards; site is the index of the first one that is neither a library's nor a wrapper's, or else of the
+     * last one.
      */
     public record Key(Access access, String object, List<StackTraceElement> frames, int site) {
         public StackTraceElement frame() {
@@ -97,7 +98,7 @@ public final class Site {
         contended = true;
     }
 
-    /** Whether a value that is not tracked was written again after another thread had read it. */
+    /** Whether a value that is not tracked was written again, without a lock, after another thread had read it. */
     public boolean contended() {
         return contended;
     }

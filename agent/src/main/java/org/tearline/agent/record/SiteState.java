@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A site with counts of its tracked values. Sites that touched the same value are in the same group. Immutable.
+ * A site with counts of its tracked values. Sites that touched the same value are in the same group. Immutable, except
+ * that the site continues to count its hits.
  *
  * @param threads most threads that touched one of the values
  */

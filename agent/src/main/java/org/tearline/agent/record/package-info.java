@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Records accesses at run time, in tables of fixed size that the program's threads update without locks. */
+/** Records accesses at run time, in tables of limited size. The program's threads update most of them without locks. */
 package org.tearline.agent.record;

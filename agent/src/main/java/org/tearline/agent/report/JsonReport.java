@@ -132,7 +132,7 @@ public final class JsonReport {
         return map;
     }
 
-    /** A snapshot of the findings. The most severe sites come first; sites without counted hits are left out. */
+    /** The findings so far. The most severe sites come first; sites without counted hits are left out. */
     public record Findings(boolean ended, Instant started, Instant taken, Lines lines, boolean plain, int frames,
                            List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
                            List<SiteState> sites, int values, long unplaced, long lost) {

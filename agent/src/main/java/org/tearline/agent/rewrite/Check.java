@@ -8,10 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 
 /**
- * Template of the class that rewritten code calls after each watched access, and at locks and allocations. {@link Hook}
- * defines it in java.nio, where it can read the fields of buffers, and replaces its native methods. A method with the
- * name of a field calls the agent through the method handle in that field. The parameter {@code id} is the number of
- * the instruction. Thread-safe.
+ * Template of the class that rewritten code calls after each watched access, and at other events, such as locking and
+ * allocation. {@link Hook} defines it in java.nio, where it can read the fields of buffers, and replaces its native
+ * methods. A method with the name of a method handle calls the agent through it. The parameter {@code id} is the number
+ * of the instruction. Thread-safe.
  */
 final class Check {
     static MethodHandle misaligned;
@@ -36,8 +36,8 @@ final class Check {
     /** Whether to report every misaligned access, even if it crosses no granule boundary. */
     static boolean listening;
     /**
-     * Whether any value is tracked. Until then, bulk writes, locks and allocations are not reported. Volatile for the
-     * same reason as {@link #watched}.
+     * Whether any value is tracked. Until then, bulk writes, allocations, unmapping, and locks that are taken or
+     * released are not reported. Volatile for the same reason as {@link #watched}.
      */
     static volatile boolean tracking;
 
@@ -52,8 +52,8 @@ final class Check {
     /** Mask of the bits of a header that tell whether the object is locked. */
     private static final long LOCK = 7;
     /**
-     * Mask of the bits of a header that are {@link #UNLOCKED} as long as the object has no hash code; 0 if the position
-     * of the hash code is unknown.
+     * Mask of the bits of a header that are {@link #UNLOCKED} as long as the object has no hash code and is not locked;
+     * 0 if the position of the hash code is unknown.
      */
     private static final long HASH_AND_LOCK = findHashAndLock(new Object());
 
@@ -163,7 +163,7 @@ final class Check {
         }
     }
 
-    /** Called before memory is unmapped; the address is 0 if that has been done before. */
+    /** Called before memory is unmapped; on JDK 17, the address is 0 if that has been done before. */
     static void unmap(long address, long bytes) throws Throwable {
         if (tracking && address != 0) {
             unmapped(address, bytes);

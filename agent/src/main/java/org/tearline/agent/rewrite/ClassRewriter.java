@@ -18,9 +18,10 @@ import org.tearline.agent.access.Access;
 import org.tearline.agent.record.Locations;
 
 /**
- * Rewrites one class: copies the arguments of a watched call to new local variables, and calls the check after the
- * call, so that an access that the JDK refuses is not checked. The program's class still makes the watched call, so the
- * JVM's messages and stack traces name that class. Not thread-safe.
+ * Rewrites one class: copies the arguments that the check of a watched call takes to new local variables, unless it
+ * takes the result, and calls the check after the call, so that an access that the JDK refuses is not checked. The
+ * program's class still makes the watched call, so the JVM's messages and stack traces name that class. Not
+ * thread-safe.
  */
 final class ClassRewriter {
     private static final int API = Opcodes.ASM9;
@@ -138,7 +139,7 @@ final class ClassRewriter {
             };
         }
 
-        /** An attached agent misses handles that were made before, see {@link Check#handle}. */
+        /** Reports a handle to Unsafe, since {@link Check#handle} misses those made before the agent was attached. */
         private void findHandle(Object constant) {
             if (constant instanceof Handle handle && Call.UNSAFE.contains(handle.getOwner())) {
                 locations.linked(handle.getName());

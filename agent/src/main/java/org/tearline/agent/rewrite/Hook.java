@@ -24,11 +24,11 @@ import org.objectweb.asm.Type;
  * reads java.base, so the class is visible both to named modules and to loaders that hide their parents' classes. A jar
  * on the boot class path would work as well, but would make the JVM print a warning to the program's output.
  *
- * <p>A check that finds nothing only tests a few bits of the address. Everything else is out of line and is called
- * through a method handle to the agent. HotSpot honors ForceInline and DontInline in classes of the boot loader;
- * without them, checks would use up the compiler's inlining budget for the method. -XX:+PrintInlining reports "force
- * inline by annotation" for the check and "don't inline by annotation" for the call to the agent, on JDK 17.0.15 and
- * 25.0.3. Thread-safe.
+ * <p>A check that finds nothing only tests a few bits of the address and, for a plain access to the heap, whether the
+ * object is watched. Everything else is out of line and is called through a method handle to the agent. HotSpot honors
+ * ForceInline and DontInline in classes of the boot loader; without them, checks would use up the compiler's inlining
+ * budget for the method. -XX:+PrintInlining reports "force inline by annotation" for the check and "don't inline by
+ * annotation" for the call to the agent, on JDK 17.0.15 and 25.0.3. Thread-safe.
  */
 public final class Hook {
     public static final String NAME = "java.nio.$TearlineAgent";

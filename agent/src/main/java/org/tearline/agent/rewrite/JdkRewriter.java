@@ -204,7 +204,7 @@ final class JdkRewriter {
             }
         }
 
-        /** Only tryLock() can fail to take the lock. */
+        /** Only the methods named tryLock can fail to take the lock. */
         private void readLocked() {
             if (!method.equals(READ_UNLOCK)) {
                 super.visitInsn(method.equals("tryLock") ? Opcodes.DUP : Opcodes.ICONST_1);

@@ -42,7 +42,8 @@ public final class Rewriter implements ClassFileTransformer {
 
     /**
      * Counts so far. The classes are the program's; each is counted whenever it is rewritten. The handles are those
-     * methods among the watched ones that have method handles; calls through them are not watched.
+     * methods among the watched ones that have method handles or are called through reflection; such calls are not
+     * watched.
      */
     public record State(long classes, long handles, long failures, List<NotRewritten> notRewritten) {
     }
@@ -108,8 +109,8 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /**
-     * Whether a class is part of the JDK. A class that the program appends to the boot class path is not: it is in no
-     * named module.
+     * Whether a class is in the part of the JDK that the boot and the platform class loader load. A class that the
+     * program appends to the boot class path is not: it is in no named module.
      */
     private static boolean isJdk(Module module, ClassLoader loader) {
         return module.isNamed() && (loader == null || loader == ClassLoader.getPlatformClassLoader());
