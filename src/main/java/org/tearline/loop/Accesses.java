@@ -16,7 +16,10 @@ public interface Accesses {
     /** Throws an UnsupportedOperationException for {@linkplain GuardedAccesses guarded modes} unless Unsafe is used. */
     Access write(WriteMode mode);
 
-    /** Throws as {@link #write} does, and also for cas, whose reader compares with a {@link #write} instead. */
+    /**
+     * Throws as {@link #write} does, and an IllegalArgumentException for cas, whose reader compares with a
+     * {@link #write} instead.
+     */
     Access read(ReadMode mode);
 
     static Accesses of(Memory memory) {

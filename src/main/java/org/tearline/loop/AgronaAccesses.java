@@ -9,7 +9,8 @@ import org.tearline.loop.Accesses.SingleAccesses;
 /**
  * Accesses through Agrona's UnsafeBuffer, which is the base; positions are indexes. Agrona checks bounds as configured,
  * and allows any alignment. For a short, it has only plain and volatile accesses; all others throw an
- * UnsupportedOperationException. The machine code and the faults are those of {@link UnsafeAccesses}.
+ * UnsupportedOperationException. Apart from the checks and the sign of a loaded short, the machine code and the faults
+ * are those of {@link UnsafeAccesses}.
  */
 final class AgronaAccesses {
 

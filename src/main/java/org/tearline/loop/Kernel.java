@@ -13,7 +13,8 @@ public interface Kernel {
     interface ReadKernel {
 
         /**
-         * Reads {@code count} times and keeps in the tally every value whose bytes differ: torn, planted or alien.
+         * Reads {@code count} times and keeps in the tally every change to a value whose bytes differ: torn, planted or
+         * alien. A cas reader keeps the candidates that it finds instead.
          *
          * @param candidates torn values for the cas reader to try in turn, at least one; other readers ignore them
          * @param tally      its counters are updated once, at the end
@@ -113,7 +114,7 @@ public interface Kernel {
             return inOneLine(position, firstLine, zeros);
         }
 
-        /** Without {@linkplain #hasRoom room}, the addresses are in the vector or its guards. */
+        /** Without {@linkplain #hasRoom room}, at least one address is in the vector or its guards. */
         private static Target ofVector(long position, long address, Width width, int line, long zeros) {
             long firstLine = address & -line;
             long lastLine = address + width.bytes() - 1 & -line;

@@ -24,7 +24,7 @@ import org.tearline.trial.Width;
  * guards. Stressors read the pages after the last slot. Not thread-safe.
  */
 public final class Region implements AutoCloseable {
-    /** The number of slots for a trial: a prime, so a cycle of stressors uses different slots in each pass. */
+    /** The number of slots for a trial. A stressor moves to the next slot with each of its slices. */
     public static final int SLOTS = 11;
     /**
      * The first of the slots for everything but the trial itself: controls, calibration, rounds with planted values for
@@ -94,7 +94,7 @@ public final class Region implements AutoCloseable {
         return (long) index * PAGES_PER_SLOT * pageBytes;
     }
 
-    /** The page-aligned address of offset 0, after a page of guards. Wrong once the array has moved. */
+    /** The page-aligned address of offset 0, after a page of guards. Wrong once an array on the heap has moved. */
     public long base() {
         return base;
     }

@@ -10,9 +10,9 @@ import org.tearline.loop.Accesses.SingleAccesses;
  * Accesses to an address, or to an array if there is a base. The API allows any alignment, except for
  * read-modify-writes of a short: C1 and the interpreter update the aligned int around it, and throw an
  * IllegalArgumentException if the short extends beyond that int. No access faults on x86-64. On AArch64, all but the
- * plain and opaque ones fault across a 16-byte boundary, and without FEAT_LSE2 at any misaligned address. Loads of a
- * short use the methods for a char, because the loops need it unsigned, and C2 would use an extra instruction to remove
- * the sign.
+ * plain ones may fault across a 16-byte boundary, and without FEAT_LSE2 at any misaligned address; in some tiers, the
+ * opaque, ordered and volatile ones do not (docs/instructions.md). Loads of a short use the methods for a char, because
+ * the loops need it unsigned, and C2 would use an extra instruction to remove the sign.
  */
 final class UnsafeAccesses {
     private static final int SHORT_MASK = 0xffff;

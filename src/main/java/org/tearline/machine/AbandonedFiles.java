@@ -16,7 +16,7 @@ import org.tearline.machine.Machine.Os;
 
 /** Finds temporary files and folders of dead processes. A mark in each name identifies the process that created it. */
 public final class AbandonedFiles {
-    /** Not read on Windows, where a drive may have an unrelated folder of this name, or under Wine the host's /proc. */
+    /** Not read on Windows, where this may be an unrelated folder on a drive or, under Wine, the host's /proc. */
     private static final Path PROC = Path.of("/proc");
 
     private AbandonedFiles() {

@@ -114,8 +114,8 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
     }
 
     /**
-     * The HotSpot flags to record: those that can change the instruction for an access or the effect of the garbage
-     * collector.
+     * The HotSpot flags to record: those that can change the instruction for an access, and those that select the
+     * garbage collector or the size of pages.
      */
     public enum JvmFlag {
         USE_UNALIGNED_ACCESSES("UseUnalignedAccesses"), AVOID_UNALIGNED_ACCESSES("AvoidUnalignedAccesses"),

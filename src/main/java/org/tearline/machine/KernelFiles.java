@@ -137,7 +137,7 @@ public record KernelFiles(Path root) {
         return root != null && Files.exists(root.resolve(file));
     }
 
-    /** x86 CPUs, grouped by the stressors that make them tear most. OTHER includes all that were not measured. */
+    /** CPUs, grouped by the stressors that make them tear most. OTHER is for families of which none was measured. */
     public enum X86Family {
         INTEL, ZEN_3_AND_4, ZEN_5, OTHER;
 

@@ -28,7 +28,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
                       Found<List<Integer>> usable, Lines lines, Found<Os> os, Virtualization virtualization,
                       SplitLockPolicy splitLocks, Jvm jvm) {
     private static final String FOLDER = "/" + TopologyReader.FOLDER + "cpu*/";
-    /** Assumed value of the flag UseUnalignedAccesses. A worker reports the actual value with its counts. */
+    /** Assumed value of the flag UseUnalignedAccesses. A worker uses the actual value. */
     private static final boolean UNALIGNED_ACCESSES = true;
 
     /** This machine. Reads a few small files for each CPU, or uses OSHI if there is no /proc/cpuinfo. */
@@ -124,7 +124,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         return cpuOrUnknown().name(unknown);
     }
 
-    /** The rules for trials in this JVM, or in HotSpot if the JVM is unknown. */
+    /** The rules for trials in this JVM; for captured files, those for HotSpot. */
     public AccessRules rules() {
         AccessRules rules = new AccessRules(architecture, geometry(), UNALIGNED_ACCESSES);
         if (jvm == null) {

@@ -116,8 +116,8 @@ final class Microarchitecture {
     }
 
     /**
-     * Uses OSHI only up to the first Zen. OSHI 7.5 reports Zen 3 for every unlisted model of family 25, including the
-     * Zen 4 EPYCs, and Zen 4 for model 80, a Zen 3.
+     * Uses OSHI only up to Zen's first family. OSHI 7.5 reports Zen 3 for every unlisted model of family 25, including
+     * the Zen 4 EPYCs, and Zen 4 for model 80, a Zen 3.
      */
     private static Optional<Found<String>> amd(CpuModel cpu) {
         Optional<Found<String>> zen = zen(cpu.family(), cpu.model());

@@ -147,7 +147,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
             return means.lineNanos();
         }
 
-        /** Whether trials may use split locks. They are allowed if they could not be timed. */
+        /** Whether trials may use split locks. They may unless the kernel is known to slow or forbid them. */
         public SplitLocks permitted() {
             return switch (finding) {
                 case NATIVE, NOT_TIMED -> SplitLocks.ALLOWED;

@@ -28,13 +28,13 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
  * Measures the granules of a machine in one worker, with the same stressors throughout. For each kind of access, it
- * tries the line boundary first, then smaller and smaller boundaries. A tear ends a trial, so most of the time is spent
- * on boundaries that do not tear. Not thread-safe.
+ * tries the line boundary first, then smaller and smaller boundaries; two locked sides are tried only at the line
+ * boundary. A tear ends a trial, so most of the time is spent on boundaries that do not tear. Not thread-safe.
  */
 public final class GranuleSearch {
     /** Time limit per trial until one tears. On Zen 4, reads of a CAS write across a line tore after 2 to 50 ms. */
     private static final long TEAR_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
-    /** Time limit per trial after a tear at a larger boundary. */
+    /** Time limit per trial after a tear at a larger boundary, and for the middle of a vector. */
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
     /** Safety factor for the number of changes, because a rate based on few tears is uncertain. */
     private static final double MARGIN = 1.5;
@@ -76,7 +76,7 @@ public final class GranuleSearch {
 
     /**
      * Returns the kinds to test. A store or load can be tested alone only against a locked access across a line, which
-     * this JVM and memory must support and the user must allow.
+     * the CPU, the JVM and the memory must support and the request must allow.
      */
     private List<Kind> kinds() {
         Geometry geometry = like.rules().geometry();
@@ -114,7 +114,7 @@ public final class GranuleSearch {
             if (place.torn() > 0) {
                 budget = toBound(place);
             } else if (budget != TO_FIND_A_TEAR) {
-                // The granule's lower bound is this boundary or a larger one.
+                // The granule's lower bound is larger than this boundary.
                 budget = TO_FIND_EXCEPTIONS;
             }
         }
@@ -124,7 +124,10 @@ public final class GranuleSearch {
         return places;
     }
 
-    /** Returns the budget for the boundary below one that tore. Without a tear, it is the granule's lower bound. */
+    /**
+     * Returns the budget for the boundary below one that tore. If nothing tears there, the granule is at least the
+     * boundary that tore.
+     */
     private static Budget toBound(Granule.Sum larger) {
         double rate = (double) larger.torn() / larger.changes();
         double changes = Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate);
@@ -151,7 +154,7 @@ public final class GranuleSearch {
         return trial;
     }
 
-    /** Returns a locked write if only the read is tested, so that any tear is the read's. */
+    /** Returns a locked write unless the store is tested, so that any tear is the read's. */
     private WriteMode write(Kind kind) {
         return switch (kind) {
             case LOAD, LOCKED -> WriteMode.CAS;

@@ -64,7 +64,7 @@ public final class Sweep {
     private volatile boolean stopped;
     private volatile Tester tester;
 
-    /** Called for every trial, by the thread that runs the sweep. */
+    /** Called for every trial. The methods declared here are called by the thread that runs the sweep. */
     public interface Listener extends TrialListener {
         default void starting(CpuDistance placement, TrialSpec trial) {
         }

@@ -316,7 +316,7 @@ public final class Tester implements AutoCloseable {
             request.threadCpus(), outcome, judgement, request.rules().geometry());
     }
 
-    /** Called during a trial, by the thread that runs it. */
+    /** Called during a trial by the thread that runs it; {@link #note} may also be called by another thread. */
     public interface TrialListener {
         TrialListener SILENT = new TrialListener() { };
 

@@ -151,7 +151,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             return true;
         }
         if (trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
-            // Each side makes several accesses, which are implemented only with Unsafe.
+            // A guarded side makes several accesses, which are implemented only with Unsafe.
             return trial.memory() == Memory.DIRECT || trial.memory().checkedByJdk() || refusedByUnsafe(trial)
                 || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
         }
@@ -270,7 +270,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /**
      * The trial at an aligned offset, where a tear would be a bug in the tester. Replaces any vector with one of 16
-     * bytes, the only size for which a vendor (AMD) promises atomicity.
+     * bytes, the only size for which any vendor, such as AMD, promises atomicity.
      */
     public TrialSpec alignedControl(TrialSpec trial) {
         if (trial.width().isVector()) {

@@ -10,7 +10,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
  * Thread-safe.
  */
 public enum Api {
-    /** Unsafe and Agrona, which check neither mode nor alignment. */
+    /** Unsafe and Agrona, which check neither mode nor alignment, except for some accesses to a short. */
     UNSAFE("Unsafe, Agrona", false),
     /** The methods of a ByteBuffer, such as getLong; direct or on the heap. They are all plain. */
     BYTEBUFFER("ByteBuffer", true),

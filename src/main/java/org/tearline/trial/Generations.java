@@ -11,12 +11,13 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The values that writers store: one byte repeated across the whole width, with a different byte for every write. Any
- * mixture of two values therefore identifies both writes and the seam, in either byte order. The bytes 0 and 1 are not
- * used, because fresh memory and small counters contain them.
+ * The values that writers store: one byte repeated across the whole width. Consecutive writes use different bytes, and
+ * so do different writers. Any mixture of two values therefore identifies both values and the seam, in either byte
+ * order. The bytes 0 and 1 are not used, because fresh memory and small counters contain them.
  *
- * <p>About one in nine entries in a writer's table is planted: a value that looks torn at the tested seam, with two
- * bytes that occur in no other entry. The reader must find these values at the rate at which they are stored.
+ * <p>Except in {@linkplain #alternating alternating} tables, about one in nine entries is planted: a value that looks
+ * torn at the tested seam, with two bytes that occur in no ordinary entry. The reader should find these values at the
+ * rate at which they are stored.
  * Thread-safe.
  */
 public final class Generations {

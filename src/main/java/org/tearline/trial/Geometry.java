@@ -10,7 +10,7 @@ package org.tearline.trial;
 public record Geometry(int lineBytes, int pageBytes) {
     /** The line and page size of every x86-64 CPU and of most others. */
     public static final Geometry USUAL = new Geometry(64, 4096);
-    /** Stands for the middle of a misaligned vector, where a CPU may cut the vector at any address. */
+    /** Stands for the middle of a misaligned vector, where a CPU may cut the vector whatever its address. */
     public static final int OWN_MIDDLE = 0;
 
     /** The largest boundary that a value crosses at an offset from a page-aligned base. */

@@ -59,7 +59,10 @@ public enum Memory {
         return FIRST_JAVA;
     }
 
-    /** Why trials cannot use this memory in a JVM of this feature version, without a subject; null if they can. */
+    /**
+     * Why trials cannot use this memory in a JVM of this feature version, in words that follow its name; null if they
+     * can.
+     */
     public String problem(int java) {
         if (this == HEAPVIEW) {
             return "is no longer tested";

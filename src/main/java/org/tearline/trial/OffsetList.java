@@ -58,7 +58,7 @@ public final class OffsetList {
             .toList();
     }
 
-    /** Returns the shortest text for these ascending offsets. */
+    /** Returns the text for these ascending offsets, with a range for two or more in a row. */
     public static String ranges(List<Integer> offsets) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < offsets.size(); i++) {

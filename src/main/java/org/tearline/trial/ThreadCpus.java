@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  *
  * @param writers the CPU of each writer; empty if threads are not pinned
  * @param note    a remark for the user about the choice, or null
- * @param alone   whether this process may use only one CPU
+ * @param alone   whether unpinned threads have only one CPU; false if threads are pinned
  */
 public record ThreadCpus(List<Integer> writers, List<Integer> readers, String note, boolean alone) {
     public ThreadCpus(List<Integer> writers, List<Integer> readers, String note) {

@@ -206,7 +206,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         /** A release store, also known as lazySet. */
         ORDERED,
         VOLATILE,
-        /** compareAndSet from the value that this writer stored last. */
+        /** compareAndSet from the value that this writer stored last, or found when its last attempt failed. */
         CAS,
         GETANDSET,
         /** getAndAdd of the next value minus the current one, which only a single writer knows. */

@@ -22,7 +22,7 @@ public final class JarCopy {
 
     /**
      * Returns a class loader for a copy of the jar, which is deleted when this JVM ends; null if the command is not a
-     * sweep or there is no jar.
+     * sweep, or if there is no jar or it cannot be copied.
      */
     public static ClassLoader loader(String[] arguments) {
         Path jar = Path.of(System.getProperty("java.class.path"));

@@ -28,9 +28,9 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * The messages between parent and worker, and between the two workers of a two-process trial. Each is sent in a frame,
- * which consists of a marker, a byte for the message type, and the record. Bytes between frames are skipped, because an
- * agent or the JVM may have printed them to standard output. Thread-safe.
+ * The messages between parent and worker, and between the two workers of a two-process trial. To another process, each
+ * is sent in a frame, which consists of a marker, a byte for the message type, and the record. Bytes between frames are
+ * skipped, because an agent or the JVM may have printed them to standard output. Thread-safe.
  */
 public sealed interface Message {
 
@@ -66,7 +66,10 @@ public sealed interface Message {
     record Progress(long nanos, long changes, long torn, String stressor) implements Message {
     }
 
-    /** The outcome so far, sent at the first tear and before controls and side trials, which may kill the worker. */
+    /**
+     * The outcome so far. Sent at the first tear, and again before the control and side trials that follow it, which
+     * may kill the worker.
+     */
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
@@ -184,9 +187,9 @@ public sealed interface Message {
     /**
      * Runs a trial.
      *
-     * @param rules    the rules for this machine; the worker adds its JVM's version and unaligned-access flag
+     * @param rules    the rules for this machine; the worker adds its JVM's version, kind and unaligned-access flag
      * @param stressor the name of a stressor, {@link Stressor#AUTO}, {@link Stressor#EACH} or {@link Stressor#MIX}
-     * @param file     the file to map; null unless the memory is mapped
+     * @param file     the file that mapped memory uses, or null for a temporary one; ignored for other memory
      * @param controls whether to calibrate and run controls if nothing tears; a sweep runs its controls separately
      * @param without  stressors to leave out, because they or similar ones have killed a worker
      */
@@ -206,8 +209,8 @@ public sealed interface Message {
         }
 
         /**
-         * Returns a request for another trial with the same threads and memory, without controls and with all
-         * stressors.
+         * Returns a request for another trial with the same CPUs, rules and file. It asks for no controls and leaves
+         * out no stressor.
          */
         public TrialRequest with(TrialSpec newTrial, Budget newBudget, String newStressor) {
             return new TrialRequest(newTrial, newBudget, threadCpus, rules, newStressor, splitLocks, file, false);
@@ -233,7 +236,7 @@ public sealed interface Message {
         /**
          * Waits for the next message.
          *
-         * @throws WorkerDied  if the worker has died
+         * @throws WorkerDied  if the worker has died or was silent for too long
          * @throws IOException if the worker's log is incomplete or its jar was replaced, so that its messages cannot be
          *                     trusted
          */
@@ -249,7 +252,7 @@ public sealed interface Message {
         @Override
         void close();
 
-        /** Thrown if the worker JVM has died. The message says how. */
+        /** Thrown if the worker has died, failed, or was silent for too long. The message says how. */
         final class WorkerDied extends IOException {
             private static final long serialVersionUID = 1L;
 

@@ -24,7 +24,7 @@ import org.tearline.trial.TrialSpec.Tier;
 public final class TesterJvm extends Thread {
     /** The folder of this JVM, if it is a tester's JVM; else null. */
     public static final Path FOLDER = pathProperty("tearline.folder");
-    /** The archive to make, in the JVM that makes it and in the tester's JVM whose classes it takes; else null. */
+    /** The archive to make; null except in the JVM that makes it and in the {@link #TRAINING} JVM that it starts. */
     private static final Path ARCHIVE = pathProperty("tearline.archive");
     /** The commands that load the classes for the archive: a tear, a negative result and the granules. */
     private static final List<String[]> TRAINING = List.of(

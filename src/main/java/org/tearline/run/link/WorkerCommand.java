@@ -125,7 +125,8 @@ public final class WorkerCommand {
     }
 
     /**
-     * JDK 21 and 25 log every uncommon trap. Empty for JDK 17, which refuses to start with this tag, and other JDKs.
+     * JDK 21 and 25 log every uncommon trap. Empty before JDK 21, because JDK 17 refuses to start with this tag, and
+     * for a JDK other than this JVM's, whose version is unknown.
      */
     private static String deoptimizations(Path javaHome) {
         boolean known = javaHome.equals(OWN_HOME)

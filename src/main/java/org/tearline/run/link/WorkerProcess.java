@@ -71,7 +71,7 @@ public final class WorkerProcess implements WorkerLink {
         return start(tier, WorkerCommand.OWN_HOME, List.of());
     }
 
-    /** Starts a worker with JVM options that an ordinary run does not use. */
+    /** Starts a worker with the JDK in this folder and with additional JVM options. */
     public static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
         return start(tier, javaHome, options, null);
     }
@@ -173,7 +173,7 @@ public final class WorkerProcess implements WorkerLink {
         synchronized (LIVING) {
             LIVING.remove(this);
         }
-        // Not when a worker starts, which would delay the first tear.
+        // At the end, because at the start of a worker it would delay the first tear.
         WorkerFolder.removeAbandoned();
         MappedFile.removeAbandoned();
     }

@@ -235,7 +235,10 @@ final class Kernels {
         return kernel;
     }
 
-    /** Runs the loop in the third page of an unused slot, inside a line. */
+    /**
+     * Runs the loop in the third page of a control slot, where no round has a value. No locked access crosses a line
+     * there.
+     */
     private void warmUp(Object kernel, Width width, int misalignment, boolean byAddress) throws IOException {
         int inSlot = 2 * geometry.pageBytes() + geometry.lineBytes() + Width.LONG.bytes() + misalignment;
         long address = region.base() + region.slot(Region.CONTROL_SLOT) + inSlot;

@@ -38,8 +38,9 @@ final class Round {
     final Place place;
     final Limits limits;
     /**
-     * The writers that have stored a batch, after which readers start. A kernel or hypervisor may delay the first split
-     * lock and let the following ones pass: by 12 ms on Emerald Rapids, where 7 to 40 then pass in a millisecond.
+     * Number of writers that have stored a batch. Readers start when all have, because a kernel or hypervisor may delay
+     * the first split lock and let the following ones pass: by 12 ms on Emerald Rapids, where 7 to 40 then pass in a
+     * millisecond.
      */
     final AtomicInteger writersReady = new AtomicInteger();
     final CountDownLatch finished;

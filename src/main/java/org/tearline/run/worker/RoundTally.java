@@ -96,7 +96,7 @@ final class RoundTally {
 
     /** Adds a later round, as a separate sample of the rate. */
     void addRound(RoundTally later) {
-        // From the start of the sum.
+        // Made relative to the start of the sum.
         long firstTorn = later.firstTornNanos;
         if (firstTorn >= 0) {
             firstTorn += nanos;

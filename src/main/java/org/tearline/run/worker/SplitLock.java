@@ -79,7 +79,9 @@ class SplitLock {
         }
     }
 
-    /** Like {@link #time}, but not misled by an interrupt. Takes a third of a second if the kernel slows them. */
+    /**
+     * Like {@link #time}, but not misled by an interrupt. Takes a third of a second if the kernel slows split locks.
+     */
     static long timeAgain(Geometry geometry) throws InterruptedException {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
             SplitLock timing = in(region, geometry);
@@ -117,7 +119,7 @@ class SplitLock {
         locked(crossing);
     }
 
-    /** Whether the kernel slows split locks. Usually takes one series of at most 3 ms. */
+    /** Whether the kernel slows split locks. Usually takes one pause and one series of at most 3 ms. */
     boolean slowed() throws InterruptedException {
         for (int i = 0; i < SLOW_SERIES; i++) {
             pause(PAUSE_NANOS);

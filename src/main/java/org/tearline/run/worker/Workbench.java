@@ -173,7 +173,7 @@ class Workbench implements AutoCloseable {
         return rules.mayRunUnasked(trial, splitLocks);
     }
 
-    /** The usable stressors, except those that have killed a worker. */
+    /** The usable stressors, except those that the request leaves out. */
     List<Stressor> stressors(TrialSpec trial) {
         return Stressor.usable(trial, rules, family).stream()
             .filter(stressor -> !madeFor.without().contains(stressor))

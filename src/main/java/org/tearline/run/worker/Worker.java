@@ -22,8 +22,8 @@ import org.tearline.trial.Memory;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
- * Runs the tasks of a parent in one thread; each trial has threads of its own. A forked JVM starts with {@link #main},
- * receives tasks on standard input, reports on standard output, and exits with its parent.
+ * Runs the tasks of a parent in one thread; the writers and readers of trials have threads of their own. A forked JVM
+ * starts with {@link #main}, receives tasks on standard input, reports on standard output, and exits with its parent.
  */
 public final class Worker {
     private final JitLog log;
