@@ -93,7 +93,10 @@ final class Agreement {
         return new Granule(least.atLeast(), atMost, least.quick(), secondSums(reported));
     }
 
-    /** Returns the second largest counts at each boundary with several, because the largest may be invented. */
+    /**
+     * Returns, for each boundary that several submitters tried, the counts with the second most changes, because those
+     * with the most may be invented.
+     */
     private static List<Granule.Sum> secondSums(List<Granule> reported) {
         return reported.stream()
             .flatMap(granule -> granule.sums().stream())

@@ -332,7 +332,8 @@ public final class Archive {
         List<Claim> claims = new ArrayList<>();
         submitters.forEach((submitter, sum) -> {
             List<Difference> own = differences.get(submitter);
-            // With a single counted submitter, the agreed numbers are its own; it may only differ between its widths.
+            // The numbers of a single counted submitter are the agreed ones; only those for different widths can
+            // contradict each other.
             if (!counted.contains(submitter) || !own.isEmpty() && counted.size() > 1) {
                 int disputing = own.stream()
                     .mapToInt(difference -> handles.getOrDefault(difference.disputed(), 0))

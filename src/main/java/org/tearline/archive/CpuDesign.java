@@ -234,8 +234,8 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         }
 
         /**
-         * Returns the upper bound of the rate at 95 % confidence, or the second-best bound if there are several
-         * submitters. Null if the cell tore or saw no change.
+         * Returns the upper bound of the rate at 95 % confidence, or the second-best bound if several submitters saw
+         * changes. Null if the cell tore or saw no change.
          */
         public Double bound95() {
             List<Long> mostChanges = tallies.stream()

@@ -37,7 +37,7 @@ import org.tearline.verdict.Tally.Counts;
  */
 public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole, List<String> missed,
                        List<String> extra, List<MixedCase> mixed) {
-    /** One place, write and read. A raw address and a direct buffer use the same instruction. */
+    /** One place, write and read. A raw address and Agrona's UnsafeBuffer use the same instruction. */
     private record Pair(JcstressCase.Place place, WriteMode write, ReadMode read) {
         private TrialSpec trial() {
             return new TrialSpec(Memory.UNSAFE, Width.LONG, place.offset(), write, read, 1, 1, Processes.ONE, Tier.C2,

@@ -61,8 +61,9 @@ public enum InstructionSet {
 
         /**
          * Returns an instruction's access to a raw address; null if it makes none. A raw address is one register or the
-         * sum of two. Addresses of fields, array elements and stack slots have a displacement, but C1 may load a
-         * field's offset into a register with the previous instruction.
+         * sum of two, on x86-64 perhaps plus the size of a byte array's header. Addresses of fields, elements of other
+         * arrays and stack slots have a displacement, but C1 may load a field's offset into a register with the
+         * previous instruction.
          *
          * @param before the previous instruction; null for the first one
          */

@@ -50,7 +50,7 @@ import picocli.CommandLine.Parameters;
         "4:internal error"})
 final class JudgeCommand extends Subcommand {
     private static final Path STDIN = Path.of("-");
-    /** Limits memory use. Crash logs are far smaller, but the log of a kernel since boot may be larger. */
+    /** Limits memory use. Crash logs are far smaller, but a kernel's log since boot may exceed the limit. */
     private static final int MAX_BYTES = 64 << 20;
 
     @Parameters(paramLabel = "FILE", arity = "1..*",

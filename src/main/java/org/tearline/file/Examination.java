@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * The outcome of validating one file.
  *
- * @param file     the content; null if the file could not be read
+ * @param file     the content; null if it could not be read, does not fit the schema, was not looked at, or does not
+ *                 count because the file was recalled
  * @param findings the rules that the file breaks
  * @param notes    remarks that are not errors; in a recalled file, the reason for the recall
  */

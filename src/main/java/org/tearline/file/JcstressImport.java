@@ -104,7 +104,7 @@ public final class JcstressImport {
             return states.keySet().stream().anyMatch(state -> state.matches("[AB]\\d.*"));
         }
 
-        /** Whether a value was read that is no such mixture. */
+        /** Whether a value was read that is neither the one before the write, nor the one after it, nor a mixture. */
         boolean alien() {
             return states.keySet().stream().anyMatch(state -> state.matches("alien .*"));
         }

@@ -33,11 +33,11 @@ import org.tearline.verdict.Verdict.CellReason;
  * validated. Thread-safe.
  */
 public final class NegativeResults {
-    /** Minimum changes per cell in the default profile, and in all profiles where fewer changes miss tears. */
+    /** Minimum changes per cell in the default profile; across a line in all profiles, unless both sides lock. */
     public static final long CELL_CHANGES = 100_000;
     /** Minimum changes in the default profile for all cells of a class of places together. */
     public static final long CLASS_CHANGES = 10_000_000;
-    /** The reasons that follow from the rest of a file; all others were noted during the trial. */
+    /** The reasons that follow from the rest of a file; all others were noted during the sweep. */
     private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
         CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED, CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
         CellReason.EMULATION_UNKNOWN, CellReason.JVM_UNKNOWN, CellReason.UNPINNED, CellReason.TIER_INTERRUPTED,

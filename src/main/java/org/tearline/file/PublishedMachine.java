@@ -86,7 +86,7 @@ public final class PublishedMachine {
     /**
      * Returns what this CPU's vendor promises. Loads the promises on first use.
      *
-     * @param rules of the trials, whose page size may differ from the machine's
+     * @param rules of the trials
      */
     public static Promises promised(Machine machine, AccessRules rules) {
         return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);

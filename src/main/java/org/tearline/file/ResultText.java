@@ -32,7 +32,7 @@ public final class ResultText {
             JsonInclude.Include.ALWAYS))
         .addMixIn(StressorUse.class, PublishedUse.class)
         .build();
-    /** Objects up to this length are printed on one line; a witness fits. */
+    /** Objects and arrays up to this length are printed on one line; the witness of a long fits. */
     private static final int SHORT = 128;
     /** The estimated length of a scalar other than a string. */
     private static final int SCALAR = 4;
@@ -49,7 +49,7 @@ public final class ResultText {
     private ResultText() {
     }
 
-    /** Returns the stored form: two spaces per level, short objects and arrays of scalars on one line. */
+    /** Returns the stored form: two spaces per level; arrays of scalars, and all that is short, on one line. */
     public static String print(ResultFile file) {
         return print(tree(file));
     }

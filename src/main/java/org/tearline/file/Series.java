@@ -56,7 +56,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
                      SortedMap<Integer, SortedMap<Integer, Long>> lowNew,
                      SortedMap<Integer, SortedMap<Integer, Long>> highNew, SortedMap<Integer, Long> firstTornNanos,
                      List<Note> notes, List<Tear> witnesses, List<StressorUse> calibration) {
-    /** More than the 14 offsets at which a long crosses the line or the page. */
+    /** The maximum number of witnesses at all offsets. The schema has the same limit. */
     public static final int MAX_WITNESSES = 16;
     /** The maximum number of witnesses across a line or page, which limits the size of a file. */
     public static final int MAX_WITNESSES_ACROSS = 8;

@@ -34,7 +34,7 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
     /**
      * The vendor's promise for a CPU family, with the rules that apply.
      *
-     * @param faultsAtFirst whether an access faults until the JIT compiles it, but not afterwards
+     * @param faultsAtFirst whether an access always faults until the JIT compiles it, but not always afterwards
      */
     public record Promised(CpuFamily family, Promise promise, List<Rule> rules, boolean faultsAtFirst) {
         /** Whether an access faults or may fault. */

@@ -31,7 +31,7 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, 
                        Instant until, boolean ended, boolean plain, Integer granuleBytes, long failures,
                        List<NotRewritten> notRewritten, List<UnwatchedCalls> unwatchedCalls, List<String> running,
                        long unplaced, long lost) {
-    /** The kinds of access that the option plain adds. */
+    /** The kinds of access that the option plain adds, except copies. */
     private static final Set<String> PLAIN = Set.of("unsafe-plain", "jdk-memory");
 
     /** Why accesses may be missing from a report. */

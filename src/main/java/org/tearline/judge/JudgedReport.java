@@ -14,11 +14,11 @@ import org.tearline.trial.LowerCase;
 /**
  * The findings in the reports of all JVMs of one run, with a judgement of each value.
  *
- * @param report   the first report
- * @param target   the CPUs that the program is to run on
- * @param cpus     the measured CPUs
- * @param values   worst first
- * @param unused   entries of the baseline that match no error
+ * @param report the first report
+ * @param target the CPUs that the program is to run on
+ * @param cpus   the measured CPUs
+ * @param values worst first
+ * @param unused entries of the baseline that match no error
  */
 public record JudgedReport(AgentReport report, Coverage coverage, Target target, List<KnownCpu> cpus,
                            List<JudgedValue> values, List<Baseline.Entry> unused) {

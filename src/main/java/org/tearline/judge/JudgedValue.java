@@ -121,8 +121,8 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
     }
 
     /**
-     * Judges by the threads of this process. A mapped file alone does not show that another process accesses the value.
-     * However, accesses by a single thread that are not plain suggest that another process does.
+     * Judges by the threads of the watched JVMs. A mapped file alone does not show that another process accesses the
+     * value. However, accesses by a single thread that are not plain suggest that another process does.
      *
      * @param places worst first
      */
@@ -166,7 +166,7 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         return new JudgedValue(danger, reason.orElse(null), sites, places);
     }
 
-    /** Whether the program needs a fix. */
+    /** Whether the program needs a fix, and a baseline does not accept the value as it is. */
     public boolean isError() {
         return danger.isError() && accepted == null;
     }
@@ -184,7 +184,7 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         return sites.stream().anyMatch(site -> site.mapping() != null && site.mapping().shared());
     }
 
-    /** Returns the largest count at any site, or 0 if the agent lost count. */
+    /** Returns the largest count at any site, or 0 if the agent lost count at one of them. */
     public long most(ToLongFunction<Values> number) {
         return largest(sites, number);
     }
@@ -206,7 +206,7 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
      * @param offset   from the start of the line; in an object, from a multiple of 8
      * @param bytes    of the widest access
      * @param boundary the largest power of two with a multiple inside the value
-     * @param certain  false if the garbage collector may move the object; the worst case is then assumed
+     * @param certain  false if the garbage collector may move the value across a line, which is then assumed
      * @param ifShared the danger of a value that threads share
      */
     public record JudgedPlace(int offset, int bytes, int boundary, Alignment placement, boolean certain,

@@ -8,7 +8,7 @@ import org.tearline.trial.LowerCase;
 
 /** The CPUs for which a program is judged. Thread-safe. */
 public enum Target {
-    /** Intel and AMD: other vendors of x86-64 have published no promises. */
+    /** Intel and AMD: we know of no promise of another x86-64 vendor for values of up to 8 bytes. */
     X86,
     ARM, ALL;
 

@@ -22,7 +22,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
     public enum Verdict {
         TORN("▲", "YES, IT TEARS"),
         FAULTS("×", "FAULTS"),
-        /** The JDK throws an exception. Only the page's script gives this answer. */
+        /** The JDK throws an exception or has no such method. Only the page's script gives this answer. */
         REFUSED("⊘", "REFUSED"),
         /** The access faults or is whole, as the CPU chooses. */
         MAY_FAULT("÷", "MAY FAULT"),

@@ -123,7 +123,7 @@ final class Answers {
 
     /**
      * Returns a sentence on what happens at a place on the nearest measured CPU, or on all measured CPUs if the design
-     * is unknown; empty if there is no relative.
+     * is unknown. If there is no such CPU, says what has not been measured, or returns an empty text.
      */
     private String relatives(Subject cpu, Kind kind, Width width, int offset, Map<Fate, List<String>> fates) {
         if (fates.isEmpty()) {
@@ -268,7 +268,7 @@ final class Answers {
         };
     }
 
-    /** Returns text such as "No tear in 83.8 million changes. A tear rarer than 1 in 27.9 million could have …". */
+    /** Returns text such as "No tear in 83 million changes. A tear rarer than 1 in 27 million could have …". */
     private static String silence(Subject cpu, Kind kind, Width width, int boundary) {
         long changes = silent(cpu.measured(), kind, width, boundary);
         if (changes == 0) {

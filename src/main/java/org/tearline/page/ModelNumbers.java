@@ -38,7 +38,7 @@ final class ModelNumbers {
      * The model numbers of one CPU design.
      *
      * @param words   words in the brand string that tell apart brands with the same numbers
-     * @param design  the tester's name for the design, without "(server)"; empty if the number is ambiguous
+     * @param design  the tester's name for the design, shortened by {@link CpuDesign#bare}; empty if ambiguous
      * @param names   other names of the design
      * @param family  the name of the family whose promises apply
      * @param cpuinfo the identifying lines of /proc/cpuinfo; empty if the number is ambiguous

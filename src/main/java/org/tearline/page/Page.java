@@ -18,7 +18,7 @@ import org.tearline.page.Answer.Verdict;
  * @param policy     the content security policy, which allows only this script and this style
  * @param data       the script's data, as JSON that is safe inside a script element
  * @param card       the initial answer
- * @param elsewhere  the answers for the same offset on measured CPUs
+ * @param elsewhere  the initial answer, and those for the same offset on other measured CPUs
  * @param unmeasured the promises for families of CPUs
  * @param sources    the sources of CPU names and instance types
  * @param costs      the summary of docs/costs.md

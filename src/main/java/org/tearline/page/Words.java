@@ -117,7 +117,7 @@ public final class Words {
         return percent >= 1 ? twoDigits(percent) : String.format(Locale.US, "%.2f", percent);
     }
 
-    /** Formats a number with two significant digits, or all digits before the point. */
+    /** Formats a number with two significant digits, or all digits before the point; below 1, with one decimal. */
     static String twoDigits(double number) {
         // From 9.95 on, one decimal would be a third digit.
         return String.format(Locale.US, number < 9.95 ? "%.1f" : "%,.0f", number).replaceFirst("\\.0$", "");

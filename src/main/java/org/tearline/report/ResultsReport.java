@@ -23,7 +23,7 @@ import org.tearline.page.SiteFiles;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.LowerCase;
 
-/** Renders all results below a folder and logs each file that does not count. Not thread-safe. */
+/** Renders all results below a folder and logs each file that is invalid or recalled. Not thread-safe. */
 public final class ResultsReport {
     private final Path results;
     private final RecallList recalls;

@@ -22,7 +22,7 @@ import org.tearline.verdict.Verdict.CellReason;
  *
  * @param stressor the requested stressor
  * @param outcome  null if the trial did not run, or if the worker sent no outcome
- * @param geometry the machine's geometry, with the requested page size
+ * @param geometry the machine's line and page size
  */
 public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
                           TrialOutcome outcome, Judgement judgement, Geometry geometry) {

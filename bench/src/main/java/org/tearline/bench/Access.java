@@ -24,9 +24,9 @@ import static org.agrona.UnsafeApi.putShortVolatile;
  * One access to raw memory at any address. Returns the loaded value or the result, so that no access is dead code; 0
  * for a store. Thread-safe.
  *
- * <p>Loads and stores are opaque. They compile to the same MOV as plain ones, but C2 neither merges nor eliminates
- * them. A CAS always succeeds, as the memory contains 0. The result of an addition is used, because C2 would otherwise
- * emit LOCK ADD instead of XADD.
+ * <p>The operations load and store are opaque. They compile to the same MOV as plain ones, but C2 neither merges nor
+ * eliminates them. A CAS always succeeds, as the memory contains 0. The result of an addition is used, because C2 would
+ * otherwise emit LOCK ADD instead of XADD.
  */
 interface Access {
     long at(long address);

@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Measures dependent loads on one CPU while another CPU sleeps, locks an aligned value, or makes split locks in
+ * Measures dependent loads on one CPU while another CPU is idle, locks an aligned value, or makes split locks in
  * separate memory.
  */
 public class NeighbourCost extends Cost {

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.TearDown;
  * times.
  */
 public class RemedyCost extends Cost {
-    /** The value of the writer and the reader. */
+    /** The value that the writer and the reader share. */
     @State(Scope.Group)
     public static class Shared {
         @Param({"none", "align", "own-line", "copy", "seqlock", "synchronized", "two-agree", "cas-write", "locked-read",

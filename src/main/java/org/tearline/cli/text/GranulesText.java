@@ -144,7 +144,9 @@ public final class GranulesText {
             + String.join(", ", promised.ruleIds()) + ")";
     }
 
-    /** Returns text such as "a store is whole within 32 bytes, a load within 64 (quick)". */
+    /**
+     * Returns text such as "a store is whole within 32 bytes, a load within 64; locked instructions everywhere tried".
+     */
     static String answer(Granules granules, List<Kind> kinds, Function<Kind, Granule> granule) {
         List<String> clauses = new ArrayList<>();
         boolean whole = false;

@@ -209,7 +209,10 @@ public final class JudgementText {
         return memory;
     }
 
-    /** Returns a clause such as ", 3 always locked", without the number if there is one value; empty if it is 0. */
+    /**
+     * Returns a clause such as ", 3 always locked"; empty if the number is 0. Omits the number if only one value was
+     * tracked.
+     */
     private static String way(JudgedValue value, ToLongFunction<Values> number, String words) {
         long count = value.most(number);
         if (count == 0) {

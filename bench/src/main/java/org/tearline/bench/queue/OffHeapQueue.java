@@ -7,8 +7,9 @@ import org.tearline.bench.Pages;
 
 /**
  * {@link HeapQueues.Cached} in raw memory. Each side trusts every value that it reads from the other side's counter: a
- * torn value that is too small makes it wait, and one that is too large makes it deliver messages that were never sent.
- * Slot indexes are masked, so a torn counter cannot cause an access outside the memory.
+ * torn value that is too small makes it wait. One that is too large makes the consumer deliver messages that were never
+ * sent, and the producer overwrite messages that were not received. Slot indexes are masked, so a torn counter cannot
+ * cause an access outside the memory.
  */
 final class OffHeapQueue implements Spsc, AutoCloseable {
     private static final int SLOT_BYTES = 2 * Long.BYTES;
@@ -73,7 +74,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
         }
     }
 
-    /** Padding before the state of a side: JMH's threads share the queue object. */
+    /** Padding before the state of a side. JMH does not separate the sides, because its threads share the queue. */
     private static class Before {
         long b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
     }
