@@ -67,7 +67,9 @@ public final class FileGranules {
     private static Granule.Sum place(Series series, Cell cell, AccessRules rules) {
         TrialSpec trial = series.trial(cell.offset());
         int boundary = rules.geometry().boundary(trial);
-        boolean sound = (cell.reason() == null || SOUND.contains(cell.reason())) && !rules.splitLocked(trial);
+        // Checks the counts, because a file may name few changes as the reason where both reasons hold.
+        boolean sound = (cell.reason() == null || SOUND.contains(cell.reason()))
+            && !series.planted(cell.offset()).tooOften() && !rules.splitLocked(trial);
         SortedMap<Integer, Long> low = series.lowNew().getOrDefault(cell.offset(), Collections.emptySortedMap());
         SortedMap<Integer, Long> high = series.highNew().getOrDefault(cell.offset(), Collections.emptySortedMap());
         if (!trial.oneSided()) {

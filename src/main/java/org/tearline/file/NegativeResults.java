@@ -41,7 +41,7 @@ public final class NegativeResults {
     private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
         CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED, CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
         CellReason.EMULATION_UNKNOWN, CellReason.JVM_UNKNOWN, CellReason.UNPINNED, CellReason.TIER_INTERRUPTED,
-        CellReason.FEW_CHANGES);
+        CellReason.PLANTED_TOO_OFTEN, CellReason.FEW_CHANGES);
 
     private NegativeResults() {
     }
@@ -71,9 +71,8 @@ public final class NegativeResults {
         Map<CellReason, SortedSet<Integer>> reasons = new EnumMap<>(CellReason.class);
         series.notes().forEach(note -> reasons.computeIfAbsent(note.reason(), key -> new TreeSet<>())
             .addAll(note.offsets()));
-        for (int i = 0; i < cells.size(); i++) {
-            Cell cell = cells.get(i);
-            CellReason reason = grader.reason(i, cell);
+        for (Cell cell : cells) {
+            CellReason reason = grader.reason(cell);
             if (reason != null) {
                 reasons.computeIfAbsent(reason, key -> new TreeSet<>()).add(cell.offset());
             }
@@ -143,14 +142,15 @@ public final class NegativeResults {
                           Set<Integer> missed, boolean comparableTear, boolean pinned,
                           Map<Alignment, Boolean> promised) {
         /** Returns why a cell without a tear is rejected or weak; null if it is strong or says nothing about tears. */
-        private CellReason reason(int index, Cell cell) {
+        private CellReason reason(Cell cell) {
             if (cell.reason() == CellReason.TOO_FEW_CHANGES) {
                 return cell.reason();
             }
             if (cell.state() != Verdict.NONE) {
                 return null;
             }
-            if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
+            Planted planted = series.planted(cell.offset());
+            if (!planted.held()) {
                 return CellReason.PLANTED_MISSED;
             }
             TrialSpec trial = series.trial(cell.offset());
@@ -166,7 +166,7 @@ public final class NegativeResults {
             boolean emulationKnown = environment.emulated() != Emulated.UNKNOWN;
             boolean tierHeld = series.totals().discardedSlices() == 0;
             return new Silence(emulationKnown, rules.jvmKnown(), cell.changes(), rules.defaultChanges(trial),
-                cell.crossing(), promise, comparableTear, pinned, tierHeld).weakness();
+                cell.crossing(), promise, comparableTear, pinned, tierHeld, planted).weakness();
         }
     }
 }

@@ -24,6 +24,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.MemoryOrder;
+import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
@@ -158,6 +159,12 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /** Returns a misaligned trial as an example: all of them are one-sided or piecewise, or none is. */
     public TrialSpec misaligned() {
         return trial(1);
+    }
+
+    /** Returns how many planted tears were found and expected at an offset of this series. */
+    public Planted planted(int offset) {
+        int index = Collections.binarySearch(offsets, offset);
+        return new Planted(plantedFound.get(index), plantedExpected.get(index));
     }
 
     static long neededChanges(TrialSpec trial, Profile profile, AccessRules rules) {

@@ -15,8 +15,8 @@ import org.tearline.verdict.Verdict.CellReason;
 /** Checks that states match their reasons, and that negative results have controls and are not graded too high. */
 final class StateCheck {
     private static final int WEAK = 1;
-    /** The rank of a cell with few changes. Many such cells together may be strong. */
-    private static final int STRONG_TOGETHER = 2;
+    /** The rank of a cell with few changes, and of one with too many planted tears, which files may call the same. */
+    private static final int SLIGHTLY_WEAK = 2;
     private static final int STRONG = 3;
 
     private StateCheck() {
@@ -117,8 +117,8 @@ final class StateCheck {
         if (cell.reason() == null) {
             return STRONG;
         }
-        if (cell.reason() == CellReason.FEW_CHANGES) {
-            return STRONG_TOGETHER;
+        if (cell.reason() == CellReason.FEW_CHANGES || cell.reason() == CellReason.PLANTED_TOO_OFTEN) {
+            return SLIGHTLY_WEAK;
         }
         return WEAK;
     }

@@ -15,6 +15,7 @@ import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
@@ -125,15 +126,9 @@ public final class Grading {
     private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
         AccessRules rules = known.rules();
         boolean tierHeld = outcome.discardedSlices() == 0;
-        CellReason weakness = new Silence(known.emulationKnown(), rules.jvmKnown(), outcome.counts().changes(),
+        return new Silence(known.emulationKnown(), rules.jvmKnown(), outcome.counts().changes(),
             rules.defaultChanges(trial), rules.crossing(trial), known.promised().atomic(trial),
-            outcome.controls().comparableTear(), outcome.pinned(), tierHeld).weakness();
-        // Uneven sampling is more serious than too few changes, but less so than any other weakness.
-        boolean slight = weakness == null || weakness == CellReason.FEW_CHANGES;
-        if (slight && outcome.tally().planted().tooOften()) {
-            return CellReason.PLANTED_TOO_OFTEN;
-        }
-        return weakness;
+            outcome.controls().comparableTear(), outcome.pinned(), tierHeld, outcome.tally().planted()).weakness();
     }
 
     private static String sentence(CellReason doubt, long leastChanges, TrialOutcome outcome) {
@@ -223,10 +218,11 @@ public final class Grading {
      *                       in the same series, where a tear across a page counts as well
      * @param pinned         whether the threads stayed on their CPUs
      * @param tierHeld       false if a slice was discarded, because its accesses may have run in another tier
+     * @param planted        planted tears found and expected; too many show that the stores were sampled unevenly
      */
     public record Silence(boolean emulationKnown, boolean jvmKnown, long changes, long neededChanges,
                           Crossing crossing, boolean promised, boolean comparableTear, boolean pinned,
-                          boolean tierHeld) {
+                          boolean tierHeld, Planted planted) {
         /** The rule of three: with no event in n trials, the rate is below 3/n with 95 % confidence. */
         public static final double RULE_OF_THREE = 3;
 
@@ -249,6 +245,9 @@ public final class Grading {
             }
             if (!tierHeld) {
                 return CellReason.TIER_INTERRUPTED;
+            }
+            if (planted.tooOften()) {
+                return CellReason.PLANTED_TOO_OFTEN;
             }
             if (changes < neededChanges) {
                 return CellReason.FEW_CHANGES;

@@ -211,9 +211,10 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
             /**
              * Returns the counts for one place.
              *
-             * @param sound whether a negative result counts: planted tears were found, the threads were pinned, the
-             *              tier held, and no side used split locks. On Zen 3, loads across a line are made in two
-             *              parts, but in most runs of a million changes none of them tore what a split lock wrote
+             * @param sound whether a negative result counts: about as many planted tears as expected were found, the
+             *              threads were pinned, the tier held, and no side used split locks. On Zen 3, loads across
+             *              a line are made in two parts, but in most runs of a million changes none of them tore what
+             *              a split lock wrote
              */
             public static Sum of(int boundary, long changes, long torn, long lowNew, long highNew, boolean sound) {
                 Sum sum = new Sum(boundary, changes, torn, changes, 0, lowNew, highNew);
