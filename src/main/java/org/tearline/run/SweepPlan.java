@@ -80,8 +80,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         addScalars(trials);
         List<TrialSpec> vectors = vectors();
         trials.addAll(vectors);
-        boolean locked = writes.contains(WriteMode.CAS) && reads.contains(ReadMode.EXCHANGE);
-        if (locked && CPU.locksMisaligned()) {
+        if (hasOneSided()) {
             addOneSided(trials, vectors);
         }
         return trials;
@@ -128,6 +127,11 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         if (trial.offset() < LARGEST_ACROSS && contained && (boundary > 0 || !onBoundary)) {
             trials.add(trial);
         }
+    }
+
+    /** Whether vectors are also tried with one side accessing a locked long inside the vector. */
+    boolean hasOneSided() {
+        return writes.contains(WriteMode.CAS) && reads.contains(ReadMode.EXCHANGE) && CPU.locksMisaligned();
     }
 
     public long seed() {

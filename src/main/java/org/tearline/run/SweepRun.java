@@ -72,10 +72,18 @@ public final class SweepRun {
             text += scalars() + ", ";
         }
         if (!vectors.isEmpty()) {
-            text += "vectors of " + vectors + " bytes through plain ByteBuffer accesses, ";
+            text += "vectors of " + vectors + " bytes through plain ByteBuffer accesses";
+            if (plan.hasOneSided()) {
+                text += ", also beside locked longs";
+            }
+            text += ", ";
         }
-        return text + "offsets " + OffsetList.ranges(plan.offsets()) + ", tier " + plan.tier() + ", placements "
+        text += "offsets " + OffsetList.ranges(plan.offsets()) + ", tier " + plan.tier() + ", placements "
             + placements.keySet();
+        if (!splitLocksWanted) {
+            text += ", without split locks";
+        }
+        return text;
     }
 
     private String scalars() {
