@@ -110,8 +110,7 @@ final class RunCommand extends Subcommand {
 
             @Override
             public void note(String sentence) {
-                live.clear();
-                stderr.println("tester: " + sentence);
+                live.note(sentence);
             }
         };
     }

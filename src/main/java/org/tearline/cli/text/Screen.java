@@ -88,7 +88,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
         return lines;
     }
 
-    /** A line that is overwritten in place on a terminal. Prints nothing elsewhere. Not thread-safe. */
+    /** A line that is overwritten in place on a terminal. Prints nothing elsewhere. Thread-safe. */
     public static final class LiveLine {
         private final PrintStream err;
         private final int columns;
@@ -105,7 +105,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
             return Math.max(0, columns - 1);
         }
 
-        public void show(String text) {
+        public synchronized void show(String text) {
             if (usableColumns() > 0) {
                 String cut = text.substring(0, Math.min(usableColumns(), text.length()));
                 int blanks = Math.max(0, shown - cut.length());
@@ -115,13 +115,19 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
             }
         }
 
-        public void clear() {
+        public synchronized void clear() {
             if (shown > 0) {
                 show("");
                 err.print("\r");
                 err.flush();
                 shown = 0;
             }
+        }
+
+        /** Clears the line and prints a note in its place, on a terminal or elsewhere. */
+        public synchronized void note(String sentence) {
+            clear();
+            err.println("tester: " + sentence);
         }
     }
 

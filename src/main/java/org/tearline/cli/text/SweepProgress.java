@@ -82,8 +82,7 @@ public final class SweepProgress implements Sweep.Listener {
 
     @Override
     public void note(String sentence) {
-        live.clear();
-        err.println("tester: " + sentence);
+        live.note(sentence);
     }
 
     /** Returns the time left, scaled by the ratio of actual to estimated time so far; empty before a trial ends. */

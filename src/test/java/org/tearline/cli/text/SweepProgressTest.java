@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +60,30 @@ class SweepProgressTest {
         assertThat(err()).isEqualTo("\r" + "y".repeat(59) + "\rz" + " ".repeat(58) + "\r " + "\r");
     }
 
+    /** A worker's watchdog may print a note from its own thread while the line is being printed. */
+    @Test
+    void shouldNotAppendANoteToALineThatIsBeingPrinted() throws Exception {
+        AtomicReference<Thread> watchdog = new AtomicReference<>();
+        PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8) {
+            @Override
+            public void print(String text) {
+                super.print(text);
+                if (watchdog.get() != null && watchdog.get().getState() == Thread.State.NEW) {
+                    watchdog.get().start();
+                    while (watchdog.get().isAlive() && watchdog.get().getState() != Thread.State.BLOCKED) {
+                        Thread.onSpinWait();
+                    }
+                }
+            }
+        };
+        SweepProgress progress = progress(stream, 60, 1_704, cells(1_000));
+        watchdog.set(new Thread(() -> progress.note("the worker is stopped")));
+        progress.starting(CpuDistance.SAME_L3, trial(60));
+        watchdog.get().join();
+
+        assertThat(err()).endsWith("\r" + " ".repeat(59) + "\rtester: the worker is stopped\n");
+    }
+
     @Test
     void shouldCountARepeatedTrialOnce() {
         List<SweepCell> earlier = new ArrayList<>(cells(5));
@@ -69,7 +94,10 @@ class SweepProgressTest {
     }
 
     private SweepProgress progress(int columns, int trials, List<SweepCell> earlier) {
-        PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+        return progress(new PrintStream(err, true, StandardCharsets.UTF_8), columns, trials, earlier);
+    }
+
+    private static SweepProgress progress(PrintStream stream, int columns, int trials, List<SweepCell> earlier) {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG), List.of(Processes.ONE),
             List.of(WriteMode.ORDERED), List.of(ReadMode.VOLATILE), false, IntStream.range(0, trials).boxed().toList(),
             Tier.C2);
