@@ -31,8 +31,8 @@ public final class WorkerCommand {
      * missing here makes no verdict false, because the worker refuses a loop that calls it in another tier.
      */
     private static final List<String> INLINED = List.of("org.tearline.loop.*::write", "org.tearline.loop.*::read*",
-        "org.tearline.loop.*::looksWhole", "org.tearline.loop.*::versionOf",
-        "org.tearline.loop.*::before", "org.tearline.loop.*::late", "org.agrona.UnsafeApi::*",
+        "org.tearline.loop.*::looksWhole", "org.tearline.loop.*::versionOf", "org.tearline.loop.*::before",
+        "org.agrona.UnsafeApi::*",
         "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
         "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*", "org.tearline.loop.VarHandle*::*",
         "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*Unaligned",
