@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -14,9 +16,10 @@ public final class Words {
     private static final long MILLION = 1_000_000;
     private static final long BILLION = 1_000_000_000;
     private static final double PERCENT = 0.01;
-    /** From this rate on, ranges are printed in percent, because two decimals then suffice. */
+    /** From this rate on, ranges are printed in percent. */
     private static final double PERMILLE = 0.001;
     private static final long TENTHS = 10;
+    private static final MathContext TWO_DIGITS = new MathContext(2);
 
     private Words() {
     }
@@ -89,8 +92,8 @@ public final class Words {
     /** Formats a range of rates in one unit: "0.33 to 2.7 %", or "1 in 50,000 to 1 in 20". */
     public static String chances(double lowest, double highest) {
         boolean percent = lowest >= PERMILLE;
-        String low = percent ? percent(lowest) : chance(lowest);
-        String high = percent ? percent(highest) : oneIn(highest);
+        String low = percent ? twoDigits(lowest / PERCENT) : chance(lowest);
+        String high = percent ? twoDigits(highest / PERCENT) : oneIn(highest);
         if (low.equals(high)) {
             return chance(lowest);
         }
@@ -112,15 +115,13 @@ public final class Words {
         return "below 1 in " + many((long) (Math.floor(many / step) * step));
     }
 
-    private static String percent(double rate) {
-        double percent = rate / PERCENT;
-        return percent >= 1 ? twoDigits(percent) : String.format(Locale.US, "%.2f", percent);
-    }
-
-    /** Formats a number with two significant digits, or all digits before the point; below 1, with one decimal. */
+    /** Formats a number with two significant digits, without zeros at the end, or with all digits before the point. */
     static String twoDigits(double number) {
         // From 9.95 on, one decimal would be a third digit.
-        return String.format(Locale.US, number < 9.95 ? "%.1f" : "%,.0f", number).replaceFirst("\\.0$", "");
+        if (number >= 9.95) {
+            return String.format(Locale.US, "%,.0f", number);
+        }
+        return BigDecimal.valueOf(number).round(TWO_DIGITS).stripTrailingZeros().toPlainString();
     }
 
     /** Formats a duration in us, ms or s. */

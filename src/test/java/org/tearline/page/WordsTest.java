@@ -17,6 +17,13 @@ class WordsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"0, 0", "0.064, 0.064", "0.0996, 0.1", "0.22, 0.22", "0.995, 1", "1, 1", "3.14, 3.1", "9.95, 10",
+        "18.4, 18", "1234.5, '1,235'"})
+    void shouldFormatNumbersWithTwoSignificantDigits(double number, String words) {
+        assertThat(Words.twoDigits(number)).isEqualTo(words);
+    }
+
+    @ParameterizedTest
     @CsvSource({"1, 100 %", "0.49, 49 %", "0.0164, 1.6 %", "0.01, 1 %", "0.0099, 1 in 100", "5e-4, '1 in 2,000'",
         "3.7e-7, 1 in 3 million", "0, never"})
     void shouldFormatRatesWithoutManyZeros(double rate, String words) {
