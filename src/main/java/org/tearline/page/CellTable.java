@@ -63,8 +63,8 @@ public final class CellTable {
     private static Map<String, Object> row(Guarantees guarantees, CpuDesign design, ArchivedCell cell) {
         boolean pieces = cell.key().pieces();
         TrialSpec trial = cell.key().trial();
-        boolean jvmKnown = true;
-        AccessRules rules = new AccessRules(design.architecture(), design.geometry(), jvmKnown);
+        boolean unalignedAccesses = true;
+        AccessRules rules = new AccessRules(design.architecture(), design.geometry(), unalignedAccesses);
         Optional<Kind> kind = pieces ? Optional.empty() : rules.kind(trial);
         int boundary = design.geometry().boundary(trial.offset(), trial.width());
         PairPromise promise = pieces || design.emulated() ? null : guarantees.pair(design.traits(), trial, rules);
