@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 50, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 40, timeUnit = TimeUnit.MILLISECONDS)
 @Timeout(time = 20)
-@Fork(value = 1, jvmArgsAppend = {"--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xms256m",
-    "-Xmx256m"})
+@Fork(value = 1, jvmArgsAppend = {"--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+    "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xms256m", "-Xmx256m"})
 public abstract class Cost {
     /** The smallest page size of the CPUs that HotSpot supports. */
     public static final int PAGE_BYTES = 4096;

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -31,9 +32,8 @@ class BenchmarksTest {
 
         Collection<RunResult> results = new Runner(options).run();
 
-        Set<String> listed = BenchmarkList.defaultList()
-            .getAll(OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT), List.of())
-            .stream().map(BenchmarkListEntry::getUsername).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> listed = listed().stream().map(BenchmarkListEntry::getUsername)
+            .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(listed, results.stream().map(result -> result.getParams().getBenchmark())
             .collect(Collectors.toCollection(TreeSet::new)));
         results.forEach(result -> {
@@ -42,6 +42,21 @@ class BenchmarksTest {
         });
         results.stream().filter(BenchmarksTest::sound).forEach(result -> assertEquals(0,
             result.getSecondaryResults().get("damaged").getScore(), () -> result.getParams().id()));
+    }
+
+    /** JMH takes the options of the nearest annotation only, so one on a benchmark would replace the common ones. */
+    @Test
+    void shouldRunEachBenchmarkWithTheCommonOptions() {
+        List<String> common = List.of(Cost.class.getAnnotation(Fork.class).jvmArgsAppend());
+
+        for (BenchmarkListEntry benchmark : listed()) {
+            assertEquals(common, List.copyOf(benchmark.getJvmArgsAppend().get()), benchmark::getUsername);
+        }
+    }
+
+    private static Set<BenchmarkListEntry> listed() {
+        return BenchmarkList.defaultList()
+            .getAll(OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT), List.of());
     }
 
     /** Whether the result is that of a queue with aligned counters. */
