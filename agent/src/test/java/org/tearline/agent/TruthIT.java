@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.programs.Channels;
 import org.tearline.agent.programs.Copies;
 import org.tearline.agent.programs.Guarded;
 import org.tearline.agent.programs.Monitored;
@@ -67,6 +68,14 @@ class TruthIT {
         "copyOfRead", "8 at 4 publishedOnce", "copyOfRangeRead", "8 at 4 publishedOnce",
         "clonedRead", "8 at 4 publishedOnce", "copyOfAgainRead", "8 at 4 communicated",
         "copyOfAgainWrite", "8 at 4 communicated");
+    private static final Map<String, String> CHANNELS = Map.ofEntries(
+        Map.entry("main", "8 at 60 oneThread"), Map.entry("unwrittenRead", "8 at 60 oneThread"),
+        Map.entry("scattered", "8 at 60 communicated"), Map.entry("scatteredRead", "8 at 60 communicated"),
+        Map.entry("scatteredArray", "8 at 4 communicated"), Map.entry("scatteredArrayRead", "8 at 4 communicated"),
+        Map.entry("socket", "8 at 60 communicated"), Map.entry("socketRead", "8 at 60 communicated"),
+        Map.entry("scatteredSocket", "8 at 60 communicated"), Map.entry("scatteredSocketRead", "8 at 60 communicated"),
+        Map.entry("datagram", "8 at 60 communicated"), Map.entry("datagramRead", "8 at 60 communicated"),
+        Map.entry("asynchronousRead", "8 at 60 communicated"));
     /** Contended values that are among thousands of others. */
     private static final Set<String> CONTENDED = Set.of("manyWrite", "manyRead", "tableWrite", "tableRead",
         "laterWrite", "laterRead");
@@ -99,6 +108,12 @@ class TruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldKnowWhoMadeACopy(String jdk) throws Exception {
         assertThat(evidence(Copies.class, jdk, "quiet,plain")).isEqualTo(COPIES);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldKnowWhatChannelsWrite(String jdk) throws Exception {
+        assertThat(evidence(Channels.class, jdk, "quiet,plain")).isEqualTo(CHANNELS);
     }
 
     /** All accesses without the lock must be found, though they are rare and the lock orders them. */

@@ -111,10 +111,14 @@ final class Check {
         }
     }
 
-    /** @param count bytes that a channel has just read, up to the buffer's position; 0 or less if it has read none */
-    static void read(int count, ByteBuffer memory, int id) throws Throwable {
+    /**
+     * Called when a channel has read into a direct buffer.
+     *
+     * @param end position after the bytes that the channel has read; the buffer still has the position before them
+     */
+    static void read(ByteBuffer memory, int end, int id) throws Throwable {
         if (tracking) {
-            written(array(memory), address(memory) + memory.position() - count, count, id);
+            written(null, address(memory) + memory.position(), end - memory.position(), id);
         }
     }
 
@@ -241,8 +245,6 @@ final class Check {
     private static void unmapped(long address, long bytes) throws Throwable {
         unmapped.invokeExact(address, bytes);
     }
-
-    private static native byte[] array(ByteBuffer memory);
 
     private static native long address(ByteBuffer memory);
 

@@ -191,7 +191,6 @@ public final class Hook {
          */
         private boolean replaceNative(String called) {
             switch (called) {
-                case "array" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/ByteBuffer", "hb", "[B");
                 case "address" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/Buffer", "address", "J");
                 case "header" -> {
                     super.visitMethodInsn(Opcodes.INVOKESTATIC, UNSAFE, "getUnsafe", "()L" + UNSAFE + ";", false);

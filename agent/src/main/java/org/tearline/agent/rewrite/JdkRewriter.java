@@ -27,6 +27,7 @@ final class JdkRewriter {
     private static final String ARRAY_VIEW = "s$ArrayHandle";
     private static final String BULK = "jdk/internal/foreign/SegmentBulkOperations";
     private static final String CHANNEL = "sun/nio/ch/IOUtil";
+    private static final String DATAGRAM = "sun/nio/ch/DatagramChannelImpl";
     private static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
     private static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
     private static final String READ_LOCK = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
@@ -87,7 +88,10 @@ final class JdkRewriter {
         }
         add(locations, BULK, "fill", Operation.WRITE, 0);
         add(locations, BULK, "copy", Operation.WRITE, 0);
-        add(locations, CHANNEL, "readIntoNativeBuffer", Operation.WRITE, 0);
+        for (String read : List.of("read", "readIntoNativeBuffer")) {
+            add(locations, CHANNEL, read, Operation.WRITE, 0);
+        }
+        add(locations, DATAGRAM, "receiveIntoNativeBuffer", Operation.WRITE, 0);
     }
 
     private void add(Locations locations, String type, String method, Operation operation, int bytes) {
@@ -103,7 +107,7 @@ final class JdkRewriter {
     }
 
     private static boolean isBelowMemoryApi(String name) {
-        return name.equals(SCOPED) || name.equals(BULK) || name.equals(CHANNEL)
+        return name.equals(SCOPED) || name.equals(BULK) || name.equals(CHANNEL) || name.equals(DATAGRAM)
             || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW);
     }
 
@@ -157,6 +161,17 @@ final class JdkRewriter {
             super.visitInsn(opcode);
         }
 
+        /** Reports what a channel has read into a direct buffer, just before the buffer gets its new position. */
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String called, String types, boolean isInterface) {
+            boolean channel = type.equals(CHANNEL) || type.equals(DATAGRAM);
+            if (channel && called.equals("position") && types.startsWith("(I)")) {
+                super.visitInsn(Opcodes.DUP2);
+                checkAccess("read", "(Ljava/nio/ByteBuffer;II)V");
+            }
+            super.visitMethodInsn(opcode, owner, called, types, isInterface);
+        }
+
         private void checkBeforeReturn() {
             switch (type) {
                 case SCOPED -> scoped();
@@ -176,13 +191,8 @@ final class JdkRewriter {
                     load("J1");
                     callCheck("allocate", "(JJ)V");
                 }
-                case UNMAPPER -> {
-                    // Reported at the start of the method.
-                }
-                case CHANNEL -> {
-                    super.visitInsn(Opcodes.DUP);
-                    load("1");
-                    checkAccess("read", "(ILjava/nio/ByteBuffer;I)V");
+                case UNMAPPER, CHANNEL, DATAGRAM -> {
+                    // Reported earlier in the method.
                 }
                 default -> {
                     // VarHandle, array and index.
