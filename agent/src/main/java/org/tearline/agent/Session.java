@@ -246,7 +246,7 @@ public final class Session {
     private Findings findings(boolean ended) {
         return new Findings(ended, started, Instant.now(), recorder.lines(), options.plain(), options.frames(),
             options.libraries(), rewriter.state(), running, locations.size(), recorder.sites(), recorder.valuesKnown(),
-            recorder.unplaced(), recorder.lost());
+            recorder.unplaced(), Hook.lost());
     }
 
     private void end() {

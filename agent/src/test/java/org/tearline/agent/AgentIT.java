@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.programs.Aligned;
 import org.tearline.agent.programs.ChildFirst;
 import org.tearline.agent.programs.Counter;
+import org.tearline.agent.programs.Deep;
 import org.tearline.agent.programs.LastCounter;
 import org.tearline.agent.programs.References;
 
@@ -116,6 +117,17 @@ class AgentIT {
         assertThat(result.seen()).isEmpty();
         assertThat(result.report().at("/watched/unwatchedCalls/0/count").asInt()).isEqualTo(4);
         assertThat(result.err()).contains("not watched: 4 method handles to watched methods");
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldLetNoErrorOfItsOwnReachTheProgram(String jdk) throws Exception {
+        Fork.Result without = new Fork(folder).on(jdk).options(null).run(Deep.class);
+        Fork.Result with = new Fork(folder).on(jdk).options("quiet,plain").run(Deep.class);
+        assertThat(with.exit()).as(with.err()).isZero();
+        assertThat(with.out()).isEqualTo(without.out())
+            .isEqualTo("0 locks are broken, 0 errors are of the agent\n");
+        assertThat(with.report().get("hits").get("lost").asInt()).isPositive();
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ import org.tearline.agent.record.ValueTable.Touch;
 
 /**
  * Counts misaligned accesses. Called by the program's threads just after the access; takes no lock if the access only
- * has to be counted, and throws nothing if that fails. Thread-safe.
+ * has to be counted. May fail if the stack or the heap is exhausted; the caller handles that. Thread-safe.
  */
 public final class Recorder {
     /** The JDK has about a dozen VarHandles of byte arrays for its own purposes. */
@@ -41,7 +41,6 @@ public final class Recorder {
     /** VarHandles that the JDK uses for itself, by hash. */
     private final AtomicReferenceArray<VarHandle> ignored = new AtomicReferenceArray<>(HANDLES);
     private final LongAdder unplaced = new LongAdder();
-    private final LongAdder lost = new LongAdder();
     private final Tally.All tallies = new Tally.All(unplaced);
     private final List<Consumer<Hit>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean anyValue;
@@ -84,8 +83,8 @@ public final class Recorder {
     }
 
     /** Called when a method handle to Unsafe is made, or a method of Unsafe is first called through reflection. */
-    public void linked(String member) {
-        locations.linked(member);
+    public void linked(Object member) {
+        locations.linked(String.valueOf(member));
     }
 
     /** Returns the object to which the program's locks are reported. */
@@ -148,33 +147,27 @@ public final class Recorder {
 
     /** Returns false if the JDK made the access for itself. */
     private boolean countOrRecord(Object base, long offset, int bytes, int id) {
-        try {
-            long key = Keys.of(base, offset);
-            Entry entry = tallies.latest(key, id);
-            Tally tally = entry == null ? tallies.own() : entry.tally;
-            if (entry == null) {
-                entry = tally.find(key, id);
-            }
-            if (entry == null) {
-                // An entry for untracked values counts all accesses at its place.
-                entry = tally.find(keys.ofPlace(base, offset, bytes), id);
-            }
-            if (entry != null && entry.mayCount() && !listening && count(entry, key)) {
-                return true;
-            }
-            if (tally.busy || !listening && !lines.mayCrossGranule(base, offset, bytes)) {
-                return true;
-            }
-            tally.busy = true;
-            try {
-                return record(tally, base, offset, locations.get(id), bytes);
-            } finally {
-                tally.busy = false;
-            }
-        } catch (Throwable e) {
-            // For example, the stack or the heap is exhausted. The program must not be affected.
-            lost.increment();
+        long key = Keys.of(base, offset);
+        Entry entry = tallies.latest(key, id);
+        Tally tally = entry == null ? tallies.own() : entry.tally;
+        if (entry == null) {
+            entry = tally.find(key, id);
+        }
+        if (entry == null) {
+            // An entry for untracked values counts all accesses at its place.
+            entry = tally.find(keys.ofPlace(base, offset, bytes), id);
+        }
+        if (entry != null && entry.mayCount() && !listening && count(entry, key)) {
             return true;
+        }
+        if (tally.busy || !listening && !lines.mayCrossGranule(base, offset, bytes)) {
+            return true;
+        }
+        tally.busy = true;
+        try {
+            return record(tally, base, offset, locations.get(id), bytes);
+        } finally {
+            tally.busy = false;
         }
     }
 
@@ -306,10 +299,5 @@ public final class Recorder {
     /** Returns the number of hits without a site: the table of sites was full, or the stack showed none. */
     public long unplaced() {
         return unplaced.sum();
-    }
-
-    /** Returns the number of hits that could not be recorded, for example because the stack was exhausted. */
-    public long lost() {
-        return lost.sum();
     }
 }

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 /**
  * Template of the class that rewritten code calls after each watched access, and at other events, such as locking and
  * allocation. {@link Hook} defines it in java.nio, where it can read the fields of buffers, and replaces its native
- * methods. A method with the name of a method handle calls the agent through it. The parameter {@code id} is the number
- * of the instruction. Thread-safe.
+ * methods. A method with the name of a method handle calls the agent through it and lets no exception reach the
+ * program. The parameter {@code id} is the number of the instruction. Thread-safe.
  */
 final class Check {
     static MethodHandle misaligned;
@@ -40,6 +40,11 @@ final class Check {
      * released are not reported. Volatile for the same reason as {@link #watched}.
      */
     static volatile boolean tracking;
+    /**
+     * Accesses and other events that the agent could not record, for example because the stack or the heap is
+     * exhausted. A race may lose a count, but not the first. Not a LongAdder, since its call could fail as well.
+     */
+    static long lost;
 
     /** The smallest alignment of objects in the heap that the JVM allows, in bytes. */
     private static final int OBJECT_ALIGNMENT = 8;
@@ -60,52 +65,52 @@ final class Check {
     private Check() {
     }
 
-    static void check(long address, int bytes, int id) throws Throwable {
+    static void check(long address, int bytes, int id) {
         check(null, address, bytes, id);
     }
 
-    static void check(Object base, long offset, int bytes, int id) throws Throwable {
+    static void check(Object base, long offset, int bytes, int id) {
         if (isReported(base, offset, bytes)) {
             misaligned(base, offset, bytes, id);
         }
     }
 
-    static void plain(long address, int bytes, int id) throws Throwable {
+    static void plain(long address, int bytes, int id) {
         check(null, address, bytes, id);
     }
 
     /** Checks a plain access. In the heap, only accesses to watched objects are checked. */
-    static void plain(Object base, long offset, int bytes, int id) throws Throwable {
+    static void plain(Object base, long offset, int bytes, int id) {
         if (isReported(base, offset, bytes) && (base == null || watched(base))) {
             misaligned(base, offset, bytes, id);
         }
     }
 
     /** Checks an access through a VarHandle of a byte array, whose index counts bytes. */
-    static void plain(VarHandle handle, Object array, int index, int bytes, int id) throws Throwable {
+    static void plain(VarHandle handle, Object array, int index, int bytes, int id) {
         if (isReported(array, FIRST_ELEMENT + index, bytes) && watched(array)) {
             view(handle, array, FIRST_ELEMENT + index, bytes, id);
         }
     }
 
-    static void bulk(long address, long count, int id) throws Throwable {
+    static void bulk(long address, long count, int id) {
         bulk(null, address, count, id);
     }
 
-    static void bulk(Object base, long offset, long count, int id) throws Throwable {
+    static void bulk(Object base, long offset, long count, int id) {
         if (tracking) {
             written(base, offset, count, id);
         }
     }
 
-    static void copied(Object array, int index, int count, int id) throws Throwable {
+    static void copied(Object array, int index, int count, int id) {
         if (tracking && array instanceof byte[]) {
             written(array, FIRST_ELEMENT + index, count, id);
         }
     }
 
     /** @param array a copy that has just been made */
-    static void copied(Object array, int id) throws Throwable {
+    static void copied(Object array, int id) {
         if (tracking && array instanceof byte[] bytes) {
             written(bytes, FIRST_ELEMENT, bytes.length, id);
         }
@@ -116,26 +121,26 @@ final class Check {
      *
      * @param end position after the bytes that the channel has read; the buffer still has the position before them
      */
-    static void read(ByteBuffer memory, int end, int id) throws Throwable {
+    static void read(ByteBuffer memory, int end, int id) {
         if (tracking) {
             written(null, address(memory) + memory.position(), end - memory.position(), id);
         }
     }
 
     /** Called when a direct method handle is made. One to Unsafe is counted, since calls through it are not watched. */
-    static void handle(Class<?> type, Object member) throws Throwable {
+    static void handle(Class<?> type, Object member) {
         if (type.getName().equals("sun.misc.Unsafe") || type.getName().equals("jdk.internal.misc.Unsafe")) {
-            linked(String.valueOf(member));
+            linked(member);
         }
     }
 
     /** Called before a method is first called through reflection. */
-    static void reflected(Method method) throws Throwable {
+    static void reflected(Method method) {
         handle(method.getDeclaringClass(), method);
     }
 
     /** Called when a thread has become the owner of a lock, and with null just before the owner releases the lock. */
-    static void owned(AbstractOwnableSynchronizer lock, Thread owner) throws Throwable {
+    static void owned(AbstractOwnableSynchronizer lock, Thread owner) {
         if (!tracking) {
             return;
         }
@@ -147,28 +152,28 @@ final class Check {
     }
 
     /** Called after an attempt to take a read lock. */
-    static void shared(boolean success, AbstractOwnableSynchronizer lock) throws Throwable {
+    static void shared(boolean success, AbstractOwnableSynchronizer lock) {
         if (tracking && success) {
             readLocked(lock);
         }
     }
 
     /** Called before a read lock is released. */
-    static void unshared(AbstractOwnableSynchronizer lock) throws Throwable {
+    static void unshared(AbstractOwnableSynchronizer lock) {
         if (tracking) {
             readUnlocked(lock);
         }
     }
 
     /** Called when Unsafe has allocated memory; the address is 0 for 0 bytes. */
-    static void allocate(long address, long bytes) throws Throwable {
+    static void allocate(long address, long bytes) {
         if (tracking && address != 0) {
             allocated(address, bytes);
         }
     }
 
     /** Called before memory is unmapped; on JDK 17, the address is 0 if that has been done before. */
-    static void unmap(long address, long bytes) throws Throwable {
+    static void unmap(long address, long bytes) {
         if (tracking && address != 0) {
             unmapped(address, bytes);
         }
@@ -202,48 +207,92 @@ final class Check {
         return (offset & bytes - 1) != 0 && (((int) offset & block - 1) > block - bytes || listening);
     }
 
-    private static void misaligned(Object base, long offset, int bytes, int id) throws Throwable {
-        misaligned.invokeExact(base, offset, bytes, id);
+    private static void misaligned(Object base, long offset, int bytes, int id) {
+        try {
+            misaligned.invokeExact(base, offset, bytes, id);
+        } catch (Throwable e) {
+            lost++;
+        }
     }
 
-    private static void view(VarHandle handle, Object base, long offset, int bytes, int id) throws Throwable {
-        view.invokeExact(handle, base, offset, bytes, id);
+    private static void view(VarHandle handle, Object base, long offset, int bytes, int id) {
+        try {
+            view.invokeExact(handle, base, offset, bytes, id);
+        } catch (Throwable e) {
+            lost++;
+        }
     }
 
-    private static void written(Object base, long offset, long count, int id) throws Throwable {
-        written.invokeExact(base, offset, count, id);
+    private static void written(Object base, long offset, long count, int id) {
+        try {
+            written.invokeExact(base, offset, count, id);
+        } catch (Throwable e) {
+            lost++;
+        }
     }
 
-    private static void linked(String member) throws Throwable {
-        linked.invokeExact(member);
+    private static void linked(Object member) {
+        try {
+            linked.invokeExact(member);
+        } catch (Throwable e) {
+            lost++;
+        }
     }
 
-    static void created(AbstractOwnableSynchronizer lock) throws Throwable {
-        created.invokeExact(lock);
+    static void created(AbstractOwnableSynchronizer lock) {
+        try {
+            created.invokeExact(lock);
+        } catch (Throwable e) {
+            lost++;
+        }
     }
 
-    private static void locked(AbstractOwnableSynchronizer lock) throws Throwable {
-        locked.invokeExact(lock);
+    private static void locked(AbstractOwnableSynchronizer lock) {
+        try {
+            locked.invokeExact(lock);
+        } catch (Throwable e) {
+            lost++;
+        }
     }
 
-    private static void unlocked(AbstractOwnableSynchronizer lock) throws Throwable {
-        unlocked.invokeExact(lock);
+    private static void unlocked(AbstractOwnableSynchronizer lock) {
+        try {
+            unlocked.invokeExact(lock);
+        } catch (Throwable e) {
+            lost++;
+        }
     }
 
-    private static void readLocked(AbstractOwnableSynchronizer lock) throws Throwable {
-        readLocked.invokeExact(lock);
+    private static void readLocked(AbstractOwnableSynchronizer lock) {
+        try {
+            readLocked.invokeExact(lock);
+        } catch (Throwable e) {
+            lost++;
+        }
     }
 
-    private static void readUnlocked(AbstractOwnableSynchronizer lock) throws Throwable {
-        readUnlocked.invokeExact(lock);
+    private static void readUnlocked(AbstractOwnableSynchronizer lock) {
+        try {
+            readUnlocked.invokeExact(lock);
+        } catch (Throwable e) {
+            lost++;
+        }
     }
 
-    private static void allocated(long address, long bytes) throws Throwable {
-        allocated.invokeExact(address, bytes);
+    private static void allocated(long address, long bytes) {
+        try {
+            allocated.invokeExact(address, bytes);
+        } catch (Throwable e) {
+            lost++;
+        }
     }
 
-    private static void unmapped(long address, long bytes) throws Throwable {
-        unmapped.invokeExact(address, bytes);
+    private static void unmapped(long address, long bytes) {
+        try {
+            unmapped.invokeExact(address, bytes);
+        } catch (Throwable e) {
+            lost++;
+        }
     }
 
     private static native long address(ByteBuffer memory);

@@ -45,7 +45,7 @@ public final class Hook {
     private static final Map<String, String> TARGETS = Map.ofEntries(
         Map.entry("misaligned", "(Ljava/lang/Object;JII)V"),
         Map.entry("view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V"),
-        Map.entry("written", "(Ljava/lang/Object;JJI)V"), Map.entry("linked", "(Ljava/lang/String;)V"),
+        Map.entry("written", "(Ljava/lang/Object;JJI)V"), Map.entry("linked", "(Ljava/lang/Object;)V"),
         Map.entry("allocated", "(JJ)V"), Map.entry("unmapped", "(JJ)V"), Map.entry("created", LOCK),
         Map.entry("locked", LOCK), Map.entry("unlocked", LOCK), Map.entry("readLocked", LOCK),
         Map.entry("readUnlocked", LOCK));
@@ -98,6 +98,15 @@ public final class Hook {
 
     private static void set(String flag) throws ReflectiveOperationException {
         lookup().findStaticVarHandle(defined, flag, boolean.class).setVolatile(true);
+    }
+
+    /** Returns the number of accesses and other events that could not be recorded. */
+    public static long lost() {
+        try {
+            return (long) lookup().findStaticVarHandle(defined, "lost", long.class).getOpaque();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public static int pageBytes() throws ReflectiveOperationException {
