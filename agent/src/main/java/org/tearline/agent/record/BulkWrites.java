@@ -19,34 +19,52 @@ final class BulkWrites {
      */
     private final AtomicLongArray entries = new AtomicLongArray(2 * LIMIT);
 
-    /** @param thread 0 to forget earlier writes to these pages */
+    /** @param thread 0 to forget earlier writes to this range */
     void add(long first, long count, int thread) {
         long last = first + Math.min(count, (long) LIMIT << PAGE_BITS) - 1;
         for (long page = first >>> PAGE_BITS; page <= last >>> PAGE_BITS; page++) {
             long from = Math.max(first, page << PAGE_BITS) & PAGE_BYTES - 1;
             long to = Math.min(last, (page << PAGE_BITS) + PAGE_BYTES - 1) & PAGE_BYTES - 1;
-            add(page, thread, from, to);
+            if (thread == 0) {
+                forget(page, from, to);
+            } else {
+                add(page, thread, from, to);
+            }
         }
+    }
+
+    /** Forgets the part of the last write that is in a range. If that splits the write, the longer part is kept. */
+    private void forget(long page, long from, long to) {
+        int slot = slot(page);
+        long write = entries.get(slot) == page ? entries.get(slot + 1) : 0;
+        if (write == 0 || to < from(write) || to(write) < from) {
+            return;
+        }
+        long below = from - from(write);
+        long above = to(write) - to;
+        long rest = 0;
+        if (below >= above && below > 0) {
+            rest = entry(thread(write), from(write), from - 1);
+        } else if (above > 0) {
+            rest = entry(thread(write), to + 1, to(write));
+        }
+        entries.compareAndSet(slot + 1, write, rest);
     }
 
     /** Extends the last write to the page if the same thread continues it, and replaces it otherwise. */
     private void add(long page, int thread, long from, long to) {
         int slot = slot(page);
-        boolean known = entries.get(slot) == page;
-        if (!known && thread == 0) {
-            return;
-        }
-        long before = known ? entries.get(slot + 1) : 0;
+        long before = entries.get(slot) == page ? entries.get(slot + 1) : 0;
         long first = from;
         long last = to;
-        if (before >>> Integer.SIZE == thread && from(before) <= to + 1 && from <= to(before) + 1) {
+        if (thread(before) == thread && from(before) <= to + 1 && from <= to(before) + 1) {
             first = Math.min(from, from(before));
             last = Math.max(to, to(before));
         }
         // Meanwhile, readers find no writer.
         entries.set(slot + 1, 0);
         entries.set(slot, page);
-        entries.set(slot + 1, (long) thread << Integer.SIZE | first << Short.SIZE | last);
+        entries.set(slot + 1, entry(thread, first, last));
     }
 
     /** Returns the number of the thread that wrote a value, which may cross a page; 0 if it is unknown. */
@@ -64,11 +82,19 @@ final class BulkWrites {
         int slot = slot(page);
         long found = entries.get(slot) == page ? entries.get(slot + 1) : 0;
         boolean covered = from(found) <= (first & PAGE_BYTES - 1) && (last & PAGE_BYTES - 1) <= to(found);
-        return covered ? (int) (found >>> Integer.SIZE) : 0;
+        return covered ? thread(found) : 0;
     }
 
     private static int slot(long page) {
         return 2 * (int) (page * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
+    }
+
+    private static long entry(int thread, long from, long to) {
+        return (long) thread << Integer.SIZE | from << Short.SIZE | to;
+    }
+
+    private static int thread(long entry) {
+        return (int) (entry >>> Integer.SIZE);
     }
 
     private static long from(long entry) {

@@ -167,6 +167,29 @@ class TablesTest {
         assertThat(table.sharing(slot)).isEqualTo(sharing);
     }
 
+    /** A thread has copied 400 bytes to 4200, which others read at 4212 and 4572 after a part was allocated again. */
+    @ParameterizedTest
+    @CsvSource({"4100, 100, PUBLISHED_ONCE, PUBLISHED_ONCE", "4600, 8, PUBLISHED_ONCE, PUBLISHED_ONCE",
+        "4096, 112, PUBLISHED_ONCE, PUBLISHED_ONCE", "4584, 100, PUBLISHED_ONCE, PUBLISHED_ONCE",
+        "4096, 120, UNSEEN_WRITER, PUBLISHED_ONCE", "4300, 8, UNSEEN_WRITER, PUBLISHED_ONCE",
+        "4500, 8, PUBLISHED_ONCE, UNSEEN_WRITER", "4576, 100, PUBLISHED_ONCE, UNSEEN_WRITER",
+        "4200, 400, UNSEEN_WRITER, UNSEEN_WRITER", "4000, 9000, UNSEEN_WRITER, UNSEEN_WRITER"})
+    void shouldForgetACopyWhereMemoryIsAllocated(long address, long bytes, Sharing first, Sharing second) {
+        ValueTable table = new ValueTable(new Mappings());
+        table.written(4200, 400, 1);
+        table.allocated(address, bytes);
+        assertThat(sharingOfReaders(table, 4212)).isEqualTo(first);
+        assertThat(sharingOfReaders(table, 4572)).isEqualTo(second);
+    }
+
+    private static Sharing sharingOfReaders(ValueTable table, long address) {
+        int slot = table.slot(address);
+        for (int thread = 2; thread <= 3; thread++) {
+            table.touch(slot, new Clock(thread), Operation.READ, Long.BYTES);
+        }
+        return table.sharing(slot);
+    }
+
     @Test
     void shouldAgreeOnASlotAmongThreads() throws InterruptedException {
         ValueTable values = new ValueTable(new Mappings());
