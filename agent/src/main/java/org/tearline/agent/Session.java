@@ -205,7 +205,8 @@ public final class Session {
             try {
                 replace(options.file(), JsonReport.of(findingsSoFar()));
                 return "";
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
+                // For example, an OutOfMemoryError. A later report may succeed.
                 return cannotWrite(e);
             }
         }
@@ -277,7 +278,7 @@ public final class Session {
         return "written to " + options.file();
     }
 
-    private String cannotWrite(Exception e) {
+    private String cannotWrite(Throwable e) {
         return TextReport.PREFIX + "cannot write " + options.file() + ": " + e + "\n";
     }
 

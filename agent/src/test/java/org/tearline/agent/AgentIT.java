@@ -8,12 +8,14 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,6 +24,7 @@ import org.tearline.agent.programs.Aligned;
 import org.tearline.agent.programs.ChildFirst;
 import org.tearline.agent.programs.Counter;
 import org.tearline.agent.programs.Deep;
+import org.tearline.agent.programs.FullHeap;
 import org.tearline.agent.programs.LastCounter;
 import org.tearline.agent.programs.References;
 
@@ -88,6 +91,27 @@ class AgentIT {
             assertThat(seen.hits()).isEqualTo(2);
         });
         assertThat(result.report().get("ended").asBoolean()).isTrue();
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldReportAgainOnceThereIsMemory() throws Exception {
+        Fork fork = new Fork(folder).options("quiet,every=1s").jvm(Fork.QUICK).jvm("-Xmx16m");
+        Process process = fork.startAndWait(FullHeap.class);
+        fork.await(process, "report.json");
+        OutputStream input = process.getOutputStream();
+        input.write(1);
+        input.flush();
+        fork.await(process, "err");
+        Files.delete(folder.resolve("report.json"));
+        input.write(1);
+        input.flush();
+        fork.await(process, "report.json");
+        assertThat(fork.read("report.json")).contains("\"ended\": false");
+        input.close();
+        Fork.Result result = fork.finish(process);
+        assertThat(result.exit()).isZero();
+        assertThat(result.err().lines()).allMatch(line -> line.matches("tearline: cannot write .*OutOfMemoryError.*"));
     }
 
     @ParameterizedTest
