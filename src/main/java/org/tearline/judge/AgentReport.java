@@ -257,7 +257,8 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      * value is in one of the counts from {@code oneThread} on.
      *
      * @param known     number of tracked values; 0 if the agent lost count
-     * @param contended whether a value that was not tracked was written again after another thread had read it
+     * @param contended whether a value that was not tracked was written again, without a lock, after another thread had
+     *                  read it
      * @param unknown   whether such a value was written again too, but perhaps under a monitor, which the agent did not
      *                  look for
      * @param group     the same for all sites of a report that touched the same value
