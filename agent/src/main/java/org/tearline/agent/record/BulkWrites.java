@@ -19,24 +19,35 @@ final class BulkWrites {
      */
     private final AtomicLongArray entries = new AtomicLongArray(2 * LIMIT);
 
-    /** @param thread 0 to forget earlier writes to this range */
     void add(long first, long count, int thread) {
         long last = first + Math.min(count, (long) LIMIT << PAGE_BITS) - 1;
         for (long page = first >>> PAGE_BITS; page <= last >>> PAGE_BITS; page++) {
             long from = Math.max(first, page << PAGE_BITS) & PAGE_BYTES - 1;
             long to = Math.min(last, (page << PAGE_BITS) + PAGE_BYTES - 1) & PAGE_BYTES - 1;
-            if (thread == 0) {
-                forget(page, from, to);
-            } else {
-                add(page, thread, from, to);
+            add(page, thread, from, to);
+        }
+    }
+
+    /** Forgets earlier writes to a range. */
+    void forget(long first, long count) {
+        long last = first + count - 1;
+        if (count > (long) LIMIT << PAGE_BITS) {
+            for (int slot = 0; slot < 2 * LIMIT; slot += 2) {
+                forget(slot, entries.get(slot), first, last);
             }
+            return;
+        }
+        for (long page = first >>> PAGE_BITS; page <= last >>> PAGE_BITS; page++) {
+            forget(slot(page), page, first, last);
         }
     }
 
     /** Forgets the part of the last write that is in a range. If that splits the write, the longer part is kept. */
-    private void forget(long page, long from, long to) {
-        int slot = slot(page);
+    private void forget(int slot, long page, long first, long last) {
         long write = entries.get(slot) == page ? entries.get(slot + 1) : 0;
+        // May be outside the page.
+        long from = first - (page << PAGE_BITS);
+        long to = last - (page << PAGE_BITS);
         if (write == 0 || to < from(write) || to(write) < from) {
             return;
         }

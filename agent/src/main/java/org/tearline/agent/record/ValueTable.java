@@ -96,7 +96,7 @@ public final class ValueTable extends Slots {
      * lambda, which would itself allocate memory.
      */
     void allocated(long address, long bytes) {
-        bulk.add(address, bytes, 0);
+        bulk.forget(address, bytes);
         forEach(address, address + bytes, new IntConsumer() {
             @Override
             public void accept(int slot) {
@@ -107,7 +107,7 @@ public final class ValueTable extends Slots {
 
     /** Called before memory is unmapped. At the next access to a value in it, {@link #recognize} decides about it. */
     void unmapped(long address, long bytes) {
-        bulk.add(address, bytes, 0);
+        bulk.forget(address, bytes);
         mappings.forget(address, address + bytes);
         forEach(address, address + bytes, new IntConsumer() {
             @Override

@@ -182,6 +182,14 @@ class TablesTest {
         assertThat(sharingOfReaders(table, 4572)).isEqualTo(second);
     }
 
+    @Test
+    void shouldForgetACopyInTheMiddleOfALargeAllocation() {
+        ValueTable table = new ValueTable(new Mappings());
+        table.written(1 << 25, 64, 1);
+        table.allocated(1 << 12, 1 << 26);
+        assertThat(sharingOfReaders(table, (1 << 25) + 4)).isEqualTo(Sharing.UNSEEN_WRITER);
+    }
+
     private static Sharing sharingOfReaders(ValueTable table, long address) {
         int slot = table.slot(address);
         for (int thread = 2; thread <= 3; thread++) {
