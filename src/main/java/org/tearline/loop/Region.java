@@ -3,12 +3,15 @@ package org.tearline.loop;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -176,8 +179,9 @@ public final class Region implements AutoCloseable {
         private record Block(long address) {
         }
 
-        /** An array that still moves after this many collections will keep moving. */
-        private static final int MAX_COLLECTIONS = 10;
+        /** An array that still moves after this many collections will keep moving. A young one moves up to 15 times. */
+        private static final int MAX_COLLECTIONS = 50;
+        private static final int DEFERRED_MILLIS = 1_000;
         /** Arbitrary; stored through the array's reference, then read at its supposed address. */
         private static final long MARK = 0x5ca1ab1e_0ddba11L;
 
@@ -227,16 +231,22 @@ public final class Region implements AutoCloseable {
                 .order(ByteOrder.nativeOrder());
         }
 
-        /** Collects garbage until the array no longer moves. Fails if this JVM does not reveal object addresses. */
+        /** Collects garbage until the array stays in place. Fails if this JVM does not reveal object addresses. */
         private static Pages onHeap(long bytes, int pageBytes) {
             byte[] array = new byte[(int) bytes + pageBytes];
-            long before = 0;
-            for (int i = 0; addressOf(array) != before; i++) {
+            // Two collections could move a young array away and back.
+            int unmoved = 0;
+            for (int i = 0; unmoved < 2; i++) {
                 if (i == MAX_COLLECTIONS) {
                     throw new IllegalStateException("an array on the heap moves in every collection");
                 }
-                before = addressOf(array);
-                System.gc();
+                long before = addressOf(array);
+                collect();
+                if (addressOf(array) == before) {
+                    unmoved++;
+                } else {
+                    unmoved = 0;
+                }
             }
             long start = addressOf(array);
             long first = BitUtil.align(start + UnsafeApi.arrayBaseOffset(byte[].class), pageBytes);
@@ -246,6 +256,19 @@ public final class Region implements AutoCloseable {
                 throw new IllegalStateException("an array on the heap is not at the address in its reference");
             }
             return pages;
+        }
+
+        /**
+         * Collects garbage. The JVM defers a collection while another thread is in a critical region of JNI, for
+         * example to decompress a class; the array would move later. Waits at most a second for that to end.
+         */
+        private static void collect() {
+            WeakReference<Object> garbage = new WeakReference<>(new Object());
+            System.gc();
+            for (int i = 0; i < DEFERRED_MILLIS && !garbage.refersTo(null); i++) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+                System.gc();
+            }
         }
 
         /**

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.zip.Deflater;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +25,8 @@ import org.tearline.trial.Width;
 class RegionTest {
     private static final int PAGE = UnsafeApi.pageSize();
     private static final int JAVA = Runtime.version().feature();
+    private static final byte[] NUMBERS = new Random(1).ints(1 << 18, 0, 10).mapToObj(Integer::toString)
+        .collect(Collectors.joining()).getBytes(StandardCharsets.US_ASCII);
 
     @ParameterizedTest
     @EnumSource
@@ -102,6 +110,32 @@ class RegionTest {
                 assertThat(UnsafeApi.getLong(region.base() + 60) == value).isEqualTo(region.inPlace());
             }
             assertThat(region.inPlace()).as("in place after 16 MB below it were freed").isFalse();
+        }
+    }
+
+    /** Compression holds arrays in critical regions of JNI, during which the JVM defers collections. */
+    @RepeatedTest(10)
+    void shouldWaitForADeferredCollection() throws InterruptedException {
+        AtomicBoolean over = new AtomicBoolean();
+        byte[] compressed = new byte[NUMBERS.length];
+        Thread compressing = new Thread(() -> {
+            Deflater deflater = new Deflater();
+            while (!over.get()) {
+                deflater.setInput(NUMBERS);
+                deflater.deflate(compressed);
+                deflater.reset();
+            }
+            deflater.end();
+        });
+        compressing.start();
+        try (Region region = Region.open(Memory.HEAP, PAGE)) {
+            over.set(true);
+            compressing.join();
+            int garbage = 0;
+            for (int i = 0; i < 100_000; i++) {
+                garbage += new byte[4_000].length;
+            }
+            assertThat(region.inPlace()).as("after %,d bytes of garbage", garbage).isTrue();
         }
     }
 
