@@ -30,7 +30,6 @@ public final class TesterJvm extends Thread {
     private static final List<String[]> TRAINING = List.of(
         "run --no-split-locks --offset 60 --write plain --read plain".split(" "),
         "run --no-split-locks --offset 28 --changes 20000".split(" "), "granules --no-split-locks".split(" "));
-
     /** The property with the process id of Main's JVM, which a tester's JVM does not outlive. */
     private static final String MAIN = "tearline.main";
     private static final long WATCH_MILLIS = 100;
@@ -107,6 +106,7 @@ public final class TesterJvm extends Thread {
     /** Ends a tester's JVM if Main's is killed. Polls: to wait in a system call would delay the exit by 0.3 s. */
     public static void endWithMain() {
         if (FOLDER != null) {
+            WorkerClassPath.remember();
             Thread thread = new Thread(TesterJvm::awaitEndOfMain, "main-watch");
             thread.setDaemon(true);
             thread.start();

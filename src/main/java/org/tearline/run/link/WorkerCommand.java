@@ -146,25 +146,31 @@ public final class WorkerCommand {
         private static final List<String> NEEDED = List.of("org.tearline.run.link.WorkerProcess",
             "org.agrona.UnsafeApi", "com.sun.jna.NativeLibrary");
 
-        /** The length and modification time of each jar when this JVM forked its first worker; empty before. */
+        /** The length and modification time of each jar at the first call of {@link #remember}; empty before. */
         private static final Map<Path, String> FIRST = new HashMap<>();
 
         private WorkerClassPath() {
         }
 
-        /** Fails if a jar has been replaced or removed since the first call, because a worker would run other code. */
-        static synchronized void requireUnchanged() throws IOException {
+        /** Notes what the jars are like; later calls change nothing. */
+        static synchronized void remember() {
             // Avoids streams: the first call delays the first fork, and the first lambda in a JVM is slow to link.
             if (FIRST.isEmpty()) {
                 for (Path jar : find()) {
-                    if (jar.toFile().isFile()) {
+                    if (!jar.toFile().isDirectory()) {
                         FIRST.put(jar, mark(jar.toFile()));
                     }
                 }
             }
-            for (Map.Entry<Path, String> jar : FIRST.entrySet()) {
-                if (!jar.getValue().equals(mark(jar.getKey().toFile()))) {
-                    throw new IOException(jar.getKey() + " was replaced or removed: start again");
+        }
+
+        /** Fails if a jar has been replaced or removed, because a worker would run other code or lack some. */
+        static synchronized void requireUnchanged() throws IOException {
+            remember();
+            for (Map.Entry<Path, String> first : FIRST.entrySet()) {
+                File jar = first.getKey().toFile();
+                if (!jar.exists() || !first.getValue().equals(mark(jar))) {
+                    throw new IOException(jar + " was replaced or removed: start again");
                 }
             }
         }
