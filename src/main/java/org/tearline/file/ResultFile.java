@@ -63,7 +63,9 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
      * The instruction that an access became in the compiled loop. Exactly one of write and read is given.
      *
      * @param widthBytes  the width of a vector; null for Java's types, for which a long was inspected
-     * @param instruction without addresses and registers, such as {@code lock cmpxchg}
+     * @param instruction the mnemonic, and the fence after it if there is one, such as {@code lock cmpxchg} or
+     *                    {@code mov + lock add (rsp)}; for a vector, the mnemonic and the kind of register, or what the
+     *                    compilation log says
      */
     public record InspectedAccess(Memory memory, Integer widthBytes, Tier tier, WriteMode write, ReadMode read,
                               String instruction) {

@@ -257,10 +257,10 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      * value is in one of the counts from {@code oneThread} on.
      *
      * @param known     number of tracked values; 0 if the agent lost count
-     * @param contended whether a value that was not tracked was written again, without a lock, after another thread had
-     *                  read it
-     * @param unknown   whether such a value was written again too, but perhaps under a monitor, which the agent did not
-     *                  look for
+     * @param contended whether an untracked value was written again, other than by an update, after another thread had
+     *                  read it, and no lock is known to have guarded it
+     * @param unknown   whether an untracked value would be contended, but the writer held a monitor, which may have
+     *                  guarded it
      * @param group     the same for all sites of a report that touched the same value
      */
     public record Values(long known, boolean contended, boolean unknown, int mostThreads, int group, long oneThread,

@@ -22,24 +22,31 @@ final class ApiData {
 
     /** Returns the properties of each API by its name in links: its modes, refusals and replacement. */
     static Map<String, Object> all() {
-        boolean aligned = true;
         Map<String, Object> apis = new LinkedHashMap<>();
         for (Api api : Api.values()) {
+            List<WriteMode> writes = api.plainOnly() ? List.of(WriteMode.PLAIN) : PageData.WRITES;
+            List<ReadMode> reads = api.plainOnly() ? List.of(ReadMode.PLAIN) : PageData.READS;
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("name", api.title());
             entry.put("pieces", api.inPieces());
             entry.put("instead", api.instead().toString());
-            entry.put("other", api.plainOnly() ? api.refusal(WriteMode.VOLATILE, Width.LONG, aligned, NEWEST_JAVA)
-                : "");
-            entry.put("writes", modes(api.plainOnly() ? List.of(WriteMode.PLAIN) : PageData.WRITES,
-                mode -> JavaLine.of(api, mode),
+            entry.put("other", refusalOfOtherModes(api));
+            entry.put("writes", modes(writes, mode -> JavaLine.of(api, mode),
                 (mode, place) -> reason(java -> api.refusal(mode, place.width, place.aligned, java))));
-            entry.put("reads", modes(api.plainOnly() ? List.of(ReadMode.PLAIN) : PageData.READS,
-                mode -> JavaLine.of(api, mode),
+            entry.put("reads", modes(reads, mode -> JavaLine.of(api, mode),
                 (mode, place) -> reason(java -> api.refusal(mode, place.width, place.aligned, java))));
             apis.put(api.toString(), entry);
         }
         return apis;
+    }
+
+    /** Returns why an API refuses all modes that are not listed for it; "" if all are listed. */
+    private static String refusalOfOtherModes(Api api) {
+        if (!api.plainOnly()) {
+            return "";
+        }
+        boolean aligned = true;
+        return api.refusal(WriteMode.VOLATILE, Width.LONG, aligned, NEWEST_JAVA);
     }
 
     /** The places of a value that the JDK distinguishes, in the order in which the script expects them. */

@@ -75,21 +75,30 @@ public record Topic(String panel, String id, String title, String words, boolean
         return JsonMapper.shared().writeValueAsString(numbers);
     }
 
-    /** Returns the times in a row of docs/costs.md, in nanoseconds, by CPU, to which several columns may belong. */
+    /** Returns the times in a row of docs/costs.md, in nanoseconds, by CPU. A CPU may have a column for each JDK. */
     private static Map<String, DoubleSummaryStatistics> costs(String row) {
-        List<List<String>> table = Resource.text("/page/docs/costs.md").lines().filter(line -> line.startsWith("|"))
-            .map(line -> List.of(line.split(" *\\| *"))).toList();
-        List<String> cells = table.stream().filter(line -> line.size() > 1 && line.get(1).equals(row)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("docs/costs.md has no row " + row));
-        // The last header above the row. Its first cell is empty; it is element 1, after the text before the bar.
-        List<String> heads = table.subList(0, table.indexOf(cells)).stream()
-            .filter(line -> line.size() > 2 && line.get(1).isEmpty()).reduce((a, b) -> b).orElseThrow();
+        List<String> heads = List.of();
+        for (String line : Resource.text("/page/docs/costs.md").lines().filter(text -> text.startsWith("|")).toList()) {
+            // Element 0 is the text before the first bar, element 1 the first cell. That of a header is empty.
+            List<String> cells = List.of(line.split(" *\\| *"));
+            if (cells.size() > 2 && cells.get(1).isEmpty()) {
+                heads = cells;
+            } else if (cells.size() > 2 && cells.get(1).equals(row)) {
+                return byCpu(heads, cells);
+            }
+        }
+        throw new IllegalArgumentException("docs/costs.md has no row " + row);
+    }
+
+    /** @param heads CPU and JDK of each column, such as "Zen 4, JDK 25" */
+    private static Map<String, DoubleSummaryStatistics> byCpu(List<String> heads, List<String> cells) {
         Map<String, DoubleSummaryStatistics> costs = new LinkedHashMap<>();
         for (int i = 2; i < cells.size(); i++) {
-            String number = cells.get(i).replaceAll("[^0-9.]", "");
-            if (!number.isEmpty()) {
-                costs.computeIfAbsent(heads.get(i).replaceFirst(",.*", ""), absent -> new DoubleSummaryStatistics())
-                    .accept(Double.parseDouble(number));
+            String cpu = heads.get(i).replaceFirst(",.*", "");
+            // Drops thousands separators and remarks. Nothing remains of a dash.
+            String nanos = cells.get(i).replaceAll("[^0-9.]", "");
+            if (!nanos.isEmpty()) {
+                costs.computeIfAbsent(cpu, absent -> new DoubleSummaryStatistics()).accept(Double.parseDouble(nanos));
             }
         }
         return costs;

@@ -81,7 +81,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
         /** Maximum number of tears that are kept with their bytes. */
         public static final int MAX_WITNESSES = 16;
 
-        /** Returns the outcome of a trial that the API refuses or for which the JVM lacks the memory. */
+        /** Returns the outcome of a trial that the API refuses, or whose kind of memory this JVM does not support. */
         public static TrialOutcome refused(String refusal) {
             long neverTorn = -1;
             long noTime = 0;

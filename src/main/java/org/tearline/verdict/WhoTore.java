@@ -83,7 +83,7 @@ public record WhoTore(SideResult write, SideResult read) {
             }
         }
 
-        /** Returns a side that was tested. */
+        /** Returns the result for a side that was tested. */
         public static SideResult counted(long changes, long torn, long nanos) {
             State state = State.NOT_SEEN;
             if (torn > 0) {

@@ -215,11 +215,15 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
 
         /** Checks the link in /proc if possible: System.console does not tell standard input from output. */
         private static boolean isTerminal(Path descriptor) {
+            if (!Files.exists(Path.of("/proc"))) {
+                return System.console() != null && isTerminal(System.console());
+            }
             try {
                 String target = Files.readSymbolicLink(descriptor).toString();
                 return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
             } catch (IOException | UnsupportedOperationException e) {
-                return System.console() != null && isTerminal(System.console()) && !Files.exists(Path.of("/proc"));
+                // The descriptor is closed.
+                return false;
             }
         }
 

@@ -56,8 +56,9 @@ final class JitLog {
         "jdk.internal.foreign.NativeMemorySegmentImpl::unsafeGet",
         "jdk.internal.foreign.NativeMemorySegmentImpl::maxAlignMask");
     /**
-     * The classes on the call path from a loop to its access, whose compilations are followed. A call of any other
-     * class that was not inlined is a problem, because it may lead to the access in an unknown tier.
+     * The classes on the call path from a loop to its access, whose compilations are followed. A call that leads out
+     * of them and was not inlined is a problem, because the access may then run in an unknown tier; it is none if the
+     * called method is known not to access the value, see {@link #NO_ACCESS}.
      */
     private static final List<String> ACCESS_CLASSES = List.of("org.tearline.loop.", "org.agrona.",
         "java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::", "jdk.internal.misc.ScopedMemoryAccess::",

@@ -113,7 +113,7 @@ final class TrialThreads implements AutoCloseable {
         return finish(round);
     }
 
-    /** Starts a round. If this process has no readers, the caller must end the round by {@link Round#over}. */
+    /** Starts a round. If this process has no readers, the caller must end it by setting {@link Round#over}. */
     void begin(Round round) {
         for (int i = 0; i < roundTallies.size(); i++) {
             roundTallies.set(i, new RoundTally());
