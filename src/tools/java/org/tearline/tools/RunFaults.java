@@ -38,7 +38,7 @@ final class RunFaults {
     /** So few that a run usually ends within some seconds of its signal. */
     private static final int FEW = 4_000_000;
     /** More changes than a run counts before its signal. */
-    private static final int MANY = 50_000_000;
+    private static final int MANY = 500_000_000;
 
     private RunFaults() {
     }
@@ -62,7 +62,7 @@ final class RunFaults {
     /** Starts a run, waits a random time and returns its worker. */
     private static long startCounting(FaultTry run, String options, Object... more) throws Exception {
         run.tester(options, more);
-        run.await("a run that counts", run::counts);
+        tooLateIf(!run.until(run::counts));
         long worker = run.worker();
         moment(500);
         return worker;
