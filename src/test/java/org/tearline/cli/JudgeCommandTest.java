@@ -203,7 +203,7 @@ class JudgeCommandTest {
         assertThat(unwrapped()).contains("; judged for x86-64 (Intel and AMD) watched: copies and fills through these;"
             + " ordered, volatile and locked accesses through Unsafe; in 1 class with 2 calls of Unsafe, from"
             + " 2026-11-23 11:42:12 to 2026-11-23 11:42:12 UTC; only accesses across a multiple of 64 bytes not"
-            + " watched: System.arraycopy and channel reads; ", "; buffers, views and memory segments; native code; ",
+            + " watched: System.arraycopy and channel reads; ", "; buffers, views and memory segments; native code,",
             "; plain accesses through Unsafe; the agent's option plain adds what it can");
     }
 

@@ -60,10 +60,10 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         setMemory.
 
         What is not watched: calls to Unsafe through reflection, method handles and method references (the report
-        counts the methods) and in hidden classes; native code; references and single bytes; accesses that
-        the JDK makes for itself. The JDK itself refuses misaligned accesses with a memory order through VarHandle and
-        MemorySegment. A method that is running when the agent is attached is watched from its next call on; the
-        report lists such methods.
+        counts the methods) and in hidden classes; native code; references, single bytes and aligned parts of a
+        value; reads by copies; accesses that the JDK makes for itself. The JDK itself refuses misaligned accesses
+        with a memory order through VarHandle and MemorySegment. A method that is running when the agent is attached
+        is watched from its next call on; the report lists such methods.
 
         The report is written when the program ends, after its shutdown hooks, including on SIGTERM, but not after
         SIGKILL or Runtime.halt. The exit code is 2 for a bad option. Otherwise, it is that of the program or, when

@@ -6,7 +6,9 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -279,7 +281,13 @@ public final class Session {
     }
 
     private String cannotWrite(Throwable e) {
-        return TextReport.PREFIX + "cannot write " + options.file() + ": " + e + "\n";
+        Object why = e;
+        if (e instanceof NoSuchFileException) {
+            why = "no such folder";
+        } else if (e instanceof AccessDeniedException) {
+            why = "permission denied";
+        }
+        return TextReport.PREFIX + "cannot write " + options.file() + ": " + why + "\n";
     }
 
     /** Writes the file completely or not at all. */

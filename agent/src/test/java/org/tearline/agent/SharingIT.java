@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.programs.CalledByJdk;
 import org.tearline.agent.programs.Sharing;
 import tools.jackson.databind.JsonNode;
 
@@ -65,6 +66,14 @@ class SharingIT {
                 site.get("hits").asInt() + " " + way);
         }
         return ways;
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldNotBlameTheJdkForWhatItCalls(String jdk) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet").run(CalledByJdk.class);
+        assertThat(result.seen()).singleElement().satisfies(seen ->
+            assertThat(seen.site()).contains(CalledByJdk.class.getName()));
     }
 
     @ParameterizedTest

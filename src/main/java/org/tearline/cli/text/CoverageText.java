@@ -26,8 +26,10 @@ final class CoverageText {
         "jdk-memory", "buffers, views and memory segments",
         "bulk", "copies and fills through these",
         "copies", "System.arraycopy and channel reads",
+        "bulk-reads", "reads by copies",
+        "parts", "single bytes and aligned parts of a value",
         "hidden-classes", "Unsafe in hidden classes",
-        "native-code", "native code",
+        "native-code", "native code, such as reads of files into arrays and writes to mapped files",
         "other-processes", "other processes");
 
     private final Screen screen;

@@ -12,6 +12,8 @@ enum Kind {
     UNSAFE_PLAIN(Watched.ON_REQUEST, "plain accesses through Unsafe"),
     JDK_MEMORY(Watched.ON_REQUEST, "buffers, views and segments"),
     COPIES(Watched.ON_REQUEST, "copies into arrays and buffers"),
+    BULK_READS(Watched.NEVER, "bulk reads"),
+    PARTS(Watched.NEVER, "single bytes and aligned parts of values"),
     HIDDEN_CLASSES(Watched.NEVER, "Unsafe in hidden classes"),
     NATIVE_CODE(Watched.NEVER, "native code"),
     OTHER_PROCESSES(Watched.NEVER, "other processes");

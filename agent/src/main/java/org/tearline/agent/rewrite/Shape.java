@@ -12,7 +12,7 @@ import org.objectweb.asm.Type;
 /**
  * Recognizes a wrapper: a method that makes one access or calls one wrapper, does not loop or scale an index, and has
  * a numeric parameter for each number that it passes on. A constructor is never a wrapper: it gets the address of new
- * memory from elsewhere. Not thread-safe.
+ * memory from elsewhere. Nor is the body of a lambda, whose parameters include what it captured. Not thread-safe.
  */
 final class Shape extends MethodVisitor {
     /** Local variables that the parameters take. */
@@ -27,7 +27,7 @@ final class Shape extends MethodVisitor {
 
     Shape(int access, String name, String descriptor) {
         super(Opcodes.ASM9);
-        this.excluded = name.equals("<init>");
+        this.excluded = name.equals("<init>") || name.startsWith("lambda$");
         // The lowest two bits are the size of the result. ASM counts a receiver for static methods, too.
         this.parameters = (Type.getArgumentsAndReturnSizes(descriptor) >> 2)
             - ((access & Opcodes.ACC_STATIC) == 0 ? 0 : 1);
