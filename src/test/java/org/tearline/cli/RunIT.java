@@ -44,6 +44,17 @@ class RunIT {
         assertThat(result.exitCode()).isBetween(0, 3).isNotEqualTo(2);
     }
 
+    /** The line is not in the middle of the vector. Both sides tear there on every CPU that was measured. */
+    @ParameterizedTest
+    @ValueSource(ints = {57, 60, 4_092})
+    void shouldFindTheSidesThatTearAVector(int offset) throws Exception {
+        assumeTrue(TWO_CPUS && System.getProperty("os.arch").equals("amd64"), "needs two CPUs of x86-64");
+        Jar.Result result = Jar.run(Jdks.first(), "--json", "--width=16", "--offset=" + offset);
+        assumeTrue(result.exitCode() != 3, "SKIPPED: no vectors here");
+        assertThat(JsonMapper.shared().readTree(result.out()).at("/attribution/who").asString()).as(result.out())
+            .isEqualTo("both");
+    }
+
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldPrintJsonThatFollowsTheSchema(String jdk) throws Exception {

@@ -108,7 +108,17 @@ final class ControlRuns {
         }
 
         WhoTore run() throws IOException, InterruptedException {
-            return new WhoTore(run(trial.withLockedRead()), run(trial.withLockedWrite()));
+            return new WhoTore(run(acrossBoundary(trial.withLockedRead())),
+                run(acrossBoundary(trial.withLockedWrite())));
+        }
+
+        /** Moves the locked long inside a vector to where the vector crosses its largest boundary. */
+        private TrialSpec acrossBoundary(TrialSpec side) {
+            if (!side.oneSided()) {
+                return side;
+            }
+            int boundary = bench.rules.geometry().boundary(trial.offset(), trial.width());
+            return side.across((trial.offset() / boundary + 1) * boundary);
         }
 
         private SideResult run(TrialSpec locked) throws IOException, InterruptedException {
