@@ -145,7 +145,7 @@ public final class Program {
         }
         Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream())
             .map(CommandLine::getCommandSpec)
-            .forEach(command -> command.mixinStandardHelpOptions(true)
+            .forEach(command -> command.mixinStandardHelpOptions(true).versionProvider(new Version())
                 .usageMessage().exitCodeListHeading("%nExit codes:%n").sortOptions(false));
         if (!known) {
             commandLine.addSubcommand(new HelpCommand());

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.RecallList;
 import org.tearline.archive.Submitters;
@@ -58,6 +59,10 @@ final class SubmitCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         List<Path> files = resultFiles(paths);
+        if (files.isEmpty()) {
+            throw bad(paths.stream().map(Path::toString).collect(Collectors.joining(", "))
+                + ": contains no .json file");
+        }
         if (Files.isDirectory(results)) {
             archive = FolderArgument.itself(results);
         } else if (spec.commandLine().getParseResult().hasMatchedOption("--results")) {

@@ -208,7 +208,7 @@ final class SweepCommand extends Subcommand {
             if (resume && e instanceof NoSuchFileException) {
                 String complete = "";
                 if (Files.exists(out)) {
-                    complete = "; the result is complete in " + out;
+                    complete = "; " + out + " has been written, so its sweep cannot be continued";
                 }
                 throw bad("--resume: no journal " + journalFile() + complete, e);
             }

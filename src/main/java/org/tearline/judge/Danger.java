@@ -8,7 +8,7 @@ import org.tearline.trial.LowerCase;
 /** How dangerous a value is, most dangerous first. */
 public enum Danger {
     TEARS("shared, and torn on a measured CPU or by the JVM"),
-    FAULTS("an access faults or may fault, whoever shares the value"),
+    FAULTS("faults or may fault at an access, whoever shares it"),
     MAY_TEAR("shared, and not promised to be whole"),
     UNKNOWN("not whole on every CPU if shared, which the agent could not tell"),
     LOCKED("shared, and whole on x86-64 as long as every access locks"),

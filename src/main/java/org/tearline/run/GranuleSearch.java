@@ -194,8 +194,9 @@ public final class GranuleSearch {
             return Granule.Sum.of(boundary, 0, 0, 0, 0, false);
         }
         Tally tally = outcome.tally();
-        boolean sound = outcome.pinned() && tally.planted().held() && !tally.planted().tooOften()
-            && !like.rules().splitLocked(result.trial());
+        // The interpreter is too slow to show most tears.
+        boolean sound = like.trial().tier() != Tier.INTERPRETER && outcome.pinned() && tally.planted().held()
+            && !tally.planted().tooOften() && !like.rules().splitLocked(result.trial());
         long changes = tally.counts().changes();
         if (tally.witnesses().isEmpty()) {
             return Granule.Sum.of(boundary, changes, 0, 0, 0, sound);

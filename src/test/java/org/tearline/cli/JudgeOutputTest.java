@@ -39,7 +39,7 @@ class JudgeOutputTest {
     @Test
     void shouldFindWhatFaultsOnArmAlthoughNoThreadSharesIt() {
         assertThat(judge("src/test/resources/agent/harmless.json", "--for", "arm")).isEqualTo(1);
-        assertThat(run.out()).contains(" an access faults or may fault, whoever shares the value",
+        assertThat(run.out()).contains(" faults or may fault at an access, whoever shares it",
             "; judged for Arm\n");
     }
 

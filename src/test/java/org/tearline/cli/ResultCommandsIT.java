@@ -51,8 +51,9 @@ class ResultCommandsIT {
 
     @Test
     void shouldReportWrongUsageInOneLine() throws Exception {
-        String[][] wrong = {{"validate"}, {"validate", "no-such-file"}, {"show", "."},
-            {"validate", "--pr", folder.toString()}, {"submit"}, {"validate", "--pr", ".", file.toString()}};
+        String none = Files.createDirectory(folder.resolve("none")).toString();
+        String[][] wrong = {{"validate"}, {"validate", none}, {"submit", none}, {"validate", "no-such-file"},
+            {"show", "."}, {"validate", "--pr", none}, {"submit"}, {"validate", "--pr", ".", file.toString()}};
         for (String[] arguments : wrong) {
             Jar.Result run = Jar.loaded(arguments);
 

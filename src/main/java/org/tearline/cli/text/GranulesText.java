@@ -261,6 +261,9 @@ public final class GranulesText {
         if (smallest < bytes) {
             return width.described() + " can tear even at a multiple of " + bytes;
         }
+        if (smallest > geometry.lineBytes()) {
+            return width.described() + " can tear across a page; put it at a multiple of " + bytes;
+        }
         List<String> where = new ArrayList<>();
         // A value crosses an edge if it starts before the edge by less than its width.
         for (int edge = smallest; edge <= geometry.lineBytes(); edge += smallest) {
