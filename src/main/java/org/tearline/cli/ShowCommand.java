@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
         + " no findings; tester validate FILE prints its faults. With more files, the first is compared cell by cell"
         + " with all the others combined, which must be from one CPU. Prints the number of cells on which both sides"
         + " agree, and the cells where only one has tears. --fields prints everything that would be published.", ""},
-    exitCodeList = {"0:printed", "1:a file is not a readable result file, or cannot be compared", "2:wrong usage",
-        "4:internal error"})
+    exitCodeList = {"0:printed", "1:a file is not a result file, has no findings, or cannot be compared",
+        "2:wrong usage", "4:internal error"})
 final class ShowCommand extends Subcommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "A result file, and any files to compare it with.")
     private List<Path> files;
@@ -93,7 +93,10 @@ final class ShowCommand extends Subcommand {
                 stderr.println("tester: " + Quoted.full(file.toString())
                     + " is not valid, so it has no findings; tester validate shows why");
             }
-            return 0;
+            if (valid || fields) {
+                return 0;
+            }
+            return 1;
         } catch (UnreadableFile e) {
             stderr.println("tester: " + Quoted.full(file.toString()) + ": " + e.getMessage());
             return 1;

@@ -47,6 +47,10 @@ class ResultCommandsIT {
             bad + ": date: /date: 2099-01-01 is in the future; rule: the date is not in the future; fix: set the"
                 + " machine's clock and run the sweep again");
         assertThat(run.err()).isEqualTo("2 files, 1 invalid\n");
+        Jar.Result shown = Jar.loaded("show", bad.toString());
+        assertThat(shown.exitCode()).isEqualTo(1);
+        assertThat(shown.out()).isEmpty();
+        assertThat(Jar.loaded("show", "--fields", bad.toString()).exitCode()).isZero();
     }
 
     @Test
