@@ -38,7 +38,9 @@ class MachinesIT {
         Jar.Result run = Jar.run(Jdks.first(), "-Djava.io.tmpdir=" + odd, "run", "--offset=0", "--changes=1000",
             "--duration=2s");
 
-        assertThat(run.out()).doesNotContain("FAULT", "ran interpreted").contains("changes");
+        // On a busy machine, too few of the planted tears may be found among so few changes.
+        assertThat(run.exitCode()).as(run.out() + run.err()).isIn(0, 3);
+        assertThat(run.out()).doesNotContain("FAULT", "ran interpreted").contains(" a long at 0, ");
         assertThat(Jar.leftovers(odd)).isEmpty();
     }
 
