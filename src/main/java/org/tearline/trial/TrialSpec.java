@@ -85,6 +85,15 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return new TrialSpec(memory, width, offset, write, read, writers, readers, processes, tier, seed, boundary);
     }
 
+    /** Returns this trial across the largest boundary that its vector crosses; the same if it is not one-sided. */
+    public TrialSpec acrossLargest(Geometry geometry) {
+        if (!oneSided()) {
+            return this;
+        }
+        int boundary = geometry.boundary(offset, width);
+        return across((offset / boundary + 1) * boundary);
+    }
+
     /** Returns this trial at another offset, with {@link #across} reset to 0. */
     public TrialSpec at(int newOffset) {
         return new TrialSpec(memory, width, newOffset, write, read, writers, readers, processes, tier, seed);

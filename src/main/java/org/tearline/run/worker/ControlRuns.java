@@ -12,6 +12,7 @@ import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
 import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair;
+import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
@@ -108,17 +109,9 @@ final class ControlRuns {
         }
 
         WhoTore run() throws IOException, InterruptedException {
-            return new WhoTore(run(acrossBoundary(trial.withLockedRead())),
-                run(acrossBoundary(trial.withLockedWrite())));
-        }
-
-        /** Moves the locked long inside a vector to where the vector crosses its largest boundary. */
-        private TrialSpec acrossBoundary(TrialSpec side) {
-            if (!side.oneSided()) {
-                return side;
-            }
-            int boundary = bench.rules.geometry().boundary(trial.offset(), trial.width());
-            return side.across((trial.offset() / boundary + 1) * boundary);
+            Geometry geometry = bench.rules.geometry();
+            return new WhoTore(run(trial.withLockedRead().acrossLargest(geometry)),
+                run(trial.withLockedWrite().acrossLargest(geometry)));
         }
 
         private SideResult run(TrialSpec locked) throws IOException, InterruptedException {
