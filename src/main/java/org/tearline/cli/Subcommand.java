@@ -96,6 +96,14 @@ abstract class Subcommand implements Callable<Integer> {
 
     /** Accepts a new output file or, if {@code mayExist}, an existing one that can be replaced. */
     void requireWritable(Path out, boolean mayExist) {
+        String problem = problemOfOutput(out, mayExist);
+        if (problem != null) {
+            throw bad("--out " + out + ": " + problem);
+        }
+    }
+
+    /** Returns why an output file cannot be created or, if {@code mayExist}, replaced; null if it can. */
+    static String problemOfOutput(Path out, boolean mayExist) {
         String problem;
         if (Files.exists(out)) {
             problem = problemOfExisting(out, mayExist);
@@ -105,9 +113,7 @@ abstract class Subcommand implements Callable<Integer> {
         if (problem == null && !Files.isWritable(out.toAbsolutePath().getParent())) {
             problem = "the folder is not writable";
         }
-        if (problem != null) {
-            throw bad("--out " + out + ": " + problem);
-        }
+        return problem;
     }
 
     /** Checks permissions last: root, who may write any file, gets the same message about a folder or device. */

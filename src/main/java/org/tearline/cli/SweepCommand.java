@@ -19,6 +19,7 @@ import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.cli.text.SweepProgress;
 import org.tearline.file.AtomicFile;
+import org.tearline.file.Digest;
 import org.tearline.file.Examination;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.Profile;
@@ -41,8 +42,9 @@ import picocli.CommandLine.Option;
 @Command(name = "sweep",
     header = "Try every write and read at every offset, and write one result file.",
     description = {
-        "", "A journal next to the result file records every finished trial; --resume continues an interrupted sweep"
-            + " from it. The items of a list are separated by commas; offsets can be ranges such as 0..63,4089..4095."
+        "", "A journal next to the result file records every finished trial; --resume continues a sweep from it that"
+            + " was interrupted or ran out of time. The items of a list are separated by commas; offsets can be ranges"
+            + " such as 0..63,4089..4095."
             + " Every option can also be a system property, such as java -Dprofile=quick -jar tester.jar sweep.", ""},
     exitCodeList = {"0:the result file is written", "2:wrong usage",
         "3:controls failed, nothing could be tested, or the file cannot be submitted",
@@ -61,11 +63,13 @@ final class SweepCommand extends Subcommand {
     private Profile profile;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever",
-        description = "Start no trials after this time, such as 30s or 5m, or forever. Default: ${DEFAULT-VALUE}")
+        description = "Start no trials after this time, such as 30s or 5m, or forever; --resume then continues the"
+            + " sweep. Default: ${DEFAULT-VALUE}")
     private Duration maxTime;
 
     @Option(names = "--out", paramLabel = "FILE", defaultValue = "tearline-result.json",
-        description = "The result file, which must not exist unless --resume is given; the journal is FILE.journal."
+        description = "The result file. The journal is FILE.journal; the page is FILE without .json and with .html."
+            + " Neither FILE nor the page may exist, unless --resume continues the sweep that wrote them."
             + " Default: ${DEFAULT-VALUE}")
     private Path out;
 
@@ -81,6 +85,7 @@ final class SweepCommand extends Subcommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         requireWritable(out, resume);
+        requireWritablePage();
         Machine machine = Machine.live();
         SweepPlan plan = options.plan(defaults(), machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
@@ -106,6 +111,7 @@ final class SweepCommand extends Subcommand {
             note(SweepProgress.sentence(sweep.budget()));
             warnings.forEach(stderr::println);
             try (SweepJournal journal = openJournal(sweep.header(TesterBuild.running()))) {
+                requireOwnResult(journal);
                 return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal);
             }
         }
@@ -121,6 +127,15 @@ final class SweepCommand extends Subcommand {
         return SweepPlan.USUAL;
     }
 
+    private void requireWritablePage() {
+        Path page = HtmlPage.beside(out);
+        boolean mayExist = resume && Files.exists(out);
+        String problem = problemOfOutput(page, mayExist);
+        if (problem != null) {
+            throw bad("--out " + out + ": the page " + page + " " + problem);
+        }
+    }
+
     private Path journalFile() {
         return out.resolveSibling(out.getFileName() + ".journal");
     }
@@ -131,6 +146,8 @@ final class SweepCommand extends Subcommand {
         LiveLine live = new LiveLine(stderr, Terminal.columnsOfStderr(Terminal.stdout(stdout)));
         if (!journal.contents().cells().isEmpty()) {
             stderr.println("continuing from " + journalFile());
+        } else if (resume) {
+            stderr.println(journalFile() + " contains no trials; starting over");
         }
         Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.budget(),
             journal.contents().cells()), maxTime.toNanos());
@@ -143,22 +160,29 @@ final class SweepCommand extends Subcommand {
             return Program.INTERRUPTED;
         }
         if (!complete) {
-            stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result");
+            stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result;"
+                + " continue with the same command and --resume");
         }
         ResultFile file = sweep.result(running, TesterBuild.running(), SweepEvidence.of(plan,
             machine.geometry(), running.longestStressor(), running.countedVectors()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", running.splitLockedNanos() / 1e9);
-        return finish(file);
+        journal.appendResult(Digest.sha256(ResultText.stored(file)));
+        return finish(file, complete);
     }
 
-    /** Writes the result and the page, prints the findings, and deletes the journal. Returns the exit code. */
-    private int finish(ResultFile file) throws IOException {
+    /**
+     * Writes the result and the page, prints the findings, and deletes the journal if the sweep is complete. Returns
+     * the exit code.
+     */
+    private int finish(ResultFile file, boolean complete) throws IOException {
         try {
             ResultText.write(file, out);
         } catch (IOException e) {
             throw new IOException(e.getMessage() + "; continue with --resume: the trials are in " + journalFile(), e);
         }
-        Files.deleteIfExists(journalFile());
+        if (complete) {
+            Files.deleteIfExists(journalFile());
+        }
         boolean submittable = printFindings(file);
         try {
             stderr.println("page: " + HtmlPage.write(file, out));
@@ -192,6 +216,14 @@ final class SweepCommand extends Subcommand {
 
     private void note(String sentence) {
         Terminal.stderr(stderr).say("", "  ", sentence);
+    }
+
+    private void requireOwnResult(SweepJournal journal) throws IOException {
+        boolean own = !Files.exists(out)
+            || journal.contents().results().contains(Digest.sha256(Files.readAllBytes(out)));
+        if (!own) {
+            throw bad("--resume would replace " + out + ", which was not written from " + journalFile());
+        }
     }
 
     private SweepJournal openJournal(SweepJournal.Header header) throws IOException {

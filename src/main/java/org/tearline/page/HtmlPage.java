@@ -116,10 +116,15 @@ public final class HtmlPage {
         return others == 0 ? basis : basis + " " + Words.count(others) + " more decide no number.";
     }
 
-    /** Writes the page for one run beside its result, result.html for result.json, and returns its path. */
+    /** Returns the path of the page for one run: result.html beside result.json. */
+    public static Path beside(Path result) {
+        return result.resolveSibling(result.getFileName().toString().replaceFirst("\\.json$", "") + ".html");
+    }
+
+    /** Writes the page for one run beside its result, and returns its path. */
     public static Path write(ResultFile file, Path result) throws IOException {
         String name = result.getFileName().toString();
-        Path target = result.resolveSibling(name.replaceFirst("\\.json$", "") + ".html");
+        Path target = beside(result);
         boolean single = true;
         Addresses none = null;
         AtomicFile.write(text(Archive.of(file, name), Guarantees.load(), single, none, List.of()), target);

@@ -13,6 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import tools.jackson.core.JacksonException;
@@ -25,12 +27,14 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String START_OVER = "; delete it to start over";
+    /** A comma between the parts of a header, but not between the items of a list in brackets. */
+    private static final Pattern BETWEEN_PARTS = Pattern.compile(", (?![^\\[]*])");
 
     private final Path file;
     private final FileChannel channel;
     private final Contents contents;
 
-    private record Line(Header header, SweepCell cell, ControlRun controls) {
+    private record Line(Header header, SweepCell cell, ControlRun controls, String result) {
     }
 
     /**
@@ -42,21 +46,40 @@ public final class SweepJournal implements AutoCloseable {
         /** The first difference from the running sweep's header, or null. */
         private String differenceFrom(Header here) {
             if (!here.sweep.equals(sweep)) {
-                return "sweep: " + sweep;
+                return "sweep: " + difference(sweep, here.sweep);
             }
             if (!here.profile.equals(profile)) {
-                return "profile: " + profile;
+                return "profile: " + difference(profile, here.profile);
             }
             if (!here.machine.equals(machine)) {
-                return "machine: " + machine;
+                return "machine: " + difference(machine, here.machine);
             }
             if (!here.jvm.equals(jvm)) {
-                return "JVM: " + jvm;
+                return "JVM: " + difference(jvm, here.jvm);
             }
             if (!here.build.equals(build)) {
-                return "build of the tester: " + build;
+                return "build of the tester: " + difference(build, here.build);
             }
             return null;
+        }
+
+        private static String difference(String found, String here) {
+            String only = partsMissingIn(here, found);
+            String missing = partsMissingIn(found, here);
+            if (missing.isEmpty()) {
+                return only;
+            }
+            if (only.isEmpty()) {
+                return "not " + missing;
+            }
+            return only + ", not " + missing;
+        }
+
+        private static String partsMissingIn(String other, String text) {
+            List<String> others = List.of(BETWEEN_PARTS.split(other));
+            return BETWEEN_PARTS.splitAsStream(text)
+                .filter(part -> !others.contains(part))
+                .collect(Collectors.joining(", "));
         }
     }
 
@@ -69,8 +92,12 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** The results that the journal contained when it was opened. */
-    public record Contents(List<SweepCell> cells, List<ControlRun> controls) {
+    /**
+     * What the journal contained when it was opened.
+     *
+     * @param results digests of the result files that were written from it
+     */
+    public record Contents(List<SweepCell> cells, List<ControlRun> controls, List<String> results) {
     }
 
     private SweepJournal(Path file, FileChannel channel, Contents contents) {
@@ -109,7 +136,7 @@ public final class SweepJournal implements AutoCloseable {
             // Reads through this channel, because opening and closing the file again would release the lock.
             byte[] bytes = Channels.newInputStream(channel).readAllBytes();
             SweepJournal journal = new SweepJournal(file, channel,
-                new Contents(new ArrayList<>(), new ArrayList<>()));
+                new Contents(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
             int complete = lengthOfCompleteLines(bytes);
             if (complete == 0) {
                 journal.start(bytes, header);
@@ -134,7 +161,7 @@ public final class SweepJournal implements AutoCloseable {
 
     /** Writes the header. The file may contain only the beginning of the same header. */
     private void start(byte[] found, Header header) throws IOException {
-        Line line = new Line(header, null, null);
+        Line line = new Line(header, null, null, null);
         boolean isBeginning = Arrays.mismatch(line(line), found) == found.length;
         if (!isBeginning) {
             throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet" + START_OVER,
@@ -166,11 +193,16 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     void append(SweepCell cell) throws IOException {
-        append(new Line(null, cell, null));
+        append(new Line(null, cell, null, null));
     }
 
     void append(ControlRun controls) throws IOException {
-        append(new Line(null, null, controls));
+        append(new Line(null, null, controls, null));
+    }
+
+    /** Must precede the writing of the result file, which a resumed sweep may then replace. */
+    public void appendResult(String digest) throws IOException {
+        append(new Line(null, null, null, digest));
     }
 
     @Override
@@ -214,6 +246,9 @@ public final class SweepJournal implements AutoCloseable {
             }
             if (line.controls() != null) {
                 contents.controls().add(line.controls());
+            }
+            if (line.result() != null) {
+                contents.results().add(line.result());
             }
         }
     }

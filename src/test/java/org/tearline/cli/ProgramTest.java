@@ -116,6 +116,16 @@ class ProgramTest {
     }
 
     @Test
+    void shouldNotReplaceAPageBesideTheResult(@TempDir Path folder) throws IOException {
+        Path page = Files.writeString(folder.resolve("r.html"), "my page");
+        for (String option : List.of("--dry-run", "--resume")) {
+            assertThat(execute("sweep", option, "--out", folder + "/r.json")).isEqualTo(Program.USAGE);
+            assertThat(run.err()).contains("--out " + folder + "/r.json: the page " + page + " already exists");
+        }
+        assertThat(page).hasContent("my page");
+    }
+
+    @Test
     void shouldListOptionsDefaultsAndExitCodesInHelp() {
         assertThat(execute("run", "--help")).isZero();
         assertThat(run.out()).contains("--offset=BYTES", "Default: 60", "Default: ordered", "Exit codes:", "130")

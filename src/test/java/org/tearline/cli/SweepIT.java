@@ -54,17 +54,68 @@ class SweepIT {
     void shouldNameTheResultIfThePageCannotBeWritten() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Path out = folder.resolve("result.json");
-        Files.createDirectories(folder.resolve("result.html/full"));
+        Path page = folder.resolve("result.html/full");
         String[] sweep = {"sweep", "--profile=quick", "--memory=unsafe", "--write=ordered", "--read=volatile",
             "--offsets=0", "--out=" + out};
 
-        Jar.Result swept = Jar.loaded(sweep);
+        Process process = Jar.start(Jdks.first(), sweep);
+        awaitLines(process, folder.resolve("result.json.journal"), 1);
+        Files.createDirectories(page);
+        Jar.Result swept = Jar.finish(process);
         assertThat(swept.exitCode()).isEqualTo(4);
         assertThat(swept.err()).contains("cannot write", "result.html", "; the result is complete in " + out);
         assertThat(Jar.loaded("validate", out.toString()).exitCode()).isZero();
-        Jar.Result resumed = Jar.loaded(Stream.concat(Stream.of(sweep), Stream.of("--resume")).toArray(String[]::new));
+        Files.delete(page);
+        Files.delete(page.getParent());
+        Jar.Result resumed = Jar.loaded(resuming(sweep));
         assertThat(resumed.exitCode()).isEqualTo(2);
         assertThat(resumed.err()).contains("no journal", "; " + out + " has been written");
+    }
+
+    @Test
+    void shouldContinueAfterItsTimeWasUpAndReplaceOnlyItsOwnResult() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Path out = folder.resolve("result.json");
+        Path journal = folder.resolve("result.json.journal");
+        String[] sweep = {"sweep", "--no-split-locks", "--profile=quick", "--memory=unsafe", "--write=plain,ordered",
+            "--read=volatile", "--offsets=0..20", "--out=" + out};
+
+        Jar.Result first = Jar.run(Jdks.first(), Stream.concat(Stream.of(sweep), Stream.of("--max-time=100ms"))
+            .toArray(String[]::new));
+        assertThat(first.err()).contains("time is up; ", " of 42 trials are in the result",
+            "continue with the same command and --resume");
+        byte[] own = Files.readAllBytes(out);
+        String cells = Files.readString(journal);
+        assertThat(folder.resolve("result.html")).isNotEmptyFile();
+
+        Files.writeString(out, "another result");
+        Jar.Result refused = Jar.loaded(resuming(sweep));
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.err()).contains("--resume would replace " + out + ", which was not written from " + journal);
+        assertThat(out).hasContent("another result");
+        assertThat(journal).hasContent(cells);
+
+        Files.write(out, own);
+        Jar.Result resumed = Jar.run(Jdks.first(), resuming(sweep));
+        assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+        assertThat(resumed.err()).contains("continuing from " + journal).doesNotContain("time is up");
+        assertThat(JsonMapper.shared().readTree(Files.readString(out)).at("/series/0/offsets").size()).isEqualTo(21);
+        assertThat(journal).doesNotExist();
+    }
+
+    @Test
+    void shouldSayThatAJournalContainsNoTrials() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Path out = folder.resolve("result.json");
+        Path journal = Files.writeString(folder.resolve("result.json.journal"), "");
+        Jar.Result swept = Jar.run(Jdks.first(), resuming("sweep", "--profile=quick", "--memory=unsafe",
+            "--write=ordered", "--read=volatile", "--offsets=0", "--out=" + out));
+        assertThat(swept.exitCode()).as(swept.err()).isZero();
+        assertThat(swept.err()).contains(journal + " contains no trials; starting over");
+    }
+
+    private static String[] resuming(String... sweep) {
+        return Stream.concat(Stream.of(sweep), Stream.of("--resume")).toArray(String[]::new);
     }
 
     @Test
@@ -74,7 +125,7 @@ class SweepIT {
         Path journal = folder.resolve("result.json.journal");
         String[] sweep = {"sweep", "--profile=quick", "--memory=unsafe", "--write=ordered,volatile",
             "--read=volatile", "--offsets=0..3", "--out=" + out};
-        String[] resumed = Stream.concat(Stream.of(sweep), Stream.of("--resume")).toArray(String[]::new);
+        String[] resumed = resuming(sweep);
         assertThat(Jar.loaded(resumed).err()).contains("tester: --resume: no journal");
         Process process = Jar.start(Jdks.first(), builder -> builder.redirectErrorStream(true), sweep);
         awaitLines(process, journal, 4);

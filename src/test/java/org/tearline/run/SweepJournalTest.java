@@ -34,8 +34,8 @@ import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict.CellReason;
 
 class SweepJournalTest {
-    private static final SweepJournal.Header SWEEP = new SweepJournal.Header("sweep", "quick", "machine", "jvm",
-        "build");
+    private static final SweepJournal.Header SWEEP = new SweepJournal.Header("write [cas], offsets 0..3", "quick",
+        "machine", "jvm", "build");
 
     @TempDir
     private Path folder;
@@ -55,10 +55,30 @@ class SweepJournalTest {
         }
     }
 
+    @Test
+    void shouldNameTheResultsWrittenFromIt() throws IOException {
+        write(cell(0, null));
+        try (SweepJournal journal = SweepJournal.resume(file, SWEEP)) {
+            assertThat(journal.contents().results()).isEmpty();
+            journal.appendResult("digest");
+        }
+        try (SweepJournal again = SweepJournal.resume(file, SWEEP)) {
+            assertThat(again.contents().results()).containsExactly("digest");
+            assertThat(again.contents().cells()).containsExactly(cell(0, null));
+        }
+    }
+
     @ParameterizedTest
-    @CsvSource({"another,quick,machine,jvm,build,another sweep", "sweep,long,machine,jvm,build,another profile: quick",
-        "sweep,quick,another,jvm,build,another machine", "sweep,quick,machine,another,build,another JVM",
-        "sweep,quick,machine,jvm,another,another build"})
+    @CsvSource(delimiter = '|', value = {
+        "write [cas], offsets 0..4|quick|machine|jvm|build|another sweep: offsets 0..3, not offsets 0..4; delete it",
+        "write [cas, plain], offsets 0..3, without split locks|quick|machine|jvm|build|another sweep: write [cas],"
+        + " not write [cas, plain], without split locks;",
+        "offsets 0..3|quick|machine|jvm|build|another sweep: write [cas];",
+        "write [cas], offsets 0..3, tier c1|quick|machine|jvm|build|another sweep: not tier c1;",
+        "write [cas], offsets 0..3|long|machine|jvm|build|another profile: quick, not long",
+        "write [cas], offsets 0..3|quick|another|jvm|build|another machine: machine, not another",
+        "write [cas], offsets 0..3|quick|machine|another|build|another JVM: jvm, not another",
+        "write [cas], offsets 0..3|quick|machine|jvm|another|another build of the tester: build, not another"})
     void shouldRefuseToResumeADifferentSweep(String sweep, String profile, String machine, String jvm,
                                                     String build, String complaint) throws IOException {
         write(cell(0, null));
