@@ -125,15 +125,20 @@ final class JudgeCommand extends Subcommand {
         if (write && baseline == null) {
             throw bad("--write-baseline requires --baseline FILE");
         }
+        boolean mayExist = true;
+        if (write && problemOfOutput(baseline, mayExist) != null) {
+            throw bad("--baseline " + baseline + ": " + problemOfOutput(baseline, mayExist));
+        }
     }
 
     private void print(JudgedReport judgement) throws IOException {
+        String accepted = Objects.toString(baseline, null);
         if (json) {
             stdout.println(JudgementJson.print(judgement));
         } else if (github) {
-            new GithubText(new SourceFiles(Path.of("")), stdout).print(judgement);
+            new GithubText(new SourceFiles(Path.of("")), stdout).print(judgement, accepted);
         } else {
-            new JudgementText(Terminal.stdout(stdout), verbose).print(judgement, Objects.toString(baseline, null));
+            new JudgementText(Terminal.stdout(stdout), verbose).print(judgement, accepted);
         }
     }
 

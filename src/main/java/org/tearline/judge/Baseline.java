@@ -10,6 +10,7 @@ import java.util.Set;
 import org.tearline.file.ExportedFile;
 import org.tearline.file.FileSchema;
 import org.tearline.file.UnreadableFile;
+import org.tearline.file.ValidationRule;
 import org.tearline.judge.AgentReport.Site;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -36,6 +37,11 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
         boolean matches(Site site) {
             return of(site, reason).equals(this);
         }
+
+        /** Returns words such as "A.get, volatile read of 8 bytes". */
+        public String access() {
+            return type + "." + method + ", " + kind + " of " + bytes + " bytes";
+        }
     }
 
     public static Baseline empty() {
@@ -44,7 +50,12 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
 
     /** @throws UnreadableFile if the text is not a baseline */
     public static Baseline read(byte[] text) throws UnreadableFile {
-        new FileSchema("baseline").requireMatch(ExportedFile.read(text, MAX_BYTES, JsonNode.class));
+        JsonNode tree = ExportedFile.read(text, MAX_BYTES, JsonNode.class);
+        if (tree.has("sites")) {
+            throw new UnreadableFile(ValidationRule.SCHEMA,
+                "a report of the agent, not a file that --write-baseline has written");
+        }
+        new FileSchema("baseline").requireMatch(tree);
         return ExportedFile.read(text, MAX_BYTES, Baseline.class);
     }
 

@@ -29,6 +29,9 @@ public final class ReportReader {
     /** @throws UnreadableFile if the text is not an agent's report of this version */
     public static AgentReport read(byte[] text) throws UnreadableFile {
         JsonNode tree = ExportedFile.read(text, MAX_BYTES, JsonNode.class);
+        if (tree.has("accepted")) {
+            throw new UnreadableFile(ValidationRule.SCHEMA, "a baseline; give it with --baseline");
+        }
         JsonNode version = tree.path("schemaVersion");
         if (version.isIntegralNumber() && version.asInt(VERSION) != VERSION) {
             throw new UnreadableFile(ValidationRule.VERSION, "/schemaVersion: " + Quoted.of(version.asString())

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Judges captured reports against a baseline, for other CPUs, and for other programs to read. */
+/** Judges captured reports for other CPUs, and for other programs to read. */
 class JudgeOutputTest {
     private static final String COUNTER = "src/test/resources/agent/counter.json";
 
@@ -41,42 +41,6 @@ class JudgeOutputTest {
         assertThat(judge("src/test/resources/agent/harmless.json", "--for", "arm")).isEqualTo(1);
         assertThat(run.out()).contains(" faults or may fault at an access, whoever shares it",
             "; judged for Arm\n");
-    }
-
-    @Test
-    void shouldAcceptExactlyWhatTheBaselineLists() throws IOException {
-        Path baseline = folder.resolve("baseline.json");
-        assertThat(judge(COUNTER, "--baseline", baseline, "--write-baseline")).isZero();
-        assertThat(run.out()).contains("baseline.json: 1 value accepted\n",
-            "\n1. TEARS (accepted: shared, and torn on a measured CPU or by the JVM): ");
-        String written = Files.readString(baseline);
-        Output.assertFollows("baseline", written);
-        assertThat(judge(COUNTER, "--baseline", baseline)).isZero();
-
-        ObjectNode one = (ObjectNode) JsonMapper.shared().readTree(written);
-        ((ObjectNode) one.at("/accepted/0")).put("reason", "a test");
-        ((ObjectNode) one.at("/accepted/1")).put("kind", "plain write");
-        Files.writeString(baseline, one.toString());
-        assertThat(judge(COUNTER, "--baseline", baseline)).as("a new line of code accesses the value").isEqualTo(1);
-        assertThat(run.out().replaceAll("\\s+", " ")).contains("baseline.json: 0 values accepted ", "baseline.json:"
-            + " matches nothing any more: org.tearline.agent.programs.Counter.main, plain write of 8 bytes ");
-
-        assertThat(judge(COUNTER, "--baseline", baseline, "--write-baseline")).as("reasons are kept").isZero();
-        assertThat(Files.readString(baseline)).contains("\"a test\"").doesNotContain("plain write");
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{\"schemaVersion\": 1}                               | baseline.json: required property 'accepted' not found",
-        "{\"schemaVersion\": 2, \"accepted\": []}                | /schemaVersion: ",
-        "{\"schemaVersion\": 1, \"accepted\": [null]}            | /accepted/0: null found, object expected",
-        "{\"schemaVersion\": 1, \"accepted\": [{\"class\": \"A\"}]} | /accepted/0: required property",
-        "accepted                                                 | not valid JSON"})
-    void shouldReportABadBaselineInOneLine(String text, String why) throws IOException {
-        Path baseline = Files.writeString(folder.resolve("baseline.json"), text);
-        assertThat(judge(COUNTER, "--baseline", baseline)).isEqualTo(2);
-        assertThat(run.err().lines()).hasSize(1);
-        assertThat(run.err()).startsWith("tester: --baseline ").contains(why);
     }
 
     @ParameterizedTest
@@ -107,6 +71,12 @@ class JudgeOutputTest {
         assertThat(printed.at("/values").size()).isEqualTo(JsonMapper.shared().readTree(Files.readString(
             Path.of(report.toString()))).at("/sites").valueStream().map(site -> site.at("/values/group").asInt())
             .distinct().count());
+    }
+
+    @Test
+    void shouldWrapEveryLineForAReader() {
+        judge(COUNTER);
+        assertThat(run.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(118));
     }
 
     @Test

@@ -19,15 +19,21 @@ public final class GithubText {
         this.out = out;
     }
 
-    public void print(JudgedReport judgement) {
+    /** @param baseline the name of the baseline; null if there is none */
+    public void print(JudgedReport judgement, String baseline) {
         for (JudgedValue value : judgement.errors()) {
             value.sites().stream().map(site -> annotation(value, site)).distinct().forEach(out::println);
         }
         if (judgement.conclusion() == Conclusion.BLIND) {
-            out.println("::warning title=Misaligned values::"
-                + data("no error was found, but accesses are missing from the agent's report,"
-                + " or it could not tell whether values are shared"));
+            warn("no error was found, but accesses are missing from the agent's report, or it could not tell whether"
+                + " values are shared");
         }
+        judgement.unused().forEach(entry -> warn(Quoted.full(baseline) + ": matches nothing any more: "
+            + Quoted.full(entry.access())));
+    }
+
+    private void warn(String message) {
+        out.println("::warning title=Misaligned values::" + data(message));
     }
 
     private String annotation(JudgedValue value, Site site) {

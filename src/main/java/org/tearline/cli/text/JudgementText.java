@@ -65,7 +65,7 @@ public final class JudgementText {
         AgentReport report = judgement.report();
         List<JudgedValue> values = judgement.values();
         screen.line(summary(judgement));
-        screen.line(Quoted.full(report.process().jvm() + " " + report.process().javaVersion() + " on "
+        screen.say("", INDENT, Quoted.full(report.process().jvm() + " " + report.process().javaVersion() + " on "
             + report.process().os() + " " + report.process().architecture()) + ", lines of "
             + report.geometry().lineBytes() + " bytes; measured: " + judgement.cpus().stream().map(KnownCpu::name)
                 .collect(Collectors.joining(", ")) + "; judged for " + judgement.target().words());
@@ -113,8 +113,7 @@ public final class JudgementText {
         long accepted = judgement.values().stream().filter(value -> value.accepted() != null).count();
         screen.say(name + ": ", INDENT, plural(accepted, "value") + " accepted");
         judgement.unused().forEach(entry -> screen.say(name + ": ", INDENT, "matches nothing any more: "
-            + Quoted.full(entry.type() + "." + entry.method() + ", " + entry.kind()) + " of " + entry.bytes()
-            + " bytes"));
+            + Quoted.full(entry.access())));
     }
 
     private int limit(int shown) {
