@@ -23,12 +23,12 @@ import org.tearline.verdict.Tally.Counts;
  * @param kinds        watched in every JVM
  * @param notWatched   not watched in at least one JVM
  * @param ended        false if a program was still running
- * @param plain        whether plain accesses were to be watched in at least one JVM
+ * @param plain        whether plain accesses were to be watched
  * @param granuleBytes accesses inside an aligned block of this size were not reported in at least one JVM; null if all
  *                     were
  */
 public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, long instructions, Instant since,
-                       Instant until, boolean ended, boolean plain, Integer granuleBytes, long failures,
+                       Instant until, boolean ended, Plain plain, Integer granuleBytes, long failures,
                        List<NotRewritten> notRewritten, List<UnwatchedCalls> unwatchedCalls, List<String> running,
                        long unplaced, long lost) {
     /** The kinds of access that the option plain adds, except copies. */
@@ -36,11 +36,30 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, 
 
     /** Why accesses may be missing from a report. */
     public enum Blindness {
-        NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, UNPLACED, LOST, PLAIN_NOT_WATCHED;
+        NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, UNPLACED, LOST, PLAIN_NOT_WATCHED, PLAIN_IN_SOME;
 
         @Override
         public String toString() {
             return LowerCase.of(this);
+        }
+    }
+
+    /**
+     * In how many JVMs plain accesses were to be watched.
+     *
+     * @param without JVMs whose agents lacked the option plain
+     * @param failed  whether an agent with the option did not watch them
+     */
+    public record Plain(int reports, int without, boolean failed) {
+        private static Plain of(List<AgentReport> reports) {
+            List<AgentReport> with = reports.stream().filter(report -> report.options().plain()).toList();
+            return new Plain(reports.size(), reports.size() - with.size(), with.stream()
+                .anyMatch(report -> report.watched().notWatched().stream().anyMatch(PLAIN::contains)));
+        }
+
+        /** Whether they were to be watched in at least one JVM. */
+        public boolean asked() {
+            return without < reports;
         }
     }
 
@@ -53,11 +72,10 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, 
             .flatMap(watched -> watched.kinds().stream())
             .filter(kind -> !notWatched.contains(kind))
             .collect(Collectors.toCollection(TreeSet::new));
-        boolean plain = reports.stream().anyMatch(report -> report.options().plain());
         return new Coverage(kinds, notWatched, sum(all, Watched::classes), sum(all, Watched::instructions),
             reports.stream().map(AgentReport::started).min(Comparator.naturalOrder()).orElseThrow(),
             reports.stream().map(AgentReport::taken).max(Comparator.naturalOrder()).orElseThrow(),
-            reports.stream().allMatch(AgentReport::ended), plain,
+            reports.stream().allMatch(AgentReport::ended), Plain.of(reports),
             reports.stream().map(report -> report.geometry().granuleBytes()).filter(Objects::nonNull)
                 .max(Comparator.naturalOrder()).orElse(null),
             sum(all, Watched::failures), every(all, Watched::notRewritten), every(all, Watched::unwatchedCalls),
@@ -73,7 +91,8 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, 
         note(why, Blindness.RUNNING, !running.isEmpty());
         note(why, Blindness.UNPLACED, unplaced > 0);
         note(why, Blindness.LOST, lost > 0);
-        note(why, Blindness.PLAIN_NOT_WATCHED, plain && notWatched.stream().anyMatch(PLAIN::contains));
+        note(why, Blindness.PLAIN_NOT_WATCHED, plain.failed);
+        note(why, Blindness.PLAIN_IN_SOME, plain.asked() && plain.without > 0);
         return why;
     }
 

@@ -80,6 +80,25 @@ class JudgeOutputTest {
     }
 
     @Test
+    void shouldSayInHowManyReportsPlainAccessesAreMissing() throws IOException {
+        ObjectNode report = (ObjectNode) JsonMapper.shared().readTree(Files.readString(Path.of(COUNTER)));
+        report.withObjectProperty("options").put("plain", true);
+        report.withObjectProperty("watched").putArray("notWatched").add("native-code");
+        Path plain = Files.writeString(folder.resolve("plain.json"), report.toString());
+        judge(COUNTER, plain);
+        assertThat(run.out()).contains("\nmissing: plain accesses in 1 of 2 reports, which were made without the option"
+            + " plain\n").doesNotContain("were to be watched");
+
+        report.withObjectProperty("watched").putArray("notWatched").add("jdk-memory");
+        Path failed = Files.writeString(folder.resolve("failed.json"), report.toString());
+        judge(COUNTER, plain, failed);
+        assertThat(run.out()).contains("\nmissing: plain accesses, which were to be watched but were not\n",
+            "\nmissing: plain accesses in 1 of 3 reports, which were made without the option plain\n");
+        judge(COUNTER, plain, failed, "--json");
+        Output.assertFollows("judgement", run.out());
+    }
+
+    @Test
     void shouldAnnotateTheLinesOfErrors() {
         assertThat(judge(COUNTER, "--github")).isEqualTo(1);
         assertThat(run.out().lines()).hasSize(2).allSatisfy(line -> assertThat(line)

@@ -44,7 +44,7 @@ final class CoverageText {
             + count(coverage.instructions(), "call", "calls") + " of Unsafe, from "
             + TIME.format(coverage.since()) + " to " + TIME.format(coverage.until()) + " UTC" + limits(coverage));
         String notWatched = words(coverage.notWatched());
-        if (!coverage.plain()) {
+        if (!coverage.plain().asked()) {
             notWatched += "; the agent's option plain adds what it can";
         }
         screen.say("not watched: ", INDENT, notWatched);
@@ -76,6 +76,8 @@ final class CoverageText {
                 + " without a line of code, because there were too many sites";
             case LOST -> count(coverage.lost(), "access", "accesses") + " that could not be recorded";
             case PLAIN_NOT_WATCHED -> "plain accesses, which were to be watched but were not";
+            case PLAIN_IN_SOME -> "plain accesses in " + Words.count(coverage.plain().without()) + " of "
+                + Words.count(coverage.plain().reports()) + " reports, which were made without the option plain";
         };
     }
 

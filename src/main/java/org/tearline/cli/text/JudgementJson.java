@@ -44,7 +44,7 @@ public final class JudgementJson {
         return JsonText.object("watched", coverage.kinds(), "notWatched", coverage.notWatched(),
             "classes", coverage.classes(), "instructions", coverage.instructions(),
             "since", coverage.since().toString(), "until", coverage.until().toString(), "ended", coverage.ended(),
-            "plain", coverage.plain(), "granuleBytes", coverage.granuleBytes(),
+            "plain", coverage.plain().asked(), "granuleBytes", coverage.granuleBytes(),
             "missing", coverage.blind(), "failures", coverage.failures(),
             "notRewritten", coverage.notRewritten(), "unwatchedCalls", coverage.unwatchedCalls(),
             "running", coverage.running(), "unplaced", coverage.unplaced(), "lost", coverage.lost());
