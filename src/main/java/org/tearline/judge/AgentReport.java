@@ -145,7 +145,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      * @param api      with the words of the report's schema
      * @param mode     as in the tester's options
      * @param inPieces whether the method of Unsafe is Java code until the JIT compiles it
-     * @param bulk     whether a copy or fill wrote over the value, whose width is then given
+     * @param bulk     whether a copy or fill accessed the value, whose width is then given
      */
     public record Access(@JsonProperty("class") String type, String method, String api, Operation operation,
                          String mode, int bytes, boolean inPieces, boolean bulk) {

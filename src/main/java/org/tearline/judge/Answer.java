@@ -24,7 +24,7 @@ import org.tearline.verdict.Granules.Fate;
  *
  * @param kind     on x86-64
  * @param inPieces whether an access tears on every CPU until the JIT compiles it
- * @param bulk     whether a copy or fill writes over the value, which tears on every CPU
+ * @param bulk     whether a copy or fill accesses the value, which tears on every CPU
  */
 public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> measured, List<Promised> promised) {
     /** The fate of the accesses according to the granules measured on a CPU. */

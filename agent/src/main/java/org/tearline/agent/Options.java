@@ -52,18 +52,18 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         read or write 2, 4 or 8 bytes with a memory order (opaque, acquire, release, volatile) or update them in one
         step (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). The report lists the misaligned
         ones, with their offset in the line. Objects in the Java heap move, so granule= keeps every access to them
-        that crosses a multiple of 8 bytes. setMemory and copyMemory count as a write to each value that they cover,
+        that crosses a multiple of 8 bytes. setMemory and copyMemory count as accesses to each value that they cover,
         provided that an earlier access to the value was listed. The option plain adds plain accesses through both
         Unsafe classes, and all accesses through buffers, VarHandles of bytes or memory layouts, and memory segments,
-        also by reflection, by method handles and in hidden classes. It also adds their bulk writes, copies of a byte[]
-        by System.arraycopy, Arrays.copyOf and clone(), and reads of channels into direct buffers, which count like
-        setMemory.
+        also by reflection, by method handles and in hidden classes. It also adds their copies and fills, copies of a
+        byte[] by System.arraycopy, Arrays.copyOf and clone(), and what channels read into buffers or write from them,
+        all of which count like copyMemory.
 
         What is not watched: calls to Unsafe through reflection, method handles and method references (the report
         counts the methods) and in hidden classes; native code; references, single bytes and aligned parts of a
-        value; reads by copies; accesses that the JDK makes for itself. The JDK itself refuses misaligned accesses
-        with a memory order through VarHandle and MemorySegment. A method that is running when the agent is attached
-        is watched from its next call on; the report lists such methods.
+        value; comparisons and hashes of buffers; accesses that the JDK makes for itself. The JDK itself refuses
+        misaligned accesses with a memory order through VarHandle and MemorySegment. A method that is running when
+        the agent is attached is watched from its next call on; the report lists such methods.
 
         The report is written when the program ends, after its shutdown hooks, including on SIGTERM, but not after
         SIGKILL or Runtime.halt. The exit code is 2 for a bad option. Otherwise, it is that of the program or, when

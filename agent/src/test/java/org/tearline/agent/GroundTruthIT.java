@@ -4,6 +4,7 @@ package org.tearline.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.EveryBuffer;
 import org.tearline.agent.programs.EveryMethod;
+import tools.jackson.databind.JsonNode;
 
 /** Calls every watched method at known offsets. The report must list exactly these accesses. */
 class GroundTruthIT {
@@ -65,8 +67,7 @@ class GroundTruthIT {
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldReportSegmentsOnRequest(String jdk) throws Exception {
-        assumeTrue(Files.readString(Path.of(jdk, "release")).matches("(?s).*JAVA_VERSION=\"(2[2-9]|[3-9].).*"),
-            "memory segments exist since Java 22");
+        assumeSegments(jdk);
         Fork fork = new Fork(folder).on(jdk).options("quiet,plain,granule=8,line=" + LINE);
         Fork.Result result = fork.finish(fork.start(fork.command("Segments", Segments.compile(jdk, folder))));
         assertThat(result.exit()).as(result.err()).isZero();
@@ -83,6 +84,26 @@ class GroundTruthIT {
         assertThat(hits).isEqualTo(Map.of("read 8 native", 113L, "read 4 native", 24L, "write 8 heap", 56L,
             "read 2 heap", 8L, "read 4 heap", 24L, "fill 8 native", 20L, "copyFrom 8 native", 20L,
             "copy 8 native", 60L));
+    }
+
+    /** Newer JDKs copy a few bytes of segments in pieces, with the same methods as the program's accesses. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldNotJoinValuesThatTheJdkCopiesTogether(String jdk) throws Exception {
+        assumeSegments(jdk);
+        Fork fork = new Fork(folder).on(jdk).options("quiet,plain,line=" + LINE);
+        Fork.Result result = fork.finish(fork.start(fork.command("Neighbors", Segments.compileNeighbors(jdk, folder))));
+        assertThat(result.exit()).as(result.err()).isZero();
+        for (JsonNode site : result.report().get("sites")) {
+            if (site.at("/frames/0/method").asString().equals("main")) {
+                assertThat(site.at("/values/oneThread")).isEqualTo(site.at("/values/known"));
+            }
+        }
+    }
+
+    private static void assumeSegments(String jdk) throws IOException {
+        assumeTrue(Files.readString(Path.of(jdk, "release")).matches("(?s).*JAVA_VERSION=\"(2[2-9]|[3-9].).*"),
+            "memory segments exist since Java 22");
     }
 
     /**

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** A program that uses memory segments, which Java 17 lacks. Compiled by the JDK that runs it. */
+/** Programs that use memory segments, which Java 17 lacks. Compiled by the JDK that runs them. */
 final class Segments {
     private static final String SOURCE = """
         import java.lang.foreign.*;
@@ -91,8 +91,42 @@ final class Segments {
         }
         """;
 
+    /** Writes two ints beside each other on one thread each. One of the threads copies both. */
+    private static final String NEIGHBORS = """
+        import java.lang.foreign.*;
+
+        public class Neighbors {
+            static final MemorySegment SEGMENT = Arena.global().allocate(256, 256);
+
+            public static void main(String[] arguments) throws Exception {
+                SEGMENT.set(ValueLayout.JAVA_INT_UNALIGNED, 62, 1);
+                MemorySegment.copy(SEGMENT, 62, MemorySegment.ofArray(new byte[8]), 0, 8);
+                for (int i = 0; i < 2; i++) {
+                    Thread other = new Thread(Neighbors::other);
+                    other.start();
+                    other.join();
+                    SEGMENT.set(ValueLayout.JAVA_INT_UNALIGNED, 62, 2);
+                    SEGMENT.get(ValueLayout.JAVA_INT_UNALIGNED, 62);
+                }
+            }
+
+            static void other() {
+                SEGMENT.set(ValueLayout.JAVA_INT_UNALIGNED, 66, 1);
+            }
+        }
+        """;
+
     static Path compile(String jdk, Path folder) throws IOException, InterruptedException {
-        Path source = Files.writeString(folder.resolve("Segments.java"), SOURCE);
+        return compile(jdk, folder, "Segments", SOURCE);
+    }
+
+    static Path compileNeighbors(String jdk, Path folder) throws IOException, InterruptedException {
+        return compile(jdk, folder, "Neighbors", NEIGHBORS);
+    }
+
+    private static Path compile(String jdk, Path folder, String name, String text)
+        throws IOException, InterruptedException {
+        Path source = Files.writeString(folder.resolve(name + ".java"), text);
         Process compiler = new ProcessBuilder(Path.of(jdk, "bin", "javac").toString(), "-d", folder.toString(),
             source.toString()).inheritIO().start();
         assertThat(compiler.waitFor(2, TimeUnit.MINUTES)).isTrue();

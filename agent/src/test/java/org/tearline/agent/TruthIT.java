@@ -8,9 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.programs.BulkReads;
 import org.tearline.agent.programs.Channels;
 import org.tearline.agent.programs.Copies;
 import org.tearline.agent.programs.Guarded;
@@ -64,10 +67,11 @@ class TruthIT {
         Map.entry("mappedTwiceCopy", "8 at 60 communicated"), Map.entry("mappedTwiceRead", "8 at 60 communicated"),
         Map.entry("otherFileWrite", "8 at 60 publishedOnce"), Map.entry("otherFileRead", "8 at 60 publishedOnce"),
         Map.entry("remappedWrite", "8 at 60 communicated"), Map.entry("remappedRead", "8 at 60 communicated"));
-    private static final Map<String, String> COPIES = Map.of("main", "8 at 4 oneThread",
-        "copyOfRead", "8 at 4 publishedOnce", "copyOfRangeRead", "8 at 4 publishedOnce",
-        "clonedRead", "8 at 4 publishedOnce", "copyOfAgainRead", "8 at 4 communicated",
-        "copyOfAgainWrite", "8 at 4 communicated");
+    private static final Map<String, String> COPIES = Map.of("main", "8 at 4 publishedOnce",
+        "copyOf", "8 at 4 publishedOnce", "copyOfRange", "8 at 4 publishedOnce", "cloned", "8 at 4 publishedOnce",
+        "copyOfAgain", "8 at 4 publishedOnce", "copyOfRead", "8 at 4 publishedOnce",
+        "copyOfRangeRead", "8 at 4 publishedOnce", "clonedRead", "8 at 4 publishedOnce",
+        "copyOfAgainRead", "8 at 4 communicated", "copyOfAgainWrite", "8 at 4 communicated");
     private static final Map<String, String> CHANNELS = Map.ofEntries(
         Map.entry("main", "8 at 60 oneThread"), Map.entry("unwrittenRead", "8 at 60 oneThread"),
         Map.entry("scattered", "8 at 60 communicated"), Map.entry("scatteredRead", "8 at 60 communicated"),
@@ -76,6 +80,14 @@ class TruthIT {
         Map.entry("scatteredSocket", "8 at 60 communicated"), Map.entry("scatteredSocketRead", "8 at 60 communicated"),
         Map.entry("datagram", "8 at 60 communicated"), Map.entry("datagramRead", "8 at 60 communicated"),
         Map.entry("asynchronousRead", "8 at 60 communicated"));
+    private static final Map<String, String> BULK_READS = Stream.concat(
+        Stream.of("get", "put", "longs", "written", "gathered", "sent", "write")
+            .map(copy -> Map.entry(copy, "8 at 60 communicated 8 at 4 communicated")),
+        Stream.of(Map.entry("copyMemory", "8 at 60 communicated"), Map.entry("arraycopy", "8 at 4 communicated"),
+            Map.entry("copyOf", "8 at 4 communicated"), Map.entry("copyOfRange", "8 at 4 communicated"),
+            Map.entry("cloned", "8 at 4 communicated"), Map.entry("copyArray", "8 at 4 communicated"),
+            Map.entry("besideWrite", "8 at 4 oneThread")))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     /** Contended values that are among thousands of others. */
     private static final Set<String> CONTENDED = Set.of("manyWrite", "manyRead", "tableWrite", "tableRead",
         "laterWrite", "laterRead");
@@ -114,6 +126,12 @@ class TruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldKnowWhatChannelsWrite(String jdk) throws Exception {
         assertThat(evidence(Channels.class, jdk, "quiet,plain")).isEqualTo(CHANNELS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldKnowWhoCopiesAValue(String jdk) throws Exception {
+        assertThat(evidence(BulkReads.class, jdk, "quiet,plain")).isEqualTo(BULK_READS);
     }
 
     /** All accesses without the lock must be found, though they are rare and the lock orders them. */

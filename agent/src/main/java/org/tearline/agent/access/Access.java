@@ -9,9 +9,9 @@ import java.util.Locale;
  * @param api      part of the JDK that the program calls, such as "unsafe" or "buffer"; {@link #JDK} until the stack of
  *                 an access shows it
  * @param mode     memory order or read-modify-write operation, named as in the tester, such as "volatile" or "cas"
- * @param bytes    width of the value: 2, 4 or 8; 0 for a bulk write of no particular value
+ * @param bytes    width of the value: 2, 4 or 8; 0 for a bulk access to no particular value
  * @param inPieces whether Java code makes a misaligned access in pieces until the JIT compiles the call
- * @param bulk     whether it is a copy or a fill, of any number of bytes
+ * @param bulk     whether it is one side of a copy, or a fill, of any number of bytes
  */
 public record Access(String api, String owner, String method, Operation operation, String mode, int bytes,
                      boolean inPieces, boolean bulk) {
@@ -29,8 +29,8 @@ public record Access(String api, String owner, String method, Operation operatio
         return new Access(JDK, owner, method, operation, PLAIN, bytes, inPieces, false);
     }
 
-    public static Access ofBulk(String api, String owner, String method) {
-        return new Access(api, owner, method, Operation.WRITE, PLAIN, 0, false, true);
+    public static Access ofBulk(String api, String owner, String method, Operation operation) {
+        return new Access(api, owner, method, operation, PLAIN, 0, false, true);
     }
 
     public boolean plain() {

@@ -169,7 +169,7 @@ final class Frames {
             List.of("jdk.internal.foreign.SegmentBulkOperations", "jdk.internal.foreign.StringSupport");
 
         private StackFrame outermost;
-        /** Whether the JDK made the access for itself; a bulk write counts as the program's all the same. */
+        /** Whether the JDK made the access for itself; a bulk access counts as the program's all the same. */
         private boolean own;
 
         /** Adds a frame. Returns false if it is not the JDK's, or stands for a method reference of the program. */

@@ -10,6 +10,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.tearline.agent.access.Access;
+import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.record.Locations.Location;
@@ -51,7 +52,8 @@ public final class Recorder {
      * @param own        how many frames of the program's own code identify a site
      * @param onNewSite  called once per site, on a thread that hits it, with true if the value is tracked and several
      *                   threads touched it
-     * @param onTracking called when the first value is tracked: bulk writes, locks and allocations matter from then on
+     * @param onTracking called when the first value is tracked: bulk accesses, locks and allocations matter from then
+     *                   on
      */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
                     Code code, BiConsumer<Site, Boolean> onNewSite, Runnable onTracking) {
@@ -64,7 +66,7 @@ public final class Recorder {
         this.onNewSite = onNewSite;
         this.onTracking = onTracking;
         // Loads the classes for a stack walk before the program makes its first access. The result is not used.
-        frames.walk(Access.ofBulk(Access.COPY, "", ""), false);
+        frames.walk(Access.ofBulk(Access.COPY, "", "", Operation.WRITE), false);
     }
 
     /**
@@ -117,10 +119,10 @@ public final class Recorder {
     }
 
     /**
-     * Records a bulk write, also as a write to each tracked value that it has covered, in whole or in part, through
+     * Records a bulk access, also as an access to each tracked value that it has covered, in whole or in part, through
      * this or another mapping of a file.
      */
-    public void written(Object base, long offset, long count, int id) {
+    public void covered(Object base, long offset, long count, int id) {
         if (count <= 0) {
             return;
         }
@@ -132,8 +134,10 @@ public final class Recorder {
     }
 
     private void covered(Object base, long offset, long first, long count, int id) {
-        values.written(first, count, tallies.own().number);
-        // A value that overlaps the written bytes may start before them.
+        if (locations.get(id).access().operation() == Operation.WRITE) {
+            values.written(first, count, tallies.own().number);
+        }
+        // A value that overlaps the covered bytes may start before them.
         values.forEach(first - Long.BYTES + 1, first + count, new IntConsumer() {
             @Override
             public void accept(int slot) {
@@ -165,7 +169,7 @@ public final class Recorder {
         }
         tally.busy = true;
         try {
-            return record(tally, base, offset, locations.get(id), bytes);
+            return record(tally, base, offset, locations.get(id), bytes, entry != null);
         } finally {
             tally.busy = false;
         }
@@ -196,11 +200,22 @@ public final class Recorder {
         return true;
     }
 
-    /** Returns false if the JDK made the access for itself. */
-    private boolean record(Tally tally, Object base, long offset, Location location, int bytes) {
+    /**
+     * Returns false if the JDK made the access for itself.
+     *
+     * @param known whether the thread has made such an access before
+     */
+    private boolean record(Tally tally, Object base, long offset, Location location, int bytes, boolean known) {
         Frames.Walk walk = listening ? tellListeners(base, offset, location, bytes) : null;
         if (!lines.mayCrossGranule(base, offset, bytes)) {
             return true;
+        }
+        // The stack of a bulk access may show no code of the program, but it is the program's memory all the same.
+        if (walk == null && !known && location.access().api().equals(Access.JDK) && !location.access().bulk()) {
+            walk = walk(location, bytes);
+            if (walk.access() == null) {
+                return false;
+            }
         }
         Entry entry = addEvidence(tally, base, offset, location, bytes);
         if (entry.isTracked() && !entry.shared && values.threads(entry.value) > 1) {
@@ -210,7 +225,7 @@ public final class Recorder {
             entry.hits++;
             return true;
         }
-        Frames.Walk seen = walk == null ? frames.walk(location.access().withBytes(bytes), location.wrapper()) : walk;
+        Frames.Walk seen = walk == null ? walk(location, bytes) : walk;
         if (seen.access() == null) {
             entry.walkNext();
             return false;
@@ -244,12 +259,16 @@ public final class Recorder {
     /** Returns the stack walk made for this. Listeners are not told of an access that the JDK made for itself. */
     private Frames.Walk tellListeners(Object base, long offset, Location location, int bytes) {
         Position position = base == null ? lines.position(offset, bytes) : Position.inObject(offset);
-        Frames.Walk walk = frames.walk(location.access().withBytes(bytes), location.wrapper());
+        Frames.Walk walk = walk(location, bytes);
         if (walk.access() != null) {
             Hit hit = new Hit(walk.access(), base, offset, position, walk.frames(), walk.site());
             listeners.forEach(listener -> listener.accept(hit));
         }
         return walk;
+    }
+
+    private Frames.Walk walk(Location location, int bytes) {
+        return frames.walk(location.access().withBytes(bytes), location.wrapper());
     }
 
     /** Adds an access to the evidence, and returns the entry that counts it. */

@@ -8,11 +8,11 @@ import java.util.Locale;
 /** A kind of access that the agent watches always, on request, or never. */
 enum Kind {
     UNSAFE_ORDERED(Watched.ALWAYS, "Unsafe with a memory order"),
-    BULK(Watched.ALWAYS, "bulk writes"),
+    BULK(Watched.ALWAYS, "copies and fills"),
     UNSAFE_PLAIN(Watched.ON_REQUEST, "plain accesses through Unsafe"),
     JDK_MEMORY(Watched.ON_REQUEST, "buffers, views and segments"),
-    COPIES(Watched.ON_REQUEST, "copies into arrays and buffers"),
-    BULK_READS(Watched.NEVER, "bulk reads"),
+    COPIES(Watched.ON_REQUEST, "copies of arrays and buffers"),
+    COMPARISONS(Watched.NEVER, "comparisons and hashes of buffers"),
     PARTS(Watched.NEVER, "single bytes and aligned parts of values"),
     HIDDEN_CLASSES(Watched.NEVER, "Unsafe in hidden classes"),
     NATIVE_CODE(Watched.NEVER, "native code"),

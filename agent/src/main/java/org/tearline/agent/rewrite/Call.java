@@ -3,22 +3,24 @@ package org.tearline.agent.rewrite;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
+import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
 
 /**
- * A watched call instruction.
+ * An access that a watched call instruction makes.
  *
  * @param check      method of {@link Check} to call afterwards
- * @param checkTypes descriptor of that method without its last parameters: the width, unless the access is a bulk
- *                   write, and the number of the instruction
- * @param from       index of the first operand that the check takes; the number of operands if it takes the result
- * @param operands   types of the operands of the call, including the receiver unless it is an array
+ * @param checkTypes descriptor of that method without its last parameters: the width, unless the access is bulk, and
+ *                   the number of the access
+ * @param arguments  indexes of the operands that the check takes, ascending; empty if it takes the result
+ * @param operands   types of the operands of the call, including the receiver
  */
-record Call(Access access, String check, String checkTypes, int from, List<Type> operands) {
+record Call(Access access, String check, String checkTypes, List<Integer> arguments, List<Type> operands) {
     static final List<String> UNSAFE = List.of("sun/misc/Unsafe", "jdk/internal/misc/Unsafe");
     private static final String BYTES = "[B";
     private static final String SYSTEM_COPY = "arraycopy";
@@ -29,21 +31,27 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
     private static final String ARRAYS = "java/util/Arrays";
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     private static final String ADDRESS = "(J";
+    private static final String ARRAY = "(Ljava/lang/Object;";
+    private static final String FILL = "setMemory";
     /**
-     * Names of bulk writes. Their parameters start with the source (for copies only), the target and a number of bytes.
-     * Source and target are each an address, or an object and an offset.
+     * Names of bulk accesses. Their parameters start with the source (for copies only), the target and a number of
+     * bytes. Source and target are each an address, or an object and an offset.
      */
-    private static final List<String> BULK = List.of("setMemory", "copyMemory", "copySwapMemory");
+    private static final List<String> BULK = List.of(FILL, "copyMemory", "copySwapMemory");
 
-    static Optional<Call> find(int opcode, String owner, String name, String descriptor, boolean plain) {
+    /** Returns the accesses that a call makes: two for a copy, which reads and then writes; none if not watched. */
+    static List<Call> find(int opcode, String owner, String name, String descriptor, boolean plain) {
         if (plain && copies(opcode, owner, name, descriptor)) {
-            return Optional.of(copy(owner, name, descriptor));
+            return copy(owner, name, descriptor);
         }
         if (opcode == Opcodes.INVOKESPECIAL || !UNSAFE.contains(owner)) {
-            return Optional.empty();
+            return List.of();
+        }
+        if (BULK.contains(name)) {
+            return bulk(owner, name, descriptor);
         }
         return unsafe(owner, name, descriptor)
-            .filter(call -> plain || !call.access().plain() || call.access().bulk());
+            .filter(call -> plain || !call.access().plain()).stream().toList();
     }
 
     /** Whether calls of a method of Unsafe with this name are watched. */
@@ -60,35 +68,53 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
         return owner.equals(BYTES) && name.equals("clone");
     }
 
-    private static Call copy(String owner, String name, String descriptor) {
-        Access access = Access.ofBulk(Access.COPY, Type.getObjectType(owner).getClassName(), name);
+    private static List<Call> copy(String owner, String name, String descriptor) {
+        String className = Type.getObjectType(owner).getClassName();
+        Access read = Access.ofBulk(Access.COPY, className, name, Operation.READ);
+        Access write = Access.ofBulk(Access.COPY, className, name, Operation.WRITE);
+        if (owner.equals(BYTES)) {
+            List<Type> array = List.of(Type.getObjectType(BYTES));
+            return List.of(new Call(read, "whole", ARRAY, List.of(0), array),
+                new Call(write, "whole", ARRAY, List.of(), array));
+        }
         List<Type> operands = List.of(Type.getArgumentTypes(descriptor));
         if (owner.equals(SYSTEM)) {
-            // The source array and its index come before those of the target, and the length.
-            return new Call(access, "copied", "(Ljava/lang/Object;II", 2, operands);
+            return List.of(new Call(read, "part", ARRAY + "II", List.of(0, 1, 4), operands),
+                new Call(write, "part", ARRAY + "II", List.of(2, 3, 4), operands));
         }
-        return new Call(access, "copied", "(Ljava/lang/Object;", operands.size(), operands);
+        String ends = operands.size() == 2 ? "I" : "II";
+        List<Integer> all = IntStream.range(0, operands.size()).boxed().toList();
+        return List.of(new Call(read, "upTo", ARRAY + ends, all, operands),
+            new Call(write, "whole", ARRAY, List.of(), operands));
     }
 
     boolean checksResult() {
-        return from == operands.size();
+        return arguments.isEmpty();
+    }
+
+    private static List<Call> bulk(String owner, String name, String descriptor) {
+        String className = owner.replace('/', '.');
+        List<Type> operands = operands(owner, descriptor);
+        Access write = Access.ofBulk(Access.UNSAFE, className, name, Operation.WRITE);
+        boolean objects = descriptor.startsWith(OBJECT_AND_OFFSET);
+        String types = (objects ? OBJECT_AND_OFFSET : ADDRESS) + "J";
+        if (name.equals(FILL)) {
+            return List.of(new Call(write, "bulk", types, objects ? List.of(1, 2, 3) : List.of(1, 2), operands));
+        }
+        Access read = Access.ofBulk(Access.UNSAFE, className, name, Operation.READ);
+        return List.of(new Call(read, "bulk", types, objects ? List.of(1, 2, 5) : List.of(1, 3), operands),
+            new Call(write, "bulk", types, objects ? List.of(3, 4, 5) : List.of(2, 3), operands));
     }
 
     private static Optional<Call> unsafe(String owner, String name, String descriptor) {
-        String address = descriptor.startsWith(OBJECT_AND_OFFSET) ? OBJECT_AND_OFFSET : ADDRESS;
-        String className = owner.replace('/', '.');
-        List<Type> operands = operands(owner, descriptor);
-        if (BULK.contains(name)) {
-            int addressOperands = address.equals(ADDRESS) ? 1 : 2;
-            int target = name.equals("setMemory") ? 1 : 1 + addressOperands;
-            return Optional.of(
-                new Call(Access.ofBulk(Access.UNSAFE, className, name), "bulk", address + "J", target, operands));
-        }
+        boolean object = descriptor.startsWith(OBJECT_AND_OFFSET);
+        String address = object ? OBJECT_AND_OFFSET : ADDRESS;
         if (!descriptor.startsWith(address)) {
             return Optional.empty();
         }
-        return UnsafeMethods.find(className, name)
-            .map(access -> new Call(access, access.plain() ? "plain" : "check", address, 1, operands));
+        List<Integer> arguments = object ? List.of(1, 2) : List.of(1);
+        return UnsafeMethods.find(owner.replace('/', '.'), name).map(access -> new Call(access,
+            access.plain() ? "plain" : "check", address, arguments, operands(owner, descriptor)));
     }
 
     private static List<Type> operands(String owner, String descriptor) {

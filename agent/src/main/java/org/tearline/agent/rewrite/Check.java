@@ -16,7 +16,7 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 final class Check {
     static MethodHandle misaligned;
     static MethodHandle view;
-    static MethodHandle written;
+    static MethodHandle covered;
     static MethodHandle created;
     static MethodHandle locked;
     static MethodHandle unlocked;
@@ -36,7 +36,7 @@ final class Check {
     /** Whether to report every misaligned access, even if it crosses no granule boundary. */
     static boolean listening;
     /**
-     * Whether any value is tracked. Until then, bulk writes, allocations, unmapping, and locks that are taken or
+     * Whether any value is tracked. Until then, bulk accesses, allocations, unmapping, and locks that are taken or
      * released are not reported. Volatile for the same reason as {@link #watched}.
      */
     static volatile boolean tracking;
@@ -99,31 +99,51 @@ final class Check {
 
     static void bulk(Object base, long offset, long count, int id) {
         if (tracking) {
-            written(base, offset, count, id);
+            covered(base, offset, count, id);
         }
     }
 
-    static void copied(Object array, int index, int count, int id) {
+    /** Checks a copy from or to a part of an array. */
+    static void part(Object array, int index, int count, int id) {
         if (tracking && array instanceof byte[]) {
-            written(array, FIRST_ELEMENT + index, count, id);
+            covered(array, FIRST_ELEMENT + index, count, id);
         }
     }
 
-    /** @param array a copy that has just been made */
-    static void copied(Object array, int id) {
+    /** Checks a copy from or to a whole array. */
+    static void whole(Object array, int id) {
         if (tracking && array instanceof byte[] bytes) {
-            written(bytes, FIRST_ELEMENT, bytes.length, id);
+            covered(bytes, FIRST_ELEMENT, bytes.length, id);
         }
+    }
+
+    /** Checks a copy of the elements before an index, which may be larger than the length of the array. */
+    static void upTo(Object array, int end, int id) {
+        upTo(array, 0, end, id);
+    }
+
+    static void upTo(Object array, int from, int end, int id) {
+        if (tracking && array instanceof byte[] bytes) {
+            covered(bytes, FIRST_ELEMENT + from, Math.min(end, bytes.length) - from, id);
+        }
+    }
+
+    /** Makes a copy for the JDK and checks it. */
+    static void copy(Object source, int from, Object target, int to, int count, int read, int write) {
+        System.arraycopy(source, from, target, to, count);
+        part(source, from, count, read);
+        part(target, to, count, write);
     }
 
     /**
-     * Called when a channel has read into a direct buffer.
+     * Called when a channel has read into a buffer or written from it. If the buffer is not direct, the channel uses a
+     * direct one in between, and copies.
      *
-     * @param end position after the bytes that the channel has read; the buffer still has the position before them
+     * @param end position after the bytes that were read or written; the buffer still has the position before them
      */
-    static void read(ByteBuffer memory, int end, int id) {
-        if (tracking) {
-            written(null, address(memory) + memory.position(), end - memory.position(), id);
+    static void transferred(ByteBuffer memory, int end, int id) {
+        if (tracking && memory.isDirect()) {
+            covered(null, address(memory) + memory.position(), end - memory.position(), id);
         }
     }
 
@@ -223,9 +243,9 @@ final class Check {
         }
     }
 
-    private static void written(Object base, long offset, long count, int id) {
+    private static void covered(Object base, long offset, long count, int id) {
         try {
-            written.invokeExact(base, offset, count, id);
+            covered.invokeExact(base, offset, count, id);
         } catch (Throwable e) {
             lost++;
         }

@@ -3,8 +3,10 @@ package org.tearline.agent.rewrite;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -113,7 +115,7 @@ final class ClassRewriter {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
-                    if (Call.find(opcode, owner, called, types, plain).isPresent()) {
+                    if (!Call.find(opcode, owner, called, types, plain).isEmpty()) {
                         shape.call(Call.UNSAFE.contains(owner) ? types : null);
                     }
                 }
@@ -190,44 +192,49 @@ final class ClassRewriter {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            Call call = Call.find(opcode, owner, name, descriptor, plain).orElse(null);
-            int id = call == null ? -1 : register(call);
-            if (id < 0) {
+            List<Call> calls = Call.find(opcode, owner, name, descriptor, plain);
+            int[] ids = register(calls);
+            if (ids.length == 0) {
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
                 return;
             }
-            int[] locals = copyOperands(call);
+            int[] locals = copyOperands(calls.get(0));
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-            callCheck(call, locals, id);
+            for (int i = 0; i < ids.length; i++) {
+                callCheck(calls.get(i), locals, ids[i]);
+            }
         }
 
-        /** Returns the number of the next watched instruction; -1 if there are too many. */
-        private int register(Call call) {
+        /** Returns the numbers of the accesses of an instruction; empty if there are too many. */
+        private int[] register(List<Call> calls) {
             String place = className + "." + method + (line < 0 ? "" : ":" + line);
-            int id = locations.register(call.access(), place, ordinal++, found.wrapper);
-            if (id < 0) {
+            int[] ids = calls.stream()
+                .mapToInt(call -> locations.register(call.access(), place, ordinal++, found.wrapper)).toArray();
+            if (IntStream.of(ids).anyMatch(id -> id < 0)) {
                 full = true;
-            } else if (call.access().api().equals(Access.UNSAFE)) {
-                instructions.add(id);
+                return new int[0];
             }
-            return id;
+            if (ids.length > 0 && calls.get(0).access().api().equals(Access.UNSAFE)) {
+                instructions.add(ids[0]);
+            }
+            return ids;
         }
 
         /**
-         * Copies the operands from {@link Call#from} on to new local variables. Returns the index of each operand's
-         * variable; 0 for the operands before.
+         * Copies the operands from the first {@link Call#arguments argument} on to new local variables. Returns the
+         * index of each operand's variable; 0 for the operands before.
          */
         private int[] copyOperands(Call call) {
             int[] locals = new int[call.operands().size()];
             int next = found.free;
-            for (int i = locals.length - 1; i >= call.from(); i--) {
+            for (int i = locals.length - 1; i >= call.arguments().get(0); i--) {
                 Type type = call.operands().get(i);
                 locals[i] = next;
                 super.visitVarInsn(type.getOpcode(Opcodes.ISTORE), next);
                 next += type.getSize();
             }
             mostLocals = Math.max(mostLocals, next);
-            for (int i = call.from(); i < locals.length; i++) {
+            for (int i = call.arguments().get(0); i < locals.length; i++) {
                 super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), locals[i]);
             }
             return locals;
@@ -238,8 +245,7 @@ final class ClassRewriter {
             if (call.checksResult()) {
                 super.visitInsn(Opcodes.DUP);
             }
-            int count = call.checksResult() ? 0 : Type.getArgumentTypes(types + ")V").length;
-            for (int i = call.from(); i < call.from() + count; i++) {
+            for (int i : call.arguments()) {
                 super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), locals[i]);
             }
             if (!call.access().bulk()) {

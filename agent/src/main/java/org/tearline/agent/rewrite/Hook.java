@@ -45,7 +45,7 @@ public final class Hook {
     private static final Map<String, String> TARGETS = Map.ofEntries(
         Map.entry("misaligned", "(Ljava/lang/Object;JII)V"),
         Map.entry("view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V"),
-        Map.entry("written", "(Ljava/lang/Object;JJI)V"), Map.entry("linked", "(Ljava/lang/Object;)V"),
+        Map.entry("covered", "(Ljava/lang/Object;JJI)V"), Map.entry("linked", "(Ljava/lang/Object;)V"),
         Map.entry("allocated", "(JJ)V"), Map.entry("unmapped", "(JJ)V"), Map.entry("created", LOCK),
         Map.entry("locked", LOCK), Map.entry("unlocked", LOCK), Map.entry("readLocked", LOCK),
         Map.entry("readUnlocked", LOCK));
@@ -91,7 +91,7 @@ public final class Hook {
         set("listening");
     }
 
-    /** Makes the checks report bulk writes, locks, allocations and unmapping. */
+    /** Makes the checks report bulk accesses, locks, allocations and unmapping. */
     public static void track() throws ReflectiveOperationException {
         set("tracking");
     }

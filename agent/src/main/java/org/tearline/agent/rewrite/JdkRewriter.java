@@ -28,6 +28,7 @@ final class JdkRewriter {
     private static final String BULK = "jdk/internal/foreign/SegmentBulkOperations";
     private static final String CHANNEL = "sun/nio/ch/IOUtil";
     private static final String DATAGRAM = "sun/nio/ch/DatagramChannelImpl";
+    private static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
     private static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
     private static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
     private static final String READ_LOCK = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
@@ -40,9 +41,12 @@ final class JdkRewriter {
     /** With types, since there are several methods of this name. */
     private static final String MAKE = "make(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
+    private static final Set<String> MEMORY = Set.of(SCOPED, BULK, CHANNEL, DATAGRAM, HEAP_BUFFER);
     private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
-    /** Descriptor of the check of a bulk write. */
-    private static final String WRITTEN = "(Ljava/lang/Object;JJI)V";
+    private static final String FILL = "setMemory";
+    private static final List<String> COPIES = List.of("copyMemory", "copySwapMemory");
+    /** Descriptor of the check of a bulk access. */
+    private static final String BULK_CHECK = "(Ljava/lang/Object;JJI)V";
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 8;
 
@@ -51,14 +55,20 @@ final class JdkRewriter {
         READ_LOCK + "lock", READ_LOCK + "lockInterruptibly", READ_LOCK + "tryLock", READ_LOCK + READ_UNLOCK,
         UNSAFE + "allocateMemory", UNMAPPER + "unmap", HANDLE + MAKE, REFLECTION + "newMethodAccessor");
     /** For methods that access no memory. */
-    private static final Target NO_ACCESS = new Target(-1, 0);
+    private static final Target NO_ACCESS = new Target(-1, -1, 0);
 
     private final boolean plain;
     /** By class and method, joined without a separator. */
     private final Map<String, Target> targets = new HashMap<>();
 
-    /** The number of a method's access and its width, which is 0 for a bulk write; or {@link #NO_ACCESS}. */
-    private record Target(int number, int bytes) {
+    /**
+     * The access of a method; or {@link #NO_ACCESS}.
+     *
+     * @param number of the access; for a copy, of its write
+     * @param read   number of a copy's read; -1 for other accesses
+     * @param bytes  width; 0 for a bulk access
+     */
+    private record Target(int number, int read, int bytes) {
     }
 
     /** @param plain whether to watch plain accesses; locks, handles, reflection, allocations and mappings always are */
@@ -83,22 +93,47 @@ final class JdkRewriter {
                 add(locations, view, read ? "get" : "set", operation, type.getValue());
             }
         }
-        for (String bulk : List.of("setMemory", "copyMemory", "copySwapMemory")) {
-            add(locations, SCOPED, bulk, Operation.WRITE, 0);
-        }
-        add(locations, BULK, "fill", Operation.WRITE, 0);
-        add(locations, BULK, "copy", Operation.WRITE, 0);
+        addFill(locations, SCOPED, FILL);
+        addFill(locations, BULK, "fill");
+        COPIES.forEach(copy -> addCopy(locations, SCOPED, copy));
+        addCopy(locations, BULK, "copy");
+        addCopy(locations, HEAP_BUFFER, "get");
+        addCopy(locations, HEAP_BUFFER, "put");
         for (String read : List.of("read", "readIntoNativeBuffer")) {
-            add(locations, CHANNEL, read, Operation.WRITE, 0);
+            addFill(locations, CHANNEL, read);
         }
-        add(locations, DATAGRAM, "receiveIntoNativeBuffer", Operation.WRITE, 0);
+        addFill(locations, DATAGRAM, "receiveIntoNativeBuffer");
+        for (String write : List.of("write", "writeFromNativeBuffer")) {
+            addBulkRead(locations, CHANNEL, write);
+        }
+        addBulkRead(locations, DATAGRAM, "sendFromNativeBuffer");
     }
 
     private void add(Locations locations, String type, String method, Operation operation, int bytes) {
         boolean inPieces = !type.equals(SCOPED) || method.endsWith("Unaligned");
-        Access access = bytes == 0 ? Access.ofBulk(Access.JDK, type, method)
-            : Access.ofJdk(type, method, operation, bytes, inPieces);
-        targets.put(type + method, new Target(locations.register(access, type + "." + method, 0, false), bytes));
+        Access access = Access.ofJdk(type, method, operation, bytes, inPieces);
+        targets.put(type + method, new Target(register(locations, access), -1, bytes));
+    }
+
+    private void addFill(Locations locations, String type, String method) {
+        targets.put(type + method, new Target(bulk(locations, type, method, Operation.WRITE), -1, 0));
+    }
+
+    private void addBulkRead(Locations locations, String type, String method) {
+        targets.put(type + method, new Target(bulk(locations, type, method, Operation.READ), -1, 0));
+    }
+
+    private void addCopy(Locations locations, String type, String method) {
+        targets.put(type + method, new Target(bulk(locations, type, method, Operation.WRITE),
+            bulk(locations, type, method, Operation.READ), 0));
+    }
+
+    private static int bulk(Locations locations, String type, String method, Operation operation) {
+        return register(locations, Access.ofBulk(Access.JDK, type, method, operation));
+    }
+
+    private static int register(Locations locations, Access access) {
+        return locations.register(access, access.owner() + "." + access.method(), 0, false);
     }
 
     /** @param name internal name */
@@ -107,8 +142,7 @@ final class JdkRewriter {
     }
 
     private static boolean isBelowMemoryApi(String name) {
-        return name.equals(SCOPED) || name.equals(BULK) || name.equals(CHANNEL) || name.equals(DATAGRAM)
-            || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW);
+        return MEMORY.contains(name) || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW);
     }
 
     byte[] rewrite(String name, byte[] bytes) {
@@ -161,13 +195,21 @@ final class JdkRewriter {
             super.visitInsn(opcode);
         }
 
-        /** Reports what a channel has read into a direct buffer, just before the buffer gets its new position. */
+        /**
+         * Reports what a channel has read or written, just before the buffer gets its new position. In a heap buffer,
+         * replaces the copy with one that is checked.
+         */
         @Override
         public void visitMethodInsn(int opcode, String owner, String called, String types, boolean isInterface) {
             boolean channel = type.equals(CHANNEL) || type.equals(DATAGRAM);
             if (channel && called.equals("position") && types.startsWith("(I)")) {
                 super.visitInsn(Opcodes.DUP2);
-                checkAccess("read", "(Ljava/nio/ByteBuffer;II)V");
+                checkAccess("transferred", "(Ljava/nio/ByteBuffer;II)V");
+            }
+            if (type.equals(HEAP_BUFFER) && called.equals("arraycopy")) {
+                super.visitLdcInsn(target.read());
+                checkAccess("copy", "(Ljava/lang/Object;ILjava/lang/Object;IIII)V");
+                return;
             }
             super.visitMethodInsn(opcode, owner, called, types, isInterface);
         }
@@ -191,7 +233,7 @@ final class JdkRewriter {
                     load("J1");
                     callCheck("allocate", "(JJ)V");
                 }
-                case UNMAPPER, CHANNEL, DATAGRAM -> {
+                case UNMAPPER, CHANNEL, DATAGRAM, HEAP_BUFFER -> {
                     // Reported earlier in the method.
                 }
                 default -> {
@@ -235,13 +277,15 @@ final class JdkRewriter {
         /** The methods' parameters start with the scope of the memory, or with those of a copy's source and target. */
         private void scoped() {
             switch (method) {
-                case "setMemory" -> {
+                case FILL -> {
                     load("2", "J3", "J5");
-                    checkAccess("bulk", WRITTEN);
+                    checkAccess("bulk", BULK_CHECK);
                 }
                 case "copyMemory", "copySwapMemory" -> {
+                    load("3", "J4", "J9");
+                    checkRead();
                     load("6", "J7", "J9");
-                    checkAccess("bulk", WRITTEN);
+                    checkAccess("bulk", BULK_CHECK);
                 }
                 default -> {
                     load("2", "J3");
@@ -253,18 +297,28 @@ final class JdkRewriter {
 
         /** The methods are fill(target, value) and copy(source, offset, target, offset, bytes). */
         private void segment() {
-            boolean fill = method.equals("fill");
-            String segment = fill ? "0" : "3";
+            if (method.equals("fill")) {
+                loadAddress("0");
+                loadProperty("0", "byteSize", "()J");
+            } else {
+                loadSide("0", "J1");
+                checkRead();
+                loadSide("3", "J4");
+            }
+            checkAccess("bulk", BULK_CHECK);
+        }
+
+        /** Loads the address of the source or target of a copy, and the number of bytes. */
+        private void loadSide(String segment, String offset) {
+            loadAddress(segment);
+            load(offset);
+            super.visitInsn(Opcodes.LADD);
+            load("J6");
+        }
+
+        private void loadAddress(String segment) {
             loadProperty(segment, "unsafeGetBase", "()Ljava/lang/Object;");
             loadProperty(segment, "unsafeGetOffset", "()J");
-            if (fill) {
-                loadProperty(segment, "byteSize", "()J");
-            } else {
-                load("J4");
-                super.visitInsn(Opcodes.LADD);
-                load("J6");
-            }
-            checkAccess("bulk", WRITTEN);
         }
 
         private void loadProperty(String segment, String getter, String descriptor) {
@@ -282,6 +336,12 @@ final class JdkRewriter {
                 };
                 super.visitVarInsn(opcode, local.charAt(local.length() - 1) - '0');
             }
+        }
+
+        /** Checks the read of a copy. */
+        private void checkRead() {
+            super.visitLdcInsn(target.read());
+            callCheck("bulk", BULK_CHECK);
         }
 
         private void checkAccess(String check, String types) {
