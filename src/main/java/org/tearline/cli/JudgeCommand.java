@@ -45,8 +45,8 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {"0:no error was found, and nothing is known to be missing; or a log was explained",
         "1:a shared value tears or may tear on the CPUs given with --for, or an access faults there",
         "2:wrong usage, or a FILE cannot be read", "3:no error was found, but accesses are missing from the reports, as"
-        + " lines with \"missing\" say, or the agent could not tell whether values are shared; or a log has no symptom"
-        + " that is known",
+        + " lines with \"missing\" say, or the agent could not tell whether values are shared, for instance because"
+        + " plain accesses were not watched; or a log has no symptom that is known",
         "4:internal error"})
 final class JudgeCommand extends Subcommand {
     private static final Path STDIN = Path.of("-");

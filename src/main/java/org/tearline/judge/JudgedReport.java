@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.archive.KnownCpu;
 import org.tearline.judge.AgentReport.Site;
+import org.tearline.judge.JudgedValue.Doubt;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.LowerCase;
 
@@ -27,12 +31,23 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
                                   Guarantees guarantees) {
         AgentReport first = reports.get(0);
         Judge judge = new Judge(first.geometry().pages(), cpus, guarantees, target);
-        boolean plain = reports.stream().allMatch(report -> report.options().plain());
+        Set<List<Object>> withoutPlain = reports.stream()
+            .filter(report -> !report.options().plain())
+            .flatMap(report -> report.sites().stream().map(Site::key))
+            .collect(Collectors.toSet());
         List<JudgedValue> values = joined(reports).stream()
-            .map(sites -> JudgedValue.of(List.copyOf(sites.values()), plain, judge))
+            .map(sites -> JudgedValue.of(List.copyOf(sites.values()), doubts(sites.keySet(), withoutPlain), judge))
             .sorted(JudgedValue.WORST_FIRST)
             .toList();
         return new JudgedReport(first, Coverage.of(reports), target, cpus, values, List.of());
+    }
+
+    private static Set<Doubt> doubts(Set<List<Object>> sites, Set<List<Object>> withoutPlain) {
+        Set<Doubt> doubts = EnumSet.noneOf(Doubt.class);
+        if (!Collections.disjoint(sites, withoutPlain)) {
+            doubts.add(Doubt.PLAIN_NOT_WATCHED);
+        }
+        return doubts;
     }
 
     /** Returns the sites of each value by key. Values in several reports are the same value if they share a site. */

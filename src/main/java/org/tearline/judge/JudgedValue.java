@@ -3,6 +3,7 @@ package org.tearline.judge;
 
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Counts;
 
@@ -26,10 +28,12 @@ import org.tearline.verdict.Tally.Counts;
  * One or more values that the same code accesses.
  *
  * @param accepted why the danger is accepted; null if it is not
+ * @param doubts   what would make the danger greater
  * @param sites    most hits first
  * @param places   worst first
  */
-public record JudgedValue(Danger danger, String accepted, List<Site> sites, List<JudgedPlace> places) {
+public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, List<Site> sites,
+                          List<JudgedPlace> places) {
     /** By danger, then whether other processes see the value, then by worst place and hits. */
     static final Comparator<JudgedValue> WORST_FIRST = Comparator.comparing(JudgedValue::danger)
         .thenComparing(value -> !value.seenByProcesses())
@@ -47,21 +51,65 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         Danger.LOCKED, Values::locked, Danger.GUARDED, Values::guarded, Danger.RECYCLED, Values::recycled,
         Danger.HANDED_OVER, Values::handedOver, Danger.PUBLISHED_ONCE, Values::publishedOnce));
 
+    /** Findings that an access which is not in the reports may refute. */
+    private static final Set<Danger> DOUBTFUL = EnumSet.of(Danger.UNKNOWN, Danger.LOCKED, Danger.GUARDED);
+
+    /** An access that may have been made although it is not in the reports. */
+    public enum Doubt {
+        PLAIN_NOT_WATCHED("plain accesses were not watched (option plain)");
+
+        private final String words;
+
+        Doubt(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+
+        @Override
+        public String toString() {
+            return LowerCase.of(this);
+        }
+    }
+
     /**
      * Judges the value that these sites access.
      *
-     * @param plain whether plain accesses were watched
+     * @param doubts what is known of the reports; those that do not matter for this value are omitted
      */
-    static JudgedValue of(List<Site> sites, boolean plain, Judge judge) {
+    static JudgedValue of(List<Site> sites, Set<Doubt> doubts, Judge judge) {
+        boolean plain = !doubts.contains(Doubt.PLAIN_NOT_WATCHED);
+        boolean alone = sites.stream().map(Site::values).allMatch(
+            values -> values.known() > 0 && values.shared() == 0);
+        // Whoever else accesses the value makes plain accesses: others would have been seen.
+        boolean othersArePlain = !plain && alone && !isMappedShared(sites);
         boolean heap = sites.get(0).object() != null;
         boolean locked = sites.stream().map(Site::values).allMatch(
             values -> values.shared() > 0 && values.shared() == values.locked());
         List<JudgedPlace> places = accesses(sites).entrySet().stream()
-            .map(at -> place(at.getKey(), heap, relevant(at.getValue(), locked), judge))
+            .map(at -> place(at.getKey(), heap, relevant(at.getValue(), locked, othersArePlain), judge))
             .sorted(WORST_PLACE)
             .toList();
         List<Site> ranked = sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList();
-        return new JudgedValue(judged(ranked, places, plain, judge.target()), null, ranked, places);
+        Danger danger = judged(ranked, places, plain, judge.target());
+        Set<Doubt> mattering = Set.of();
+        if (isDoubtful(danger, ranked)) {
+            mattering = doubts;
+        }
+        return new JudgedValue(danger, null, mattering, ranked, places);
+    }
+
+    private static boolean isDoubtful(Danger danger, List<Site> sites) {
+        if (mayBeContended(sites, true)) {
+            return false;
+        }
+        return DOUBTFUL.contains(danger) || mayBeContended(sites, false);
+    }
+
+    private static boolean mayBeContended(List<Site> sites, boolean plain) {
+        return sites.stream().anyMatch(site -> site.values().mayBeContended(plain));
     }
 
     private static Map<Place, Set<Access>> accesses(List<Site> sites) {
@@ -96,13 +144,14 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
 
     /**
      * Omits accesses that do not lock if the value is always locked while shared: they may have initialized it earlier.
-     * If no access both reads and writes, adds a plain access for a side that was not seen.
+     * If no access both reads and writes, or if others can only have made plain accesses, adds a plain access for each
+     * side that was not seen.
      */
-    private static Set<Access> relevant(Set<Access> seen, boolean locked) {
+    private static Set<Access> relevant(Set<Access> seen, boolean locked, boolean othersArePlain) {
         Set<Access> updates = seen.stream()
             .filter(access -> access.operation() == Operation.UPDATE)
             .collect(Collectors.toSet());
-        if (!updates.isEmpty()) {
+        if (!updates.isEmpty() && !othersArePlain) {
             if (locked) {
                 return updates;
             }
@@ -111,25 +160,30 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         Set<Access> both = new LinkedHashSet<>(seen);
         for (Operation side : List.of(Operation.READ, Operation.WRITE)) {
             if (seen.stream().noneMatch(access -> access.operation() == side)) {
-                // Only the side, mode and width of an unseen access matter.
-                boolean inPieces = false;
-                boolean bulk = false;
-                both.add(new Access("unseen", "unseen", "unseen", side, PLAIN, widest(seen.stream()), inPieces, bulk));
+                both.add(unseen(side, widest(seen.stream())));
             }
         }
         return both;
     }
 
+    /** Returns a plain access, of which only the side, mode and width matter. */
+    private static Access unseen(Operation side, int bytes) {
+        boolean inPieces = false;
+        boolean bulk = false;
+        return new Access("unseen", "unseen", "unseen", side, PLAIN, bytes, inPieces, bulk);
+    }
+
     /**
      * Judges by the threads of the watched JVMs. A mapped file alone does not show that another process accesses the
-     * value. However, accesses by a single thread that are not plain suggest that another process does.
+     * value. However, accesses by a single thread that are not plain suggest that another process does, or another
+     * thread whose plain accesses were not watched.
      *
      * @param places worst first
      */
     private static Danger judged(List<Site> sites, List<JudgedPlace> places, boolean plain, Target target) {
         boolean allPlain = sites.stream().allMatch(site -> site.access().mode().equals(PLAIN));
         Danger shared = places.get(0).ifShared;
-        if (sites.stream().anyMatch(site -> site.values().mayBeContended(plain))) {
+        if (mayBeContended(sites, plain)) {
             return shared;
         }
         Danger otherwise = Danger.ONE_THREAD;
@@ -141,6 +195,10 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
             .map(Map.Entry::getKey)
             .findFirst()
             .orElse(otherwise);
+        boolean orderInVain = unshared == Danger.ONE_THREAD && !allPlain;
+        if (orderInVain && !plain && shared.isError()) {
+            unshared = Danger.UNKNOWN;
+        }
         if (sites.stream().anyMatch(site -> site.values().isUnknown())) {
             unshared = Danger.worse(unshared, ifUnknown(shared));
         }
@@ -161,9 +219,9 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
     /** Returns a copy that is accepted for this reason, if there is one and the danger is an error. */
     JudgedValue acceptedFor(Optional<String> reason) {
         if (!danger.isError()) {
-            return new JudgedValue(danger, null, sites, places);
+            return new JudgedValue(danger, null, doubts, sites, places);
         }
-        return new JudgedValue(danger, reason.orElse(null), sites, places);
+        return new JudgedValue(danger, reason.orElse(null), doubts, sites, places);
     }
 
     /** Whether the program needs a fix, and a baseline does not accept the value as it is. */

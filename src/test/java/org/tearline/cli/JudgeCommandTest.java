@@ -2,6 +2,8 @@
 package org.tearline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.cli.CapturedReport.setValues;
+import static org.tearline.cli.CapturedReport.watchPlain;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,6 +99,7 @@ class JudgeCommandTest {
     @Test
     void shouldListSharedTornValuesFirst() throws IOException {
         ObjectNode report = counter("shared-counter");
+        watchPlain(report, true);
         ObjectNode torn = (ObjectNode) report.get("sites").get(0);
         ObjectNode alone = torn.deepCopy().putNull("mapping").put("hits", 1_000_000_000L);
         ObjectNode inside = torn.deepCopy();
@@ -217,9 +220,10 @@ class JudgeCommandTest {
         "/watched/running        | [\"A.loop\"] | of methods that are watched from their next call on: A.loop",
         "/watched/unwatchedCalls | [{\"kind\": \"method-handle\", \"count\": 2, \"first\": \"A.b\"}] | 2, the first in"
             + " A.b",
-        "/options/plain          | true | plain accesses, which were to be watched but were not"})
+        "/watched/notWatched     | [\"unsafe-plain\"] | plain accesses, which were to be watched but were not"})
     void shouldNotCallAReportCleanThatLacksAccesses(String pointer, String value, String words) throws IOException {
         ObjectNode report = counter("counter");
+        watchPlain(report, true);
         int name = pointer.lastIndexOf('/');
         ((ObjectNode) report.at(pointer.substring(0, name))).set(pointer.substring(name + 1),
             JsonMapper.shared().readTree(value));
@@ -346,26 +350,6 @@ class JudgeCommandTest {
             array.remove(Integer.parseInt(name));
         } else {
             ((ObjectNode) parent).remove(name);
-        }
-    }
-
-    /** Lets some of a site's values have been shared in one way, and the rest have been communicated. */
-    private static void setValues(JsonNode site, String way, int count, int known) {
-        ObjectNode values = (ObjectNode) site.get("values");
-        for (String other : List.of("oneThread", "locked", "publishedOnce", "handedOver", "guarded", "recycled",
-            "unseenWriter", "unseenReader", "communicated")) {
-            values.put(other, 0);
-        }
-        values.put("known", known).put("communicated", known - count).put("shared", known)
-            .put("mostThreads", known == 0 ? 0 : 2).put("contended", false).put("unknown", false);
-        values.put(way, way.equals("communicated") ? known : count);
-    }
-
-    private static void watchPlain(ObjectNode report, boolean plain) {
-        report.withObjectProperty("options").put("plain", plain);
-        ArrayNode not = report.withObjectProperty("watched").putArray("notWatched").add("native-code");
-        if (!plain) {
-            not.add("unsafe-plain").add("jdk-memory");
         }
     }
 

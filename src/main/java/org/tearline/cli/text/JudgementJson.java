@@ -52,6 +52,7 @@ public final class JudgementJson {
 
     private static Map<String, Object> value(JudgedValue value) {
         return JsonText.object("danger", value.danger(), "error", value.isError(), "accepted", value.accepted(),
+            "doubts", value.doubts(),
             "hits", value.hits(), "seenByProcesses", value.seenByProcesses(), "threads", threads(value),
             "places", value.places().stream().map(JudgementJson::place).toList(),
             "sites", value.sites().stream().map(JudgementJson::site).toList(), "remedies", value.remedies());
