@@ -61,9 +61,9 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
 
         What is not watched: calls to Unsafe through reflection, method handles and method references (the report
         counts the methods) and in hidden classes; native code; references, single bytes and aligned parts of a
-        value; comparisons and hashes of buffers; accesses that the JDK makes for itself. The JDK itself refuses
-        misaligned accesses with a memory order through VarHandle and MemorySegment. A method that is running when
-        the agent is attached is watched from its next call on; the report lists such methods.
+        value; accesses that the JDK makes for itself. The JDK itself refuses misaligned accesses with a memory order
+        through VarHandle and MemorySegment. A method that is running when the agent is attached is watched from its
+        next call on; the report lists such methods.
 
         The report is written when the program ends, after its shutdown hooks, including on SIGTERM, but not after
         SIGKILL or Runtime.halt. The exit code is 2 for a bad option. Otherwise, it is that of the program or, when

@@ -81,7 +81,7 @@ class TruthIT {
         Map.entry("datagram", "8 at 60 communicated"), Map.entry("datagramRead", "8 at 60 communicated"),
         Map.entry("asynchronousRead", "8 at 60 communicated"));
     private static final Map<String, String> BULK_READS = Stream.concat(
-        Stream.of("get", "put", "longs", "written", "gathered", "sent", "write")
+        Stream.of("get", "put", "longs", "written", "gathered", "sent", "compared", "write")
             .map(copy -> Map.entry(copy, "8 at 60 communicated 8 at 4 communicated")),
         Stream.of(Map.entry("copyMemory", "8 at 60 communicated"), Map.entry("arraycopy", "8 at 4 communicated"),
             Map.entry("copyOf", "8 at 4 communicated"), Map.entry("copyOfRange", "8 at 4 communicated"),

@@ -26,7 +26,7 @@ final class CoverageText {
         "jdk-memory", "buffers, views and memory segments",
         "bulk", "copies and fills through these",
         "copies", "System.arraycopy, and reads and writes of channels",
-        "comparisons", "comparisons and hashes of buffers",
+        "jdk-itself", "accesses that the JDK makes for itself, such as those of streams",
         "parts", "single bytes and aligned parts of a value",
         "hidden-classes", "Unsafe in hidden classes",
         "native-code", "native code, such as reads of files into arrays and writes to mapped files",

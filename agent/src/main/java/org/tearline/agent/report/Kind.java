@@ -12,7 +12,7 @@ enum Kind {
     UNSAFE_PLAIN(Watched.ON_REQUEST, "plain accesses through Unsafe"),
     JDK_MEMORY(Watched.ON_REQUEST, "buffers, views and segments"),
     COPIES(Watched.ON_REQUEST, "copies of arrays and buffers"),
-    COMPARISONS(Watched.NEVER, "comparisons and hashes of buffers"),
+    JDK_ITSELF(Watched.NEVER, "accesses that the JDK makes for itself"),
     PARTS(Watched.NEVER, "single bytes and aligned parts of values"),
     HIDDEN_CLASSES(Watched.NEVER, "Unsafe in hidden classes"),
     NATIVE_CODE(Watched.NEVER, "native code"),

@@ -44,6 +44,9 @@ final class JdkRewriter {
     private static final Set<String> MEMORY = Set.of(SCOPED, BULK, CHANNEL, DATAGRAM, HEAP_BUFFER);
     private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
     private static final String FILL = "setMemory";
+    private static final String SEGMENT_FILL = "fill";
+    private static final String MISMATCH = "vectorizedMismatch";
+    private static final String SEGMENT_MISMATCH = "mismatch(L" + SEGMENT + ";JJL" + SEGMENT + ";JJ)J";
     private static final List<String> COPIES = List.of("copyMemory", "copySwapMemory");
     /** Descriptor of the check of a bulk access. */
     private static final String BULK_CHECK = "(Ljava/lang/Object;JJI)V";
@@ -94,7 +97,7 @@ final class JdkRewriter {
             }
         }
         addFill(locations, SCOPED, FILL);
-        addFill(locations, BULK, "fill");
+        addFill(locations, BULK, SEGMENT_FILL);
         COPIES.forEach(copy -> addCopy(locations, SCOPED, copy));
         addCopy(locations, BULK, "copy");
         addCopy(locations, HEAP_BUFFER, "get");
@@ -107,6 +110,8 @@ final class JdkRewriter {
             addBulkRead(locations, CHANNEL, write);
         }
         addBulkRead(locations, DATAGRAM, "sendFromNativeBuffer");
+        addBulkRead(locations, SCOPED, MISMATCH);
+        addBulkRead(locations, BULK, SEGMENT_MISMATCH);
     }
 
     private void add(Locations locations, String type, String method, Operation operation, int bytes) {
@@ -287,6 +292,14 @@ final class JdkRewriter {
                     load("6", "J7", "J9");
                     checkAccess("bulk", BULK_CHECK);
                 }
+                case MISMATCH -> {
+                    load("3", "J4");
+                    loadComparedBytes();
+                    checkAccess("bulk", BULK_CHECK);
+                    load("6", "J7");
+                    loadComparedBytes();
+                    checkAccess("bulk", BULK_CHECK);
+                }
                 default -> {
                     load("2", "J3");
                     super.visitLdcInsn(target.bytes());
@@ -295,25 +308,48 @@ final class JdkRewriter {
             }
         }
 
-        /** The methods are fill(target, value) and copy(source, offset, target, offset, bytes). */
+        /** A number of elements, which may be more than were read, and the binary logarithm of their size. */
+        private void loadComparedBytes() {
+            load("I9");
+            super.visitVarInsn(Opcodes.ILOAD, 10);
+            super.visitInsn(Opcodes.ISHL);
+            super.visitInsn(Opcodes.I2L);
+        }
+
+        /**
+         * The methods are fill(target, value), copy(source, offset, target, offset, bytes) and mismatch(segment, from,
+         * to, segment, from, to).
+         */
         private void segment() {
-            if (method.equals("fill")) {
-                loadAddress("0");
-                loadProperty("0", "byteSize", "()J");
-            } else {
-                loadSide("0", "J1");
-                checkRead();
-                loadSide("3", "J4");
+            switch (method) {
+                case SEGMENT_FILL -> {
+                    loadAddress("0");
+                    loadProperty("0", "byteSize", "()J");
+                }
+                case "copy" -> {
+                    loadAddress("0", "J1");
+                    load("J6");
+                    checkRead();
+                    loadAddress("3", "J4");
+                    load("J6");
+                }
+                default -> {
+                    loadAddress("0", "J1");
+                    load("J3", "J1");
+                    super.visitInsn(Opcodes.LSUB);
+                    checkAccess("bulk", BULK_CHECK);
+                    loadAddress("5", "J6");
+                    load("J8", "J6");
+                    super.visitInsn(Opcodes.LSUB);
+                }
             }
             checkAccess("bulk", BULK_CHECK);
         }
 
-        /** Loads the address of the source or target of a copy, and the number of bytes. */
-        private void loadSide(String segment, String offset) {
+        private void loadAddress(String segment, String offset) {
             loadAddress(segment);
             load(offset);
             super.visitInsn(Opcodes.LADD);
-            load("J6");
         }
 
         private void loadAddress(String segment) {

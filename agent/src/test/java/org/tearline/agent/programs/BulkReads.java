@@ -24,7 +24,7 @@ public final class BulkReads {
 
     public static void main(String[] arguments) throws Exception {
         for (Copy copy : new Copy[] {BulkReads::get, BulkReads::put, BulkReads::longs, BulkReads::written,
-            BulkReads::gathered, BulkReads::sent}) {
+            BulkReads::gathered, BulkReads::sent, BulkReads::compared}) {
             copied(ByteBuffer.allocateDirect(BYTES + 64).alignedSlice(64).slice(0, BYTES), copy);
             copied(ByteBuffer.allocate(BYTES), copy);
         }
@@ -82,6 +82,10 @@ public final class BulkReads {
                  DatagramChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             sender.send(buffer.duplicate(), receiver.getLocalAddress());
         }
+    }
+
+    static void compared(ByteBuffer buffer) {
+        sum += buffer.duplicate().mismatch(ByteBuffer.allocateDirect(BYTES));
     }
 
     static void copyMemory(ByteBuffer buffer) {
