@@ -36,6 +36,12 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             && process.architecture.equals(other.process.architecture);
     }
 
+    /** Whether the other report is of another process that ran at the same time. */
+    boolean ranBeside(AgentReport other) {
+        boolean same = started.equals(other.started);
+        return !same && started.isBefore(other.taken) && other.started.isBefore(taken);
+    }
+
     /** The watched JVM. */
     public record Program(String jvm, String javaVersion, String os, String architecture) {
     }

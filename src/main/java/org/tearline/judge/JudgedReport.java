@@ -30,22 +30,28 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
     public static JudgedReport of(List<AgentReport> reports, Target target, List<KnownCpu> cpus,
                                   Guarantees guarantees) {
         AgentReport first = reports.get(0);
+        Set<List<Object>> inSharedFiles = new MappedFiles(first.geometry().lineBytes()).sharedSites(reports);
         Judge judge = new Judge(first.geometry().pages(), cpus, guarantees, target);
         Set<List<Object>> withoutPlain = reports.stream()
             .filter(report -> !report.options().plain())
             .flatMap(report -> report.sites().stream().map(Site::key))
             .collect(Collectors.toSet());
         List<JudgedValue> values = joined(reports).stream()
-            .map(sites -> JudgedValue.of(List.copyOf(sites.values()), doubts(sites.keySet(), withoutPlain), judge))
+            .map(sites -> JudgedValue.of(List.copyOf(sites.values()),
+                doubts(sites.keySet(), withoutPlain, inSharedFiles), judge))
             .sorted(JudgedValue.WORST_FIRST)
             .toList();
         return new JudgedReport(first, Coverage.of(reports), target, cpus, values, List.of());
     }
 
-    private static Set<Doubt> doubts(Set<List<Object>> sites, Set<List<Object>> withoutPlain) {
+    private static Set<Doubt> doubts(Set<List<Object>> sites, Set<List<Object>> withoutPlain,
+                                     Set<List<Object>> inSharedFiles) {
         Set<Doubt> doubts = EnumSet.noneOf(Doubt.class);
         if (!Collections.disjoint(sites, withoutPlain)) {
             doubts.add(Doubt.PLAIN_NOT_WATCHED);
+        }
+        if (!Collections.disjoint(sites, inSharedFiles)) {
+            doubts.add(Doubt.OTHER_PROCESS);
         }
         return doubts;
     }

@@ -56,7 +56,9 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
 
     /** An access that may have been made although it is not in the reports. */
     public enum Doubt {
-        PLAIN_NOT_WATCHED("plain accesses were not watched (option plain)");
+        PLAIN_NOT_WATCHED("plain accesses were not watched (option plain)"),
+        /** At the same offset in a line of the same file, at the same time; one of the two processes wrote. */
+        OTHER_PROCESS("perhaps shared with another watched process, at this offset in another or the same line");
 
         private final String words;
 
@@ -93,7 +95,7 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
             .sorted(WORST_PLACE)
             .toList();
         List<Site> ranked = sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList();
-        Danger danger = judged(ranked, places, plain, judge.target());
+        Danger danger = judged(ranked, places, doubts, judge.target());
         Set<Doubt> mattering = Set.of();
         if (isDoubtful(danger, ranked)) {
             mattering = doubts;
@@ -180,7 +182,8 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
      *
      * @param places worst first
      */
-    private static Danger judged(List<Site> sites, List<JudgedPlace> places, boolean plain, Target target) {
+    private static Danger judged(List<Site> sites, List<JudgedPlace> places, Set<Doubt> doubts, Target target) {
+        boolean plain = !doubts.contains(Doubt.PLAIN_NOT_WATCHED);
         boolean allPlain = sites.stream().allMatch(site -> site.access().mode().equals(PLAIN));
         Danger shared = places.get(0).ifShared;
         if (mayBeContended(sites, plain)) {
@@ -199,7 +202,8 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
         if (orderInVain && !plain && shared.isError()) {
             unshared = Danger.UNKNOWN;
         }
-        if (sites.stream().anyMatch(site -> site.values().isUnknown())) {
+        boolean unknown = sites.stream().anyMatch(site -> site.values().isUnknown());
+        if (unknown || doubts.contains(Doubt.OTHER_PROCESS)) {
             unshared = Danger.worse(unshared, ifUnknown(shared));
         }
         boolean faults = places.stream().anyMatch(place -> place.answer.faults(target));

@@ -8,6 +8,7 @@ import static org.tearline.cli.CapturedReport.watchPlain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.cli.text.Output;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -72,6 +74,58 @@ class JudgeDoubtTest {
         other.putArray("sites");
         assertThat(judge(written("plain", plain), written("other", other))).as("plain in one of two").isEqualTo(3);
         assertThat(run.out()).contains("\n1. HANDED OVER (but accesses are missing): ");
+    }
+
+    /** A report does not contain the place in the file, so that the lines may be different ones. */
+    @ParameterizedTest
+    @CsvSource({
+        // as a shared mapping, file, offset, bytes, crosses a page, operation, from, exit code
+        "true,  /tmp/a, 60, 8, false, write,  2026-11-23T11:42:12Z, 3",
+        "true,  /tmp/a, 60, 8, false, update, 2026-11-23T11:42:12Z, 3",
+        "true,  /tmp/a, 62, 4, false, write,  2026-11-23T11:42:12Z, 3",
+        "true,  /tmp/a,  2, 4, false, write,  2026-11-23T11:42:12Z, 3",
+        "true,  /tmp/a,  5, 4, false, write,  2026-11-23T11:42:12Z, 0",
+        "true,  /tmp/a, 60, 8, true,  write,  2026-11-23T11:42:12Z, 0",
+        "true,  /tmp/a, 60, 8, false, read,   2026-11-23T11:42:12Z, 0",
+        "true,  /tmp/b, 60, 8, false, write,  2026-11-23T11:42:12Z, 0",
+        "false, /tmp/a, 60, 8, false, write,  2026-11-23T11:42:12Z, 0",
+        "true,  /tmp/a, 60, 8, false, write,  2026-11-23T11:42:13Z, 0"})
+    void shouldNotKnowWhetherTwoProcessesShareAValue(boolean shared, String file, int offset, int bytes,
+                                                     boolean page, String operation, String from, int exit)
+        throws IOException {
+        ObjectNode reader = plainProcess("2026-11-23T11:42:11Z", "read", 60, 8, false, "/tmp/a", true);
+        ObjectNode writer = plainProcess(from, operation, offset, bytes, page, file, shared);
+        assertThat(judge(written("reader", reader))).isZero();
+        assertThat(judge(written("writer", writer))).isZero();
+        assertThat(judge(folder.resolve("reader.json"), folder.resolve("writer.json"))).isEqualTo(exit);
+        boolean unknown = exit == 3;
+        assertThat(run.out().contains("\n1. UNKNOWN: ")).isEqualTo(unknown);
+        assertThat(unwrapped().contains("perhaps shared with another watched process")).isEqualTo(unknown);
+        judge(folder.resolve("reader.json"), folder.resolve("writer.json"), "--json");
+        Output.assertFollows("judgement", run.out());
+        assertThat(run.out().contains("\"other-process\"")).isEqualTo(unknown);
+    }
+
+    @Test
+    void shouldNotTakeAReportThatIsGivenTwiceForTwoProcesses() throws IOException {
+        ObjectNode writer = plainProcess("2026-11-23T11:42:11Z", "write", 60, 8, false, "/tmp/a", true);
+        assertThat(judge(written("writer", writer), written("again", writer))).isZero();
+        ObjectNode other = writer.deepCopy().put("started", "2026-11-23T11:42:11.5Z");
+        assertThat(judge(written("writer", writer), written("other", other))).as("the same line of code").isEqualTo(3);
+    }
+
+    /** Returns a report of one thread that makes plain accesses to a mapped file for 1.5 seconds. */
+    private static ObjectNode plainProcess(String from, String operation, int offset, int bytes, boolean page,
+                                           String file, boolean shared) throws IOException {
+        ObjectNode report = CapturedReport.of("shared-counter");
+        watchPlain(report, true);
+        report.put("started", from).put("taken", Instant.parse(from).plusMillis(1500).toString());
+        JsonNode site = report.at("/sites/0");
+        ((ObjectNode) site.at("/places/0")).put("offset", offset).put("crossesPage", page);
+        ((ObjectNode) site.get("access")).put("operation", operation).put("bytes", bytes)
+            .put("mode", operation.equals("update") ? "cas" : "plain");
+        ((ObjectNode) site.get("mapping")).put("file", file).put("shared", shared);
+        return report;
     }
 
     /** Makes one thread write and read, or update, a value of its own. */
