@@ -99,7 +99,11 @@ public final class Grading {
         if (counts.changes() < leastChanges) {
             return CellReason.TOO_FEW_CHANGES;
         }
-        if (!outcome.tally().planted().held()) {
+        Planted planted = outcome.tally().planted();
+        if (!planted.held() && planted.few() && counts.changes() < Budget.LEAST_SPLIT_LOCKED_CHANGES) {
+            return CellReason.TOO_FEW_CHANGES;
+        }
+        if (!planted.held()) {
             return CellReason.PLANTED_MISSED;
         }
         return doubt(outcome.controls());
@@ -133,13 +137,21 @@ public final class Grading {
 
     private static String sentence(CellReason doubt, long leastChanges, TrialOutcome outcome) {
         return switch (doubt) {
-            case TOO_FEW_CHANGES -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
-                outcome.counts().changes(), leastChanges);
+            case TOO_FEW_CHANGES -> tooFew(leastChanges, outcome);
             case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
             case PLANTED_MISSED -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
                 outcome.tally().planted().found(), outcome.tally().planted().expected());
             default -> doubt.sentence();
         };
+    }
+
+    private static String tooFew(long leastChanges, TrialOutcome outcome) {
+        long changes = outcome.counts().changes();
+        if (changes < leastChanges) {
+            return String.format(Locale.ROOT, "%s: %,d of %,d", CellReason.TOO_FEW_CHANGES.sentence(), changes,
+                leastChanges);
+        }
+        return String.format(Locale.ROOT, "too few changes to test the reader: %,d", changes);
     }
 
     /** Returns why a tear may not be the CPU's, or why its tier is uncertain; null if neither. */
@@ -246,10 +258,12 @@ public final class Grading {
             if (!tierHeld) {
                 return CellReason.TIER_INTERRUPTED;
             }
-            if (planted.tooOften()) {
+            boolean tooFew = changes < neededChanges;
+            boolean byChance = tooFew && planted.few();
+            if (planted.tooOften() && !byChance) {
                 return CellReason.PLANTED_TOO_OFTEN;
             }
-            if (changes < neededChanges) {
+            if (tooFew) {
                 return CellReason.FEW_CHANGES;
             }
             return null;

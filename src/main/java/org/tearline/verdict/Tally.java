@@ -119,6 +119,9 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
          */
         private static final double MOST_EFFICIENCY = 1.5;
 
+        /** If fewer are expected, chance alone may double or halve the number found. */
+        private static final int LEAST_EXPECTED = 20;
+
         /** Computes the expected tears from the changes to ordinary values. */
         public static Planted of(long found, long wholeChanges) {
             return new Planted(found, wholeChanges * Generations.PLANTED / Generations.ORDINARY);
@@ -138,6 +141,11 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
                 return 0;
             }
             return (double) found / expected;
+        }
+
+        /** Whether too few were expected for their number to say anything about the reader. */
+        public boolean few() {
+            return expected < LEAST_EXPECTED;
         }
 
         /** Whether the reader found more planted tears than it could by sampling the stores evenly. */

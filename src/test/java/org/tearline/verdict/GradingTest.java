@@ -4,6 +4,7 @@ package org.tearline.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,7 +63,8 @@ class GradingTest {
     void shouldRejectFailedControls() {
         assertInconclusive(Samples.silent(1_000, null), "controls did not run");
         assertInconclusive(silentWith(new Planted(62, 125), new Seen(20_000, 0)), "62 of 125");
-        assertInconclusive(silentWith(Planted.NONE, new Seen(20_000, 0)), "this reader is blind");
+        assertInconclusive(Samples.outcome(new Counts(9_000, 8_000, 2_000, 0, 0, 0, 0)).planted(Planted.NONE).build(),
+            "this reader is blind");
         assertInconclusive(silentWith(new Planted(120, 125), new Seen(20_000, 1)), "an aligned value tore");
         assertInconclusive(silentWith(new Planted(120, 125), new Seen(0, 0)), "controls did not run");
         assertInconclusive(silentWith(new Planted(120, 125), new Seen(19_999, 0)), "saw too few changes");
@@ -210,6 +212,31 @@ class GradingTest {
                 }
             }
         }
+    }
+
+    /** Which of a few planted tears are found is chance. */
+    @ParameterizedTest
+    @CsvSource({"1, 0, 0", "15, 0, 1", "1999, 9, 19"})
+    void shouldNotCallAReaderBlindAfterAFewChanges(long changes, long found, long expected) {
+        Judgement judgement = few(changes, found, expected);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judgement.cause()).isEqualTo(CellReason.TOO_FEW_CHANGES);
+        assertThat(judgement.reason()).isEqualTo(String.format(Locale.ROOT, "too few changes to test the reader: %,d",
+            changes));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"15, 4, 1, FEW_CHANGES", "1999, 30, 19, FEW_CHANGES", "1999, 31, 20, PLANTED_TOO_OFTEN",
+        "10000000, 30, 19, PLANTED_TOO_OFTEN"})
+    void shouldNotCallAReaderUnevenAfterAFewChanges(long changes, long found, long expected, CellReason weakness) {
+        assertThat(few(changes, found, expected).weakness()).isEqualTo(weakness);
+    }
+
+    private static Judgement few(long changes, long found, long expected) {
+        TrialOutcome outcome = Samples.outcome(new Counts(9_000, 8_000, changes, 0, 0, 0, 0))
+            .planted(new Planted(found, expected)).build();
+        return Grading.grade(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE), new Budget(Samples.BUDGET.nanos(),
+            1, Until.FIRST), outcome, Samples.circumstances(true));
     }
 
     @Test
