@@ -55,12 +55,23 @@ final class ShowCommand extends Subcommand {
             }
             sweeps.add(sweep);
         }
+        requireDifferentRuns(sweeps);
         List<ResultFile> others = sweeps.subList(1, sweeps.size());
         if (others.stream().map(file -> file.environment().cpu().key()).distinct().count() > 1) {
             throw bad("the files after the first are from different CPUs; give files from one CPU");
         }
         FindingText.compare(sweeps.get(0), others, Terminal.stdout(stdout));
         return 0;
+    }
+
+    private void requireDifferentRuns(List<ResultFile> sweeps) {
+        List<String> runs = sweeps.stream().map(ResultFile::runId).toList();
+        for (int i = 0; i < runs.size(); i++) {
+            int first = runs.indexOf(runs.get(i));
+            if (first < i) {
+                throw bad(files.get(first) + " and " + files.get(i) + " contain the same run");
+            }
+        }
     }
 
     /** Returns the sweep in a file. If the file is not a valid sweep, prints an error and returns null. */

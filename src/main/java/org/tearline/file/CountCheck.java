@@ -143,8 +143,8 @@ final class CountCheck {
             int offset = series.offsets().get(i);
             long sum = Counts.sum(bySeam(series.seams(), offset).values());
             if (sum != series.torn().get(i)) {
-                findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + offset, sum + " seams for "
-                    + series.torn().get(i) + " tears");
+                findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + offset, "'seams' count " + sum
+                    + ", 'torn' is " + series.torn().get(i));
             }
         }
         if (!new HashSet<>(series.offsets()).containsAll(series.seams().keySet())) {

@@ -52,6 +52,14 @@ public final class Words {
         return String.format(Locale.US, "%,d", count);
     }
 
+    /** Formats a count and its noun, such as "1 change" or "2 changes". */
+    public static String count(long count, String noun) {
+        if (count == 1) {
+            return "1 " + noun;
+        }
+        return count(count) + " " + noun + "s";
+    }
+
     /** Returns how many torn values had a newer low half, such as "300 of 700"; empty if it is known of none. */
     public static String lowNew(long low, long high) {
         return low + high == 0 ? "" : count(low) + " of " + count(low + high);

@@ -154,9 +154,17 @@ class ResultCommandsIT {
         Path other = folder.resolve("other.json");
         ResultText.write(new SyntheticResults(4).next(), other);
 
-        assertThat(Jar.loaded("show", file.toString(), file.toString()).out())
-            .containsPattern("Both have a verdict for ([\\d,]+) cells; \\1 are torn in both or in neither\\.");
-        assertThat(Jar.loaded("show", file.toString(), other.toString()).out()).startsWith("A: ").contains("\nB: ");
+        Path copy = Files.copy(file, folder.resolve("copy.json"));
+
+        for (String[] twice : new String[][] {{file.toString(), file.toString()}, {other.toString(), file.toString(),
+            copy.toString()}}) {
+            Jar.Result refused = Jar.loaded(Stream.concat(Stream.of("show"), Stream.of(twice)).toArray(String[]::new));
+            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.err()).contains(twice[twice.length - 2] + " and " + twice[twice.length - 1]
+                + " contain the same run");
+        }
+        assertThat(Jar.loaded("show", file.toString(), other.toString()).out()).startsWith("A: ").contains("\nB: ")
+            .containsPattern("Both have a verdict for [\\d,]+ cells; torn in both or in neither: [\\d,]+\\.");
         List<String> zen4 = published();
         assertThat(Jar.loaded("show", zen4.get(0), zen4.get(1), zen4.get(2), zen4.get(3)).out())
             .startsWith("A: Zen 4").contains("\nB, 3 files: Zen 4");

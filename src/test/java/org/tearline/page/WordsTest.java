@@ -17,6 +17,12 @@ class WordsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"0, 0 changes", "1, 1 change", "1234, '1,234 changes'"})
+    void shouldUseTheSingularForOne(long number, String words) {
+        assertThat(Words.count(number, "change")).isEqualTo(words);
+    }
+
+    @ParameterizedTest
     @CsvSource({"0, 0", "0.064, 0.064", "0.0996, 0.1", "0.22, 0.22", "0.995, 1", "1, 1", "3.14, 3.1", "9.95, 10",
         "18.4, 18", "1234.5, '1,235'"})
     void shouldFormatNumbersWithTwoSignificantDigits(double number, String words) {

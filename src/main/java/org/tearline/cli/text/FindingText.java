@@ -132,15 +132,16 @@ public final class FindingText {
             tears = "torn " + Words.count(torn);
         }
         if (changes > 0) {
-            screen.say("  ", "    ", "guard " + guard + ": " + tears + " in " + Words.count(changes)
-                + " changes at all offsets");
+            screen.say("  ", "    ", "guard " + guard + ": " + tears + " in " + Words.count(changes, "change")
+                + " at all offsets");
         }
     }
 
     private static String tried(ResultFile file) {
         return "tried: " + list(file, Series::memory) + "; " + list(file, Series::width) + " bytes; writes "
             + list(file, Series::write) + "; reads " + list(file, Series::read) + "; "
-            + file.series().stream().flatMap(series -> series.offsets().stream()).distinct().count() + " offsets";
+            + Words.count(file.series().stream().flatMap(series -> series.offsets().stream()).distinct().count(),
+                "offset");
     }
 
     private static String list(ResultFile file, Function<Series, Object> part) {
@@ -170,8 +171,8 @@ public final class FindingText {
             .filter(key -> hasVerdict(a.get(key)) && hasVerdict(b.get(key)))
             .toList();
         long same = both.stream().filter(key -> a.get(key).verdict() == b.get(key).verdict()).count();
-        screen.say("", "  ", "Both have a verdict for " + Words.count(both.size()) + " cells; " + Words.count(same)
-            + " are torn in both or in neither.");
+        screen.say("", "  ", "Both have a verdict for " + Words.count(both.size(), "cell") + "; torn in both or in"
+            + " neither: " + Words.count(same) + ".");
         printDifferences(screen, "only A tore", both, a, b);
         printDifferences(screen, "only B tore", both, b, a);
         screen.out().flush();
@@ -190,8 +191,8 @@ public final class FindingText {
         groups.forEach((group, keys) -> {
             long tears = keys.stream().mapToLong(key -> torn.get(key).torn()).sum();
             long changes = keys.stream().mapToLong(key -> whole.get(key).changes()).sum();
-            screen.say("", "  ", title + ": " + group + ", at " + offsets(keys) + " (" + Words.count(tears)
-                + " tears, none in " + Words.many(changes) + " changes of the other)");
+            screen.say("", "  ", title + ": " + group + ", at " + offsets(keys) + " (" + Words.count(tears, "tear")
+                + ", none in " + Words.many(changes) + " changes of the other)");
         });
     }
 

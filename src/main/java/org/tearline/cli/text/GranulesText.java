@@ -299,14 +299,15 @@ public final class GranulesText {
         if (sum.boundary() != Geometry.OWN_MIDDLE) {
             where = "across " + sum.boundary();
         }
+        String changes = Words.count(sum.changes(), "change");
         if (sum.torn() == 0) {
-            return String.format(Locale.US, "none in %,d changes %s", sum.changes(), where);
+            return "none in " + changes + " " + where;
         }
         String lowNew = Words.lowNew(sum.lowNew(), sum.highNew());
         if (!lowNew.isEmpty()) {
             lowNew = "; low half new: " + lowNew;
         }
-        return String.format(Locale.US, "torn %s (%,d of %,d changes%s)", where, sum.torn(), sum.changes(), lowNew);
+        return "torn " + where + " (" + Words.count(sum.torn()) + " of " + changes + lowNew + ")";
     }
 
     private void say(String indent, String text) {

@@ -70,7 +70,7 @@ public final class RunText {
             }
             case NONE -> {
                 say(screen.coloured(BLUE, "NOT SEEN"), "NOT SEEN", what() + ": none in "
-                    + Words.count(outcome.counts().changes()) + " changes, " + strength(judgement));
+                    + Words.count(outcome.counts().changes(), "change") + ", " + strength(judgement));
                 say("sure", sure(judgement.upperBound95()));
             }
             case INCONCLUSIVE, REFUSED, FAULT -> {
@@ -125,12 +125,14 @@ public final class RunText {
     }
 
     private static String sure(double bound) {
-        double perSecond = UPDATES_PER_SECOND * bound;
+        double rate = Math.min(1, bound);
+        double perSecond = UPDATES_PER_SECOND * rate;
         String often = "one every " + Math.round(1 / perSecond) + " s";
         if (perSecond >= 1) {
             often = Words.many(Math.round(perSecond)) + " per second";
         }
-        return "a tear rarer than " + Words.below(bound).replaceFirst("below ", "") + " changes could have been missed;"
+        String rarer = Words.below(rate).replaceFirst("below ", "").replaceFirst("%$", "% of");
+        return "a tear rarer than " + rarer + " changes could have been missed;"
             + " at a million updates per second that is " + often;
     }
 
@@ -153,9 +155,9 @@ public final class RunText {
             .filter(seam -> perSeam.get(seam) > 0)
             .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
             .collect(Collectors.joining(", "));
-        return "torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
+        return "torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes(), "change") + " ("
             + Words.chance((double) counts.torn() / counts.changes()) + "; " + Words.chances(outcome.rate().lowest(),
-                outcome.rate().highest()) + " in " + Words.count(outcome.rate().slices()) + " slices); " + seams;
+                outcome.rate().highest()) + " in " + Words.count(outcome.rate().slices(), "slice") + "); " + seams;
     }
 
     private static String witness(Witness witness) {
@@ -224,7 +226,7 @@ public final class RunText {
         if (outcome.controls() != null) {
             Seen aligned = outcome.controls().aligned();
             detail("control: an aligned " + rules.alignedControl(trial).width().noun() + " tore "
-                + Words.count(aligned.torn()) + " times in " + Words.count(aligned.changes()) + " changes");
+                + Words.count(aligned.torn(), "time") + " in " + Words.count(aligned.changes(), "change"));
         }
         if (result.judgement().throttled()) {
             detail("throttled by the kernel: one split-locked operation takes "

@@ -104,7 +104,7 @@ public final class SweepProgress implements Sweep.Listener {
     }
 
     public static String sentence(SweepBudget budget) {
-        return Words.count(budget.trials()) + " trials, about " + time(budget.seconds()) + "; "
+        return Words.count(budget.trials(), "trial") + ", about " + time(budget.seconds()) + "; "
             + Words.count(budget.splitLocked()) + " of them lock across a line, which delays the cache misses of other"
             + " cores for about " + time(budget.splitLockSeconds());
     }

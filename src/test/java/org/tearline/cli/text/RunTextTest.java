@@ -14,6 +14,8 @@ import org.tearline.machine.Machines;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Budget;
+import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
@@ -23,6 +25,7 @@ import org.tearline.verdict.Grading;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.TrialOutcome;
@@ -89,6 +92,18 @@ class RunTextTest {
             that is one every 4 s
             why   bytes 12..19 cross the 16-byte boundary at 16 inside a line of 64; promised to be whole (Intel, I22)
             """);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1 change, 100 %", "15, 15 changes, 20 %"})
+    void shouldPrintTheBoundOfAFewChanges(long changes, String counted, String rate) {
+        TrialSpec trial = Samples.trial(12, WriteMode.CAS, ReadMode.EXCHANGE);
+        Budget one = new Budget(Samples.BUDGET.nanos(), 1, Until.FIRST);
+        Counts few = new Counts(9_000, 8_000, changes, 0, 0, 0, 0);
+        TrialResult result = Samples.result(trial, one, Samples.outcome(few).planted(new Planted(1, 1)).build());
+        assertThat(print(result, Screen.ENDLESS, false, false))
+            .startsWith("NOT SEEN  a long at 12, cas/exchange: none in " + counted + ", weak: fewer changes than ")
+            .contains("\nsure  a tear rarer than " + rate + " of changes could have been missed");
     }
 
     @Test
