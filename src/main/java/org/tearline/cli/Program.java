@@ -31,6 +31,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -189,9 +190,10 @@ public final class Program {
      * Adds the implied command: {@code 60} means {@code run --offset 60}, options alone mean {@code run}, even as
      * properties, and nothing at all means {@code granules}.
      */
-    private static List<String> withCommand(List<String> arguments, Properties properties) {
+    static List<String> withCommand(List<String> arguments, Properties properties) {
         if (arguments.isEmpty()) {
-            if (properties.stringPropertyNames().stream().anyMatch(PropertyDefaults::isOption)) {
+            CommandSpec run = new CommandLine(new RunCommand()).getCommandSpec();
+            if (new PropertyDefaults(properties).containOption(run)) {
                 return List.of(DEFAULT_COMMAND);
             }
             return List.of("granules");

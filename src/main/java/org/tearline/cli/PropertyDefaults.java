@@ -33,14 +33,16 @@ final class PropertyDefaults implements IDefaultValueProvider {
         this.properties = properties;
     }
 
-    /** Whether a property may be an option. The JVM's own properties contain a dot; options do not. */
-    static boolean isOption(String key) {
-        return key.indexOf('.') < 0 || NAMES_OF_2013.containsKey(key);
+    /** Whether any property is an option of a command, or looks like a misspelled one. */
+    boolean containOption(CommandSpec command) {
+        Set<String> names = propertyNames(command);
+        return properties.stringPropertyNames().stream()
+            .anyMatch(key -> names.contains(key) || meant(key, names) != null);
     }
 
     @Override
     public String defaultValue(ArgSpec argument) {
-        if (!(argument instanceof OptionSpec option)) {
+        if (!(argument instanceof OptionSpec option) || isHelp(option)) {
             return null;
         }
         String value = names(option).map(properties::getProperty).filter(Objects::nonNull).findFirst().orElse(null);
@@ -57,17 +59,26 @@ final class PropertyDefaults implements IDefaultValueProvider {
 
     /** Returns a message if a property looks like a misspelled option or belongs to the program of 2013, else null. */
     String misspelled(CommandSpec command) {
-        Set<String> names = names(command);
+        Set<String> names = propertyNames(command);
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-            String meant = NAMES_OF_2013.get(key);
-            if (meant == null && isOption(key) && !names.contains(key)) {
-                meant = nearest(key, names);
-            }
+            String meant = meant(key, names);
             if (meant != null) {
                 return "-D" + key + " is not an option; did you mean -D" + meant + "?";
             }
         }
         return null;
+    }
+
+    /** Returns the option that a property with another name probably means, or null. */
+    private static String meant(String key, Set<String> names) {
+        if (NAMES_OF_2013.containsKey(key)) {
+            return NAMES_OF_2013.get(key);
+        }
+        // The JVM's own properties contain a dot; options do not.
+        if (key.indexOf('.') >= 0 || names.contains(key)) {
+            return null;
+        }
+        return nearest(key, names);
     }
 
     /** Returns a hint for an argument that picocli could not match, or null. */
@@ -89,6 +100,18 @@ final class PropertyDefaults implements IDefaultValueProvider {
             return null;
         }
         return "'" + argument + "' is not a command; did you mean " + meant + "?";
+    }
+
+    /** Returns the names of the options that can be properties: all but --help and --version. */
+    private static Set<String> propertyNames(CommandSpec command) {
+        return command.options().stream()
+            .filter(option -> !isHelp(option))
+            .flatMap(PropertyDefaults::names)
+            .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static boolean isHelp(OptionSpec option) {
+        return option.usageHelp() || option.versionHelp();
     }
 
     private static Set<String> names(CommandSpec command) {

@@ -166,6 +166,13 @@ class ProgramTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"foo, granules", "version, granules", "log4j, granules", "tier, run", "verbose, run", "offset, run"})
+    void shouldRunATrialOnlyForAPropertyThatIsAnOption(String key, String command) {
+        properties.setProperty(key, "x");
+        assertThat(Program.withCommand(List.of(), properties)).containsExactly(command);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"0x3c", "60", "0_060", "6e1", "0 --offset=60"})
     void shouldAcceptNotationsOfNumbersAndUseTheLastValue(String offset) {
         assertThat(execute(("run --no-split-locks --write cas --offset=" + offset).split(" ")))
