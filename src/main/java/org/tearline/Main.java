@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline;
 
+import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.tearline.cli.Program;
@@ -25,6 +26,12 @@ public final class Main {
     }
 
     private static int execute(String[] arguments) {
+        File jar = new File(System.getProperty("java.class.path")).getAbsoluteFile();
+        if (jar.isFile() && jar.toURI().toString().contains("!/")) {
+            System.err.println("tester: Java cannot read " + jar + ", because the name of a folder ends in '!'; move"
+                + " the jar");
+            return Program.INTERNAL_ERROR;
+        }
         try {
             Integer code = TesterJvm.run(arguments);
             if (code != null) {

@@ -138,6 +138,22 @@ class StartIT {
         assertThat(new String(process.getInputStream().readAllBytes())).doesNotContain("Full thread dump");
     }
 
+    /** In the address of an entry in a jar, "!/" ends the path of the jar. */
+    @ParameterizedTest
+    @CsvSource({"--offset 0", "probe", "sweep --dry-run", "show FILE"})
+    void shouldRefuseAFolderThatEndsInAnExclamationMark(String arguments) throws Exception {
+        Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), Files.createDirectories(folder.resolve(
+            "wow!/deep")).resolve("tester.jar"));
+        Jar.Result result = Jar.run(Jdks.first(), builder -> {
+            useJar(builder, Path.of("tester.jar"));
+            builder.directory(jar.getParent().toFile());
+        }, arguments.split(" "));
+        assertThat(result.exitCode()).isEqualTo(Program.INTERNAL_ERROR);
+        assertThat(result.err()).isEqualTo("tester: Java cannot read " + jar + ", because the name of a folder ends in"
+            + " '!'; move the jar\n");
+        assertThat(result.out()).isEmpty();
+    }
+
     private static void useJar(ProcessBuilder builder, Path jar) {
         builder.command().set(builder.command().indexOf("-jar") + 1, jar.toString());
     }
