@@ -65,6 +65,9 @@ final class Converters {
 
     /** Converts a file name, which cannot contain characters that the locale or code page lacks. */
     static Path path(String text) {
+        if (text.isEmpty()) {
+            throw new TypeConversionException("'' is not a file name");
+        }
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -89,7 +90,11 @@ final class PropertyDefaults implements IDefaultValueProvider {
         }
         Set<String> names = names(command);
         if (argument.startsWith("--") && !names.contains(argument.substring(2))) {
-            String meant = nearest(argument.substring(2).replaceFirst("=.*", ""), names);
+            String name = argument.substring(2).replaceFirst("=.*", "");
+            if (names(new CommandLine(new RunCommand()).getCommandSpec()).contains(name)) {
+                return "--" + name + " is not an option of " + command.name() + ", but of " + Program.DEFAULT_COMMAND;
+            }
+            String meant = nearest(name, names);
             if (meant == null) {
                 return null;
             }

@@ -21,6 +21,7 @@ import org.tearline.cli.text.SweepProgress;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Digest;
 import org.tearline.file.Examination;
+import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
@@ -145,9 +146,9 @@ final class SweepCommand extends Subcommand {
         long trials = sweep.budget().trials();
         LiveLine live = new LiveLine(stderr, Terminal.columnsOfStderr(Terminal.stdout(stdout)));
         if (!journal.contents().cells().isEmpty()) {
-            stderr.println("continuing from " + journalFile());
+            stderr.println("continuing from " + quoted(journalFile()));
         } else if (resume) {
-            stderr.println(journalFile() + " contains no trials; starting over");
+            stderr.println(quoted(journalFile()) + " contains no trials; starting over");
         }
         Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.budget(),
             journal.contents().cells()), maxTime.toNanos());
@@ -155,8 +156,8 @@ final class SweepCommand extends Subcommand {
         boolean complete = running.run();
         live.clear();
         if (interruption.happened()) {
-            stderr.println("interrupted; " + journalFile() + " contains " + running.cells().size() + " of " + trials
-                + " trials; continue with the same command and --resume");
+            stderr.println("interrupted; " + quoted(journalFile()) + " contains " + running.cells().size() + " of "
+                + trials + " trials; continue with the same command and --resume");
             return Program.INTERRUPTED;
         }
         if (!complete) {
@@ -185,7 +186,7 @@ final class SweepCommand extends Subcommand {
         }
         boolean submittable = printFindings(file);
         try {
-            stderr.println("page: " + HtmlPage.write(file, out));
+            stderr.println("page: " + quoted(HtmlPage.write(file, out)));
         } catch (IOException e) {
             throw new IOException(e.getMessage() + "; the result is complete in " + out, e);
         }
@@ -200,18 +201,22 @@ final class SweepCommand extends Subcommand {
         FindingText.print(file, Terminal.stdout(stdout));
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);
         if (!examination.valid()) {
-            stderr.println("tester: " + out + " cannot be submitted: " + examination.findings().get(0).line());
+            stderr.println("tester: " + quoted(out) + " cannot be submitted: " + examination.findings().get(0).line());
             return false;
         }
         Optional<CellReason> reason = SweepRun.reasonForNoVerdict(file);
         if (reason.isPresent()) {
-            note("tester: " + out + " has no verdict, so there is nothing to submit: " + reason.get().sentence()
-                + "; tester show " + out + " prints its content");
+            note("tester: " + quoted(out) + " has no verdict, so there is nothing to submit: " + reason.get().sentence()
+                + "; tester show " + quoted(out) + " prints its content");
             return false;
         }
         examination.notes().forEach(note -> note("note: " + note));
         SubmissionText.nextSteps(out, stderr);
         return true;
+    }
+
+    private static String quoted(Path path) {
+        return Quoted.full(path.toString());
     }
 
     private void note(String sentence) {

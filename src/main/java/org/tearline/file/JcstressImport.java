@@ -21,6 +21,7 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Tally.Counts;
+import tools.jackson.databind.JsonNode;
 
 /** Creates a result file from the cases that scripts/jcstress exported and from the facts about this machine. */
 public final class JcstressImport {
@@ -46,6 +47,10 @@ public final class JcstressImport {
      * @throws UnreadableFile if the export is invalid or from another machine
      */
     public static ResultFile of(Path file, Machine machine, TesterBuild build) throws IOException, UnreadableFile {
+        if (ExportedFile.read(file, MAX_BYTES, JsonNode.class).has("schemaVersion")) {
+            throw new UnreadableFile(ValidationRule.SCHEMA,
+                "already a result file, not a results.json from scripts/jcstress");
+        }
         Export export = ExportedFile.read(file, MAX_BYTES, Export.class);
         Map<String, String> exported = export.environment;
         for (String property : MACHINE) {

@@ -46,6 +46,7 @@ class ProgramTest {
         "--stressor writeback-second --tier c1|--stressor writeback-second needs write-back of cache lines",
         "--cpus 3-1|'3-1' is neither auto, none nor a list of CPUs such as 0-3,8",
         "--cpus 60000|this process may not use CPU 60000",
+        "sweep --out=|Invalid value for option '--out': '' is not a file name",
         "sweep --out=pom.xml|already exists",
         "sweep --out=/nowhere/at/all.json|no such folder", "sweep --out=/|is a folder, not a file",
         "sweep --out=/tmp|is a folder, not a file", "sweep --out=/dev/null|is not a regular file",
@@ -57,6 +58,8 @@ class ProgramTest {
         "--ofset 8|--ofset is not an option; did you mean --offset?",
         "-Doffset=60|-Doffset=60 must precede -jar: java -Doffset=60 -jar tester.jar; or use --offset=60",
         "swep|'swep' is not a command; did you mean sweep?",
+        "granules --offset 5|--offset is not an option of granules, but of run",
+        "granules --write=cas|--write is not an option of granules, but of run",
         "granules --width=16 --memory=heap|--memory bytebuffer", "granules --cpus=0|two different CPUs",
         "report --format pdf|'pdf' is not one of md, html, granules, csv, json",
         "fly|Unmatched argument at index 0: 'fly'"})

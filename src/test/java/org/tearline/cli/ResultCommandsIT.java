@@ -108,6 +108,25 @@ class ResultCommandsIT {
     }
 
     @Test
+    void shouldNotAdviseToRestoreALayoutWithoutAClone() throws Exception {
+        Files.writeString(file, ResultText.print(good).replace("\n", "\r\n"));
+        Jar.Result run = Jar.finish(Jar.start(Jdks.first(), builder -> builder.directory(folder.toFile()), "submit",
+            file.getFileName().toString()));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).startsWith("refused: result.json: layout: ").endsWith("fix: send the file as tester wrote"
+            + " it, or run tester submit FILE in a clone of the project, which restores the layout\n");
+    }
+
+    @Test
+    void shouldNotConvertAResultFile() throws Exception {
+        Jar.Result run = Jar.loaded("import-jcstress", file.toString(), "--out", folder + "/out.json");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(file + ": already a result file, not a results.json from scripts/jcstress;");
+    }
+
+    @Test
     void shouldNotExplainHowToSendAPublishedFile() throws Exception {
         Path results = Files.createDirectories(folder.resolve(ResultFile.FOLDER));
         Files.writeString(results.resolveSibling("submitters.txt"), good.digest().substring(0, 16) + " alice\n");

@@ -104,14 +104,15 @@ class SweepIT {
     }
 
     @Test
-    void shouldSayThatAJournalContainsNoTrials() throws Exception {
+    void shouldSayThatAJournalContainsNoTrialsAndQuoteNames() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
-        Path out = folder.resolve("result.json");
-        Path journal = Files.writeString(folder.resolve("result.json.journal"), "");
+        Path out = folder.resolve("\u001b[31mresult.json");
+        Files.writeString(folder.resolve("\u001b[31mresult.json.journal"), "");
         Jar.Result swept = Jar.run(Jdks.first(), resuming("sweep", "--profile=quick", "--memory=unsafe",
             "--write=ordered", "--read=volatile", "--offsets=0", "--out=" + out));
         assertThat(swept.exitCode()).as(swept.err()).isZero();
-        assertThat(swept.err()).contains(journal + " contains no trials; starting over");
+        assertThat(swept.err()).contains("/\\u001b[31mresult.json.journal contains no trials; starting over", "result: "
+            + folder + "/\\u001b[31m", "show it: ", "page: " + folder + "/\\u001b[31m").doesNotContain("\u001b");
     }
 
     private static String[] resuming(String... sweep) {

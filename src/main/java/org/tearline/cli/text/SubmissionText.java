@@ -2,11 +2,15 @@
 package org.tearline.cli.text;
 
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.tearline.file.Digest;
+import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Machine.Os;
@@ -14,12 +18,14 @@ import org.tearline.page.Page.Addresses;
 
 /** Prints how to send a result file: through a web form, or with git. */
 public final class SubmissionText {
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
+
     private SubmissionText() {
     }
 
     /** Prints one command that shows the file and one that explains how to send it. */
     public static void nextSteps(Path file, PrintStream out) {
-        out.println("result: " + file);
+        out.println("result: " + Quoted.full(file.toString()));
         out.println("show it: java -jar " + jar() + " show " + quoted(file.toString()));
         out.println("send it: java -jar " + jar() + " submit " + quoted(file.toString()));
     }
@@ -40,7 +46,7 @@ public final class SubmissionText {
         out.println("open this address, drop the file into the form, and submit it. It counts as your account's vote.");
         out.println();
         out.println("  " + Addresses.form(fields(result)));
-        out.println("  " + file.toAbsolutePath().normalize());
+        out.println("  " + printable(file.toAbsolutePath().normalize().toString()));
         out.flush();
     }
 
@@ -96,6 +102,14 @@ public final class SubmissionText {
         out.flush();
     }
 
+    /** Returns a path that a terminal can print; one with control or bidi characters is quoted for a shell. */
+    private static String printable(String path) {
+        if (UNPRINTABLE.matcher(path).find()) {
+            return quoted(path);
+        }
+        return path;
+    }
+
     /** Quotes an argument for a POSIX shell; on Windows for cmd and PowerShell. */
     private static String quoted(String argument) {
         if (argument.matches("[A-Za-z0-9_./:\\\\-]+")) {
@@ -104,6 +118,22 @@ public final class SubmissionText {
         if (Os.WINDOWS) {
             return '"' + argument + '"';
         }
+        if (UNPRINTABLE.matcher(argument).find()) {
+            return escaped(argument);
+        }
         return "'" + argument.replace("'", "'\\''") + "'";
+    }
+
+    /** Returns a word in the shell's notation for escapes. */
+    private static String escaped(String argument) {
+        StringBuilder word = new StringBuilder("$'");
+        for (byte b : argument.getBytes(StandardCharsets.UTF_8)) {
+            if (b >= ' ' && b <= '~' && b != '\'' && b != '\\') {
+                word.append((char) b);
+            } else {
+                word.append(String.format(Locale.ROOT, "\\x%02x", b));
+            }
+        }
+        return word.append('\'').toString();
     }
 }
