@@ -35,6 +35,7 @@ class NoLogicInProseTest {
             "archive.FileBatch"),
         "files that others submit or edit", List.of("archive.Submitters", "report.Markdown", "archive.RecallList",
             "file.TextCheck"),
+        "names in the programs that the agent watched", List.of("judge.Frame"),
         "the project's documents, which scripts generate", List.of("page.Topic"),
         "names of CPUs in reports by others", List.of("page.Design"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults",

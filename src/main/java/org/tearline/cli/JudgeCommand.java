@@ -22,7 +22,9 @@ import org.tearline.file.Quoted;
 import org.tearline.file.UnreadableFile;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.Baseline;
+import org.tearline.judge.Baseline.Entry;
 import org.tearline.judge.JudgedReport;
+import org.tearline.judge.JudgedValue;
 import org.tearline.judge.ReportReader;
 import org.tearline.judge.Symptoms;
 import org.tearline.judge.Symptoms.Explanation;
@@ -107,6 +109,7 @@ final class JudgeCommand extends Subcommand {
             Baseline accepted = before.accepting(judgement.errors());
             AtomicFile.write(accepted.json(), baseline);
             judgement = judgement.with(accepted);
+            sayWhatIsNotWritten(judgement.errors());
         } else if (baseline != null) {
             judgement = judgement.with(readBaseline());
         }
@@ -116,6 +119,16 @@ final class JudgeCommand extends Subcommand {
             case ERRORS -> Program.TORN;
             case BLIND -> Program.NO_VERDICT;
         };
+    }
+
+    private void sayWhatIsNotWritten(List<JudgedValue> errors) {
+        errors.stream()
+            .flatMap(value -> value.sites().stream())
+            .filter(site -> site.frame().inJdk())
+            .map(Entry::access)
+            .distinct()
+            .forEach(access -> stderr.println("tester: --write-baseline: not written: " + Quoted.full(access)
+                + ": this entry would accept such an access by any code; make it in a method of your own"));
     }
 
     private void requireConsistentOptions() {

@@ -328,6 +328,12 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
 
     /** A stack frame; its file and line are null if unknown. */
     public record Frame(@JsonProperty("class") String type, String method, String file, Integer line) {
+        private static final List<String> JDK = List.of("java.", "jdk.", "sun.", "com.sun.");
+
+        public boolean inJdk() {
+            return JDK.stream().anyMatch(type::startsWith);
+        }
+
         @Override
         public String toString() {
             if (file == null) {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.tearline.file.ExportedFile;
 import org.tearline.file.FileSchema;
@@ -29,18 +28,19 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
      * @param kind such as "volatile read"
      */
     public record Entry(@JsonProperty("class") String type, String method, String kind, int bytes, String reason) {
-        private static Entry of(Site site, String reason) {
+        static Entry of(Site site, String reason) {
             return new Entry(site.frame().type(), site.frame().method(), site.access().kind(), site.access().bytes(),
                 reason);
-        }
-
-        boolean matches(Site site) {
-            return of(site, reason).equals(this);
         }
 
         /** Returns words such as "A.get, volatile read of 8 bytes". */
         public String access() {
             return type + "." + method + ", " + kind + " of " + bytes + " bytes";
+        }
+
+        /** Returns the words of an entry for this site. */
+        public static String access(Site site) {
+            return of(site, "").access();
         }
     }
 
@@ -59,38 +59,20 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
         return ExportedFile.read(text, MAX_BYTES, Baseline.class);
     }
 
-    /** Returns the joined reasons if every site of a value is accepted, otherwise nothing. */
-    Optional<String> reason(JudgedValue value) {
-        Set<String> reasons = new LinkedHashSet<>();
-        for (Site site : value.sites()) {
-            Optional<Entry> entry = entry(site);
-            if (entry.isEmpty()) {
-                return Optional.empty();
-            }
-            reasons.add(entry.get().reason);
-        }
-        return Optional.of(String.join("; ", reasons));
-    }
-
-    private Optional<Entry> entry(Site site) {
-        return accepted.stream().filter(entry -> entry.matches(site)).findFirst();
-    }
-
-    /** Returns the entries that match no site of an error. */
-    List<Entry> unused(List<JudgedValue> values) {
-        List<Site> sites = values.stream()
-            .filter(value -> value.danger().isError())
-            .flatMap(value -> value.sites().stream())
-            .toList();
-        return accepted.stream().filter(entry -> sites.stream().noneMatch(entry::matches)).toList();
-    }
-
-    /** Returns a baseline that accepts exactly these values, with the reasons of this one where it has them. */
-    public Baseline accepting(Collection<JudgedValue> values) {
+    /**
+     * Returns a baseline that accepts these errors, with the reasons of this one where it has them. Omits values that a
+     * method of the JDK accesses, unless this baseline lists it: a new entry would accept such accesses by any code.
+     */
+    public Baseline accepting(Collection<JudgedValue> errors) {
+        Acceptance before = new Acceptance(this, errors);
         Set<Entry> entries = new LinkedHashSet<>();
-        for (JudgedValue value : values) {
-            for (Site site : value.sites()) {
-                entries.add(entry(site).orElseGet(() -> Entry.of(site, value.danger().words())));
+        for (JudgedValue value : errors) {
+            boolean refused = value.sites().stream()
+                .anyMatch(site -> site.frame().inJdk() && before.reasonToKeep(site).isEmpty());
+            if (!refused) {
+                String words = value.danger().words();
+                value.sites().forEach(site -> entries.add(
+                    Entry.of(site, before.reasonToKeep(site).orElse(words))));
             }
         }
         return new Baseline(VERSION, List.copyOf(entries));

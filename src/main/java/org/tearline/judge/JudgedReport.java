@@ -18,14 +18,15 @@ import org.tearline.trial.LowerCase;
 /**
  * The findings in the reports of all JVMs of one run, with a judgement of each value.
  *
- * @param report the first report
- * @param target the CPUs that the program is to run on
- * @param cpus   the measured CPUs
- * @param values worst first
- * @param unused entries of the baseline that match no error
+ * @param report    the first report
+ * @param target    the CPUs that the program is to run on
+ * @param cpus      the measured CPUs
+ * @param values    worst first
+ * @param unused    entries of the baseline that match no error
+ * @param ambiguous entries that accept nothing, since there are more lambdas or anonymous classes than it lists
  */
 public record JudgedReport(AgentReport report, Coverage coverage, Target target, List<KnownCpu> cpus,
-                           List<JudgedValue> values, List<Baseline.Entry> unused) {
+                           List<JudgedValue> values, List<Baseline.Entry> unused, List<Baseline.Entry> ambiguous) {
     /** Judges reports from the same kind of machine. */
     public static JudgedReport of(List<AgentReport> reports, Target target, List<KnownCpu> cpus,
                                   Guarantees guarantees) {
@@ -41,7 +42,7 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
                 doubts(sites.keySet(), withoutPlain, inSharedFiles), judge))
             .sorted(JudgedValue.WORST_FIRST)
             .toList();
-        return new JudgedReport(first, Coverage.of(reports), target, cpus, values, List.of());
+        return new JudgedReport(first, Coverage.of(reports), target, cpus, values, List.of(), List.of());
     }
 
     private static Set<Doubt> doubts(Set<List<Object>> sites, Set<List<Object>> withoutPlain,
@@ -80,10 +81,11 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
 
     /** Accepts the errors that a baseline lists. */
     public JudgedReport with(Baseline baseline) {
+        Acceptance acceptance = new Acceptance(baseline, values);
         List<JudgedValue> judged = values.stream()
-            .map(value -> value.acceptedFor(baseline.reason(value)))
+            .map(value -> value.acceptedFor(acceptance.reason(value)))
             .toList();
-        return new JudgedReport(report, coverage, target, cpus, judged, baseline.unused(values));
+        return new JudgedReport(report, coverage, target, cpus, judged, acceptance.unused(), acceptance.ambiguous());
     }
 
     /** Returns the values that need a fix and are not accepted. */

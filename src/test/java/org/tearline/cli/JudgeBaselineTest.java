@@ -13,7 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.cli.text.Output;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Judges captured reports against a baseline. */
@@ -87,6 +89,74 @@ class JudgeBaselineTest {
         assertThat(run.out().lines()).hasSize(2).allSatisfy(line -> assertThat(line)
             .startsWith("::warning title=Misaligned values::").contains("baseline.json: matches nothing any more: "
                 + "org.tearline.agent.programs.Counter.").endsWith(" of 8 bytes"));
+    }
+
+    /** Compilers number lambdas and anonymous classes, and a new one gets the number of an old one. */
+    @ParameterizedTest
+    @CsvSource({"A,lambda$main$,''", "A,main$lambda$,$lambda$1", "A$,run,''", "A,$anonfun$main$,$adapted"})
+    void shouldNotTakeALambdaForAnother(String type, String start, String end) throws IOException {
+        ObjectNode report = CapturedReport.of("counter");
+        ArrayNode sites = (ArrayNode) report.get("sites");
+        name(sites.get(0), type, start, end, 0);
+        Path baseline = folder.resolve("baseline.json");
+        assertThat(judge(written(report), "--baseline", baseline, "--write-baseline")).isZero();
+        ObjectNode accepted = (ObjectNode) JsonMapper.shared().readTree(Files.readString(baseline));
+        accepted.get("accepted").forEach(entry -> ((ObjectNode) entry).put("reason", "known ".repeat(20).strip()));
+        Files.writeString(baseline, accepted.toString());
+
+        name(sites.get(0), type, start, end, 1);
+        assertThat(judge(written(report), "--baseline", baseline)).as("renumbered").isZero();
+        assertThat(run.out().replaceAll("\\s+", " ")).contains("known known; the baseline has another number of"
+            + " this lambda or anonymous class): 8 bytes at ").doesNotContain("matches nothing");
+        assertThat(run.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(118));
+        judge(written(report), "--baseline", baseline, "--write-baseline");
+        assertThat(Files.readString(baseline)).contains("known known\"").doesNotContain("another number");
+        Files.writeString(baseline, accepted.toString());
+
+        ObjectNode other = (ObjectNode) sites.get(0).deepCopy();
+        ((ObjectNode) other.get("values")).put("group", 77);
+        name(other, type, start, end, 0);
+        sites.add(other);
+        assertThat(judge(written(report), "--baseline", baseline)).as("a new lambda").isEqualTo(1);
+        assertThat(run.out().replaceAll("\\s+", " ")).contains("baseline.json: 0 values accepted ", "baseline.json:"
+            + " accepts nothing, as there are more such lambdas or anonymous classes than it lists, and compilers"
+            + " renumber them: A").doesNotContain("matches nothing");
+        judge(written(report), "--baseline", baseline, "--json");
+        Output.assertFollows("judgement", run.out());
+        assertThat(judge(written(report), "--baseline", baseline, "--github")).isEqualTo(1);
+        assertThat(run.out()).contains("baseline.json: accepts nothing, as there are more ");
+
+        assertThat(judge(written(report), "--baseline", baseline, "--write-baseline")).isZero();
+        sites.remove(0);
+        assertThat(judge(written(report), "--baseline", baseline)).as("a lambda less").isZero();
+        assertThat(run.out()).contains("matches nothing any more: A");
+    }
+
+    private static void name(JsonNode site, String type, String start, String end, int number) {
+        boolean inClass = type.endsWith("$");
+        ((ObjectNode) site.at("/frames/0")).put("class", inClass ? type + number : type)
+            .put("method", inClass ? start : start + number + end);
+    }
+
+    @Test
+    void shouldNotWriteMethodsOfTheJdk() throws IOException {
+        ObjectNode report = CapturedReport.of("counter");
+        ((ObjectNode) report.at("/sites/0/frames/0")).put("class", "java.lang.Thread").put("method", "run");
+        ObjectNode other = (ObjectNode) report.at("/sites/1").deepCopy();
+        ((ObjectNode) other.get("values")).put("group", 77);
+        ((ObjectNode) other.at("/frames/0")).put("class", "javax.swing.Own");
+        ((ArrayNode) report.get("sites")).add(other);
+        Path baseline = folder.resolve("baseline.json");
+        assertThat(judge(written(report), "--baseline", baseline, "--write-baseline")).isEqualTo(1);
+        assertThat(run.out()).contains("baseline.json: 1 value accepted\n");
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).startsWith("tester: --write-baseline: not written: java.lang.Thread.run, volatile read of"
+            + " 8 bytes: ").contains("would accept such an access by any code");
+        assertThat(Files.readString(baseline)).contains("javax.swing.Own").doesNotContain("java.lang", "Counter");
+    }
+
+    private Path written(ObjectNode report) throws IOException {
+        return Files.writeString(folder.resolve("report.json"), report.toString());
     }
 
     private void assertOneLine(String... words) {

@@ -28,8 +28,7 @@ public final class GithubText {
             warn("no error was found, but accesses are missing from the agent's report, or it could not tell whether"
                 + " values are shared");
         }
-        judgement.unused().forEach(entry -> warn(Quoted.full(baseline) + ": matches nothing any more: "
-            + Quoted.full(entry.access())));
+        BaselineText.lines(judgement).forEach(line -> warn(Quoted.full(baseline) + ": " + line));
     }
 
     private void warn(String message) {

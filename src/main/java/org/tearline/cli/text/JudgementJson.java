@@ -37,7 +37,8 @@ public final class JudgementJson {
             "measured", judgement.cpus().stream().map(KnownCpu::id).toList(),
             "coverage", coverage(judgement.coverage()),
             "values", judgement.values().stream().map(JudgementJson::value).toList(),
-            "unusedBaseline", judgement.unused().stream().map(JudgementJson::entry).toList()));
+            "unusedBaseline", judgement.unused().stream().map(JudgementJson::entry).toList(),
+            "ambiguousBaseline", judgement.ambiguous().stream().map(JudgementJson::entry).toList()));
     }
 
     private static Map<String, Object> coverage(Coverage coverage) {

@@ -112,8 +112,7 @@ public final class JudgementText {
         String name = Quoted.full(baseline);
         long accepted = judgement.values().stream().filter(value -> value.accepted() != null).count();
         screen.say(name + ": ", INDENT, plural(accepted, "value") + " accepted");
-        judgement.unused().forEach(entry -> screen.say(name + ": ", INDENT, "matches nothing any more: "
-            + Quoted.full(entry.access())));
+        BaselineText.lines(judgement).forEach(line -> screen.say(name + ": ", INDENT, line));
     }
 
     private int limit(int shown) {
@@ -133,8 +132,7 @@ public final class JudgementText {
         } else if (missing && value.danger().needsAllAccesses()) {
             remark = " (but accesses are missing)";
         }
-        screen.say(rank + ". " + value.danger().name().replace('_', ' ') + remark
-            + ": ", DEEP, sentences.get(0));
+        screen.say(rank + ". ", DEEP, value.danger().name().replace('_', ' ') + remark + ": " + sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
         screen.say(INDENT, DEEP, who(value));
         int shown = limit(LINES_SHOWN);
