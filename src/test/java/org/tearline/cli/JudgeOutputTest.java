@@ -133,6 +133,19 @@ class JudgeOutputTest {
             .anyMatch(text -> text.endsWith(" of 8 bytes, through A.peek(A.java:16), called by A.caller(A.java:16)"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"org.agrona.Buffer, ', through org.agrona.Buffer.put(A.java:16)'", "java.nio.Bits, ''"})
+    void shouldNameTheLibraryThatALineCalls(String library, String words) throws IOException {
+        ObjectNode report = CapturedReport.of("counter");
+        ObjectNode site = (ObjectNode) report.at("/sites/0");
+        ObjectNode frame = JsonMapper.shared().createObjectNode().put("class", library).put("method", "put")
+            .put("file", "A.java").put("line", 16);
+        ((ArrayNode) site.get("frames")).insert(0, frame).insert(0, frame.deepCopy().put("method", "inner"));
+        site.put("site", 2);
+        judge(Files.writeString(folder.resolve("report.json"), report.toString()));
+        assertThat(run.out().lines()).anyMatch(line -> line.endsWith("volatile read of 8 bytes" + words));
+    }
+
     /** A name in a report must neither end an annotation nor start another command. */
     @ParameterizedTest
     @ValueSource(strings = {"a,line=1::b", "a%0Ab", "a\nb", "a\r::error::b", "##[error]", "\u202eb"})

@@ -15,7 +15,10 @@ final class CodeLines {
     private CodeLines() {
     }
 
-    /** Returns the lines of code. If several call paths lead to a line, each is listed with its other frames. */
+    /**
+     * Returns the lines of code, each with what it calls of a library. If several call paths lead to a line, each is
+     * listed with all its other frames.
+     */
     static List<String> of(JudgedValue value) {
         Map<String, Long> sites = value.sites().stream()
             .collect(Collectors.groupingBy(CodeLines::line, Collectors.counting()));
@@ -30,12 +33,17 @@ final class CodeLines {
     }
 
     private static String otherFrames(Site site, boolean shown) {
-        if (!shown) {
-            return "";
-        }
         List<Frame> frames = site.frames();
+        if (!shown) {
+            return library(frames.subList(0, site.site()));
+        }
         return frames(", through ", frames.subList(0, site.site()))
             + frames(", called by ", frames.subList(site.site() + 1, frames.size()));
+    }
+
+    private static String library(List<Frame> frames) {
+        List<Frame> libraries = frames.stream().filter(frame -> !frame.inJdk()).toList();
+        return frames(", through ", libraries.subList(Math.max(0, libraries.size() - 1), libraries.size()));
     }
 
     private static String frames(String start, List<Frame> frames) {
