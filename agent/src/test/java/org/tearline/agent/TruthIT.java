@@ -18,6 +18,7 @@ import org.tearline.agent.programs.Channels;
 import org.tearline.agent.programs.Copies;
 import org.tearline.agent.programs.Guarded;
 import org.tearline.agent.programs.Monitored;
+import org.tearline.agent.programs.Ordered;
 import org.tearline.agent.programs.Reused;
 import org.tearline.agent.programs.Truth;
 import tools.jackson.databind.JsonNode;
@@ -88,6 +89,13 @@ class TruthIT {
             Map.entry("cloned", "8 at 4 communicated"), Map.entry("copyArray", "8 at 4 communicated"),
             Map.entry("besideWrite", "8 at 4 oneThread")))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    private static final Map<String, String> PASSED_ON = Stream.concat(
+        Stream.of("ringWrite", "ringRead", "heapWrite", "heapRead", "mappedWrite", "mappedRead", "lockedWrite",
+                "lockedRead")
+            .map(method -> Map.entry(method, "8 at 60 handedOver")),
+        Stream.of("lateWrite", "lateRead", "plainWrite", "plainRead", "misalignedWrite", "misalignedRead",
+            "otherWordWrite", "otherWordRead").map(method -> Map.entry(method, "8 at 60 communicated")))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     /** Contended values that are among thousands of others. */
     private static final Set<String> CONTENDED = Set.of("manyWrite", "manyRead", "tableWrite", "tableRead",
         "laterWrite", "laterRead");
@@ -132,6 +140,13 @@ class TruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldKnowWhoCopiesAValue(String jdk) throws Exception {
         assertThat(evidence(BulkReads.class, jdk, "quiet,plain")).isEqualTo(BULK_READS);
+    }
+
+    /** Without plain, accesses to aligned words are not watched, so that they cost nothing. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldKnowWhatOrderedAccessesPassOn(String jdk) throws Exception {
+        assertThat(evidence(Ordered.class, jdk, "quiet,plain")).isEqualTo(PASSED_ON);
     }
 
     /** All accesses without the lock must be found, though they are rare and the lock orders them. */

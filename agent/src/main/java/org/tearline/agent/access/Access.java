@@ -19,6 +19,7 @@ public record Access(String api, String owner, String method, Operation operatio
     public static final String COPY = "copy";
     public static final String JDK = "";
     public static final String PLAIN = "plain";
+    private static final String OPAQUE = "opaque";
 
     static Access ofUnsafe(String owner, String method, Operation operation, String mode, int bytes) {
         return new Access(UNSAFE, owner, method, operation, mode, bytes, method.endsWith("Unaligned"), false);
@@ -35,6 +36,11 @@ public record Access(String api, String owner, String method, Operation operatio
 
     public boolean plain() {
         return mode.equals(PLAIN);
+    }
+
+    /** Whether a thread that reads a value with this memory order knows what the writer did before. */
+    public boolean orders() {
+        return !plain() && !mode.equals(OPAQUE);
     }
 
     public Access withBytes(int width) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** The memory mappings of this process. Thread-safe. */
 public final class Mappings {
@@ -19,7 +20,13 @@ public final class Mappings {
     private static final int UNLIMITED_READS = 100;
     private static final long NANOS_BETWEEN = 20_000_000;
 
+    /** Enough for the pages of most programs' ordered accesses. */
+    private static final int PAGES = 1 << 12;
+    private static final int PAGE_BITS = 12;
+
     private volatile List<Mapping> known = List.of();
+    /** The mapping of each page, by the lowest bits of its number, to spare searches. */
+    private final AtomicReferenceArray<Mapping> byPage = new AtomicReferenceArray<>(PAGES);
     private int reads;
     private long latest;
 
@@ -32,6 +39,10 @@ public final class Mappings {
      * @param shared   whether other processes may map the memory
      */
     public record Mapping(long from, long to, long position, String inode, String file, boolean shared) {
+        /** Whether the memory is in a file that may be mapped several times. */
+        private boolean isShared() {
+            return file != null && shared;
+        }
     }
 
     /** A byte of a file. */
@@ -51,19 +62,40 @@ public final class Mappings {
     /** Called before a range of addresses is unmapped. */
     synchronized void forget(long from, long to) {
         known = known.stream().filter(mapping -> mapping.to <= from || mapping.from >= to).toList();
+        for (int page = 0; page < PAGES; page++) {
+            byPage.set(page, null);
+        }
+    }
+
+    /** Returns a number that is the same for the same byte of a file, wherever it is mapped; else the address. */
+    long samePlace(long address) {
+        int page = (int) (address >>> PAGE_BITS) & PAGES - 1;
+        Mapping mapping = byPage.getOpaque(page);
+        if (mapping == null || address < mapping.from || address >= mapping.to) {
+            mapping = find(address);
+            if (mapping == null) {
+                long start = address >>> PAGE_BITS << PAGE_BITS;
+                mapping = new Mapping(start, start + (1 << PAGE_BITS), 0, "", null, false);
+            }
+            byPage.set(page, mapping);
+        }
+        if (!mapping.isShared()) {
+            return address;
+        }
+        return mapping.inode.hashCode() * Slots.SPREAD + address - mapping.from + mapping.position;
     }
 
     /** Returns the position of an address in a file that may be mapped several times; null for other memory. */
     Place place(long address) {
         Mapping mapping = find(address);
-        return mapping == null || mapping.file == null || !mapping.shared ? null
+        return mapping == null || !mapping.isShared() ? null
             : new Place(mapping.inode, address - mapping.from + mapping.position);
     }
 
     /** Returns the ranges in which other mappings of the same file show the bytes of a range in one mapping. */
     List<Range> aliases(long first, long count) {
         Mapping own = find(first);
-        if (own == null || own.file == null || !own.shared) {
+        if (own == null || !own.isShared()) {
             return List.of();
         }
         List<Range> aliases = new ArrayList<>();

@@ -3,13 +3,19 @@ package org.tearline.agent.record;
 
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 
-/** Records in which order locks of java.util.concurrent put the accesses of threads. Thread-safe. */
+/**
+ * Records in which order locks of java.util.concurrent and ordered accesses to aligned words put the accesses of
+ * threads. Thread-safe.
+ */
 public final class Ordering {
     private final Tally.All tallies;
     /** Null if this JDK gives no access to locks. */
     private final Locks locks;
+    private final Mappings mappings;
+    private final Words words = new Words();
 
-    Ordering(Tally.All tallies, Locks locks) {
+    Ordering(Tally.All tallies, Locks locks, Mappings mappings) {
+        this.mappings = mappings;
         this.tallies = tallies;
         this.locks = locks;
     }
@@ -50,6 +56,27 @@ public final class Ordering {
             tally.release();
             locks.readUnlocked(lock, tally.clock);
         }
+    }
+
+    /** Called before an ordered write of an aligned value. */
+    public void released(Object base, long offset) {
+        Tally tally = tallies.known();
+        if (tally != null) {
+            words.release(word(base, offset), tally.clock);
+        }
+    }
+
+    /** Called after an ordered read of an aligned value. */
+    public void acquired(Object base, long offset) {
+        int[] passed = words.acquire(word(base, offset));
+        if (passed.length > 0) {
+            tallies.own().clock.take(passed);
+        }
+    }
+
+    private long word(Object base, long offset) {
+        long word = offset & -Long.BYTES;
+        return base == null ? mappings.samePlace(word) : Keys.of(base, word);
     }
 
     /** @param passed times from earlier holders; only if there are any, a thread without a tally gets one */

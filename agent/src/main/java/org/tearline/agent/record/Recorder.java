@@ -91,7 +91,7 @@ public final class Recorder {
 
     /** Returns the object to which the program's locks are reported. */
     public Ordering ordering() {
-        return new Ordering(tallies, locks);
+        return new Ordering(tallies, locks, mappings);
     }
 
     public void misaligned(Object base, long offset, int bytes, int id) {

@@ -22,6 +22,8 @@ final class Check {
     static MethodHandle unlocked;
     static MethodHandle readLocked;
     static MethodHandle readUnlocked;
+    static MethodHandle released;
+    static MethodHandle acquired;
     static MethodHandle allocated;
     static MethodHandle unmapped;
     static MethodHandle linked;
@@ -185,6 +187,28 @@ final class Check {
         }
     }
 
+    static void releasing(long address, int bytes) {
+        releasing(null, address, bytes);
+    }
+
+    /** Called before an access that writes with a memory order. A misaligned one passes nothing on, as it may tear. */
+    static void releasing(Object base, long offset, int bytes) {
+        if (tracking && (offset & bytes - 1) == 0) {
+            released(base, offset);
+        }
+    }
+
+    static void acquiring(long address, int bytes) {
+        acquiring(null, address, bytes);
+    }
+
+    /** Called after an access that reads with a memory order. */
+    static void acquiring(Object base, long offset, int bytes) {
+        if (tracking && (offset & bytes - 1) == 0) {
+            acquired(base, offset);
+        }
+    }
+
     /** Called when Unsafe has allocated memory; the address is 0 for 0 bytes. */
     static void allocate(long address, long bytes) {
         if (tracking && address != 0) {
@@ -294,6 +318,22 @@ final class Check {
     private static void readUnlocked(AbstractOwnableSynchronizer lock) {
         try {
             readUnlocked.invokeExact(lock);
+        } catch (Throwable e) {
+            lost++;
+        }
+    }
+
+    private static void released(Object base, long offset) {
+        try {
+            released.invokeExact(base, offset);
+        } catch (Throwable e) {
+            lost++;
+        }
+    }
+
+    private static void acquired(Object base, long offset) {
+        try {
+            acquired.invokeExact(base, offset);
         } catch (Throwable e) {
             lost++;
         }

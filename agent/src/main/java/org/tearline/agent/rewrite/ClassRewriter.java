@@ -17,6 +17,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
+import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.record.Locations;
 
 /**
@@ -198,10 +199,30 @@ final class ClassRewriter {
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
                 return;
             }
+            Access access = calls.get(0).access();
+            boolean orders = plain && access.orders();
             int[] locals = copyOperands(calls.get(0));
+            if (orders && access.operation() != Operation.READ) {
+                callOrdering("releasing", calls.get(0), locals);
+            }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            if (orders && access.operation() != Operation.WRITE) {
+                callOrdering("acquiring", calls.get(0), locals);
+            }
             for (int i = 0; i < ids.length; i++) {
                 callCheck(calls.get(i), locals, ids[i]);
+            }
+        }
+
+        private void callOrdering(String check, Call call, int[] locals) {
+            loadArguments(call, locals);
+            super.visitLdcInsn(call.access().bytes());
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, call.checkTypes() + "I)V", false);
+        }
+
+        private void loadArguments(Call call, int[] locals) {
+            for (int i : call.arguments()) {
+                super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), locals[i]);
             }
         }
 
@@ -245,9 +266,7 @@ final class ClassRewriter {
             if (call.checksResult()) {
                 super.visitInsn(Opcodes.DUP);
             }
-            for (int i : call.arguments()) {
-                super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), locals[i]);
-            }
+            loadArguments(call, locals);
             if (!call.access().bulk()) {
                 super.visitLdcInsn(call.access().bytes());
                 types += "I";

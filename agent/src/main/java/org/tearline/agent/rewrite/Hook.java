@@ -41,14 +41,14 @@ public final class Hook {
     private static final String LOCK = "(Ljava/util/concurrent/locks/AbstractOwnableSynchronizer;)V";
     /** The JIT treats such a field as a constant, so a call through its method handle is a direct call of the agent. */
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
-    /** Fields that hold method handles to the agent, with the types of the handles. */
-    private static final Map<String, String> TARGETS = Map.ofEntries(
-        Map.entry("misaligned", "(Ljava/lang/Object;JII)V"),
-        Map.entry("view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V"),
-        Map.entry("covered", "(Ljava/lang/Object;JJI)V"), Map.entry("linked", "(Ljava/lang/Object;)V"),
-        Map.entry("allocated", "(JJ)V"), Map.entry("unmapped", "(JJ)V"), Map.entry("created", LOCK),
-        Map.entry("locked", LOCK), Map.entry("unlocked", LOCK), Map.entry("readLocked", LOCK),
-        Map.entry("readUnlocked", LOCK));
+    private static final String WORD = "(Ljava/lang/Object;J)V";
+    /** Fields that hold method handles to the recorder, with the types of the handles. */
+    private static final Map<String, String> RECORDING = Map.of("misaligned", "(Ljava/lang/Object;JII)V",
+        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V", "covered", "(Ljava/lang/Object;JJI)V",
+        "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V", "unmapped", "(JJ)V");
+    /** The same for the object that knows the order of accesses. */
+    private static final Map<String, String> ORDERING = Map.of("created", LOCK, "locked", LOCK, "unlocked", LOCK,
+        "readLocked", LOCK, "readUnlocked", LOCK, "released", WORD, "acquired", WORD);
 
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
     /** Stack words that reading a header takes besides the object. */
@@ -69,8 +69,8 @@ public final class Hook {
     /**
      * Defines the class that rewritten code calls.
      *
-     * @param recorder has a method for each of the {@link #TARGETS} whose parameter is no lock
-     * @param ordering has a method for each of the others
+     * @param recorder has a method for each field in {@link #RECORDING}
+     * @param ordering has a method for each field in {@link #ORDERING}
      * @param watched  see {@link Check#watched}
      */
     public static void define(int granule, Object recorder, Object ordering, byte[] watched)
@@ -78,8 +78,13 @@ public final class Hook {
         MethodHandles.Lookup lookup = lookup();
         defined = lookup.defineClass(classFile(granule));
         lookup.findStaticVarHandle(defined, "watched", byte[].class).setVolatile(watched);
-        for (Map.Entry<String, String> target : TARGETS.entrySet()) {
-            Object receiver = target.getValue().equals(LOCK) ? ordering : recorder;
+        bind(lookup, recorder, RECORDING);
+        bind(lookup, ordering, ORDERING);
+    }
+
+    private static void bind(MethodHandles.Lookup lookup, Object receiver, Map<String, String> targets)
+        throws ReflectiveOperationException {
+        for (Map.Entry<String, String> target : targets.entrySet()) {
             MethodType type = MethodType.fromMethodDescriptorString(target.getValue(), null);
             MethodHandle handle = MethodHandles.lookup().bind(receiver, target.getKey(), type);
             lookup.findStaticVarHandle(defined, target.getKey(), MethodHandle.class).setVolatile(handle);
@@ -148,10 +153,14 @@ public final class Hook {
                 interfaces);
         }
 
+        private static boolean callsAgent(String name) {
+            return RECORDING.containsKey(name) || ORDERING.containsKey(name);
+        }
+
         @Override
         public FieldVisitor visitField(int access, String name, String type, String signature, Object value) {
             FieldVisitor field = super.visitField(access, name, type, signature, value);
-            if (TARGETS.containsKey(name)) {
+            if (callsAgent(name)) {
                 field.visitAnnotation(STABLE, true).visitEnd();
             }
             return field;
@@ -164,7 +173,7 @@ public final class Hook {
             }
             MethodVisitor next = super.visitMethod(access & ~Opcodes.ACC_PRIVATE | Opcodes.ACC_PUBLIC, name, types,
                 signature, exceptions);
-            next.visitAnnotation(TARGETS.containsKey(name) ? DONT_INLINE : FORCE_INLINE, true).visitEnd();
+            next.visitAnnotation(callsAgent(name) ? DONT_INLINE : FORCE_INLINE, true).visitEnd();
             return new Body(next, granule);
         }
     }

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.programs;
+
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Passes values on through aligned words, or fails to. The methods of a pair have the same name before the last word.
+ */
+public final class Ordered {
+    private static final int TIMES = 200;
+    private static final long NATIVE = Memory.pages(1);
+    private static final byte[] WORD = new byte[16];
+    private static final long IN_WORD = sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET;
+    private static MappedByteBuffer one;
+    private static MappedByteBuffer other;
+    private static long sum;
+
+    public static void main(String[] arguments) throws Exception {
+        Turns.together(Ordered::ringWrite, Ordered::ringRead);
+        Turns.together(Ordered::heapWrite, Ordered::heapRead);
+        mapTwice();
+        Turns.together(Ordered::mappedWrite, Ordered::mappedRead);
+        Turns.together(Ordered::lockedWrite, Ordered::lockedRead);
+        for (int i = 0; i < 3; i++) {
+            lateWrite();
+            plainWrite();
+            misalignedWrite();
+            otherWordWrite();
+            // The agent does not know that one thread waits for another to end.
+            Turns.inTurn(Ordered::lateRead, Ordered::plainRead, Ordered::misalignedRead, Ordered::otherWordRead);
+        }
+        System.out.println(sum);
+    }
+
+    static void ringWrite() {
+        for (int i = 1; i <= TIMES; i++) {
+            Memory.UNSAFE.putLong(NATIVE + 60, i);
+            Memory.UNSAFE.putOrderedLong(null, NATIVE, i);
+            awaitLong(null, NATIVE + 8, i);
+        }
+    }
+
+    static void ringRead() {
+        for (int i = 1; i <= TIMES; i++) {
+            awaitLong(null, NATIVE, i);
+            sum += Memory.UNSAFE.getLong(NATIVE + 60);
+            Memory.UNSAFE.putOrderedLong(null, NATIVE + 8, i);
+        }
+    }
+
+    static void heapWrite() {
+        for (int i = 1; i <= TIMES; i++) {
+            Memory.UNSAFE.putLong(NATIVE + 124, i);
+            Memory.UNSAFE.putOrderedLong(WORD, IN_WORD, i);
+            awaitLong(WORD, IN_WORD + 8, i);
+        }
+    }
+
+    static void heapRead() {
+        for (int i = 1; i <= TIMES; i++) {
+            awaitLong(WORD, IN_WORD, i);
+            sum += Memory.UNSAFE.getLong(NATIVE + 124);
+            Memory.UNSAFE.putLongVolatile(WORD, IN_WORD + 8, i);
+        }
+    }
+
+    private static void mapTwice() throws IOException {
+        Path path = Files.write(Path.of("ordered"), new byte[Memory.PAGE]);
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            one = file.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE);
+            other = file.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE);
+        }
+    }
+
+    static void mappedWrite() {
+        long address = Memory.address(one);
+        for (int i = 1; i <= TIMES; i++) {
+            Memory.UNSAFE.putLong(address + 60, i);
+            Memory.UNSAFE.putOrderedLong(null, address, i);
+            awaitLong(null, address + 8, i);
+        }
+    }
+
+    static void mappedRead() {
+        long address = Memory.address(other);
+        for (int i = 1; i <= TIMES; i++) {
+            awaitLong(null, address, i);
+            sum += Memory.UNSAFE.getLong(address + 60);
+            Memory.UNSAFE.putOrderedLong(null, address + 8, i);
+        }
+    }
+
+    private static void awaitLong(Object base, long offset, long value) {
+        while (Memory.UNSAFE.getLongVolatile(base, offset) != value) {
+            Thread.yield();
+        }
+    }
+
+    static void lockedWrite() {
+        for (int i = 0; i < TIMES; i++) {
+            lock(2 * i);
+            Memory.UNSAFE.putLong(NATIVE + 188, i);
+            unlock();
+        }
+    }
+
+    static void lockedRead() {
+        for (int i = 0; i < TIMES; i++) {
+            lock(2 * i + 1);
+            sum += Memory.UNSAFE.getLong(NATIVE + 188);
+            unlock();
+        }
+    }
+
+    /** Takes a spin lock when it was released as often as this. */
+    private static void lock(int released) {
+        while (true) {
+            if (Memory.UNSAFE.compareAndSwapInt(null, NATIVE + 20, 0, 1)) {
+                if (Memory.UNSAFE.getInt(NATIVE + 16) == released) {
+                    return;
+                }
+                Memory.UNSAFE.putOrderedInt(null, NATIVE + 20, 0);
+            }
+            Thread.yield();
+        }
+    }
+
+    private static void unlock() {
+        Memory.UNSAFE.putInt(NATIVE + 16, Memory.UNSAFE.getInt(NATIVE + 16) + 1);
+        Memory.UNSAFE.putOrderedInt(null, NATIVE + 20, 0);
+    }
+
+    /** Writes the value after the word. */
+    static void lateWrite() {
+        Memory.UNSAFE.getAndAddLong(null, NATIVE + 24, 1);
+        Memory.UNSAFE.putLong(NATIVE + 252, 1);
+    }
+
+    static void lateRead() {
+        Memory.UNSAFE.getAndAddLong(null, NATIVE + 24, 1);
+        sum += Memory.UNSAFE.getLong(NATIVE + 252);
+    }
+
+    /** Only the write of the word is ordered. */
+    static void plainWrite() {
+        Memory.UNSAFE.putLong(NATIVE + 316, 1);
+        Memory.UNSAFE.putOrderedLong(null, NATIVE + 32, 1);
+    }
+
+    static void plainRead() {
+        sum += Memory.UNSAFE.getLong(NATIVE + 32) + Memory.UNSAFE.getLong(NATIVE + 316);
+    }
+
+    /** A word that may tear passes nothing on. */
+    static void misalignedWrite() {
+        Memory.UNSAFE.putLong(NATIVE + 380, 1);
+        Memory.UNSAFE.putOrderedLong(null, NATIVE + 444, 1);
+    }
+
+    static void misalignedRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 444) + Memory.UNSAFE.getLong(NATIVE + 380);
+    }
+
+    static void otherWordWrite() {
+        Memory.UNSAFE.putLong(NATIVE + 508, 1);
+        Memory.UNSAFE.putOrderedLong(null, NATIVE + 40, 1);
+    }
+
+    static void otherWordRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 48) + Memory.UNSAFE.getLong(NATIVE + 508);
+    }
+
+    private Ordered() {
+    }
+}
