@@ -146,6 +146,16 @@ class JudgeCommandTest {
     }
 
     @Test
+    void shouldNotKnowWhoChangesAValue() throws IOException {
+        ObjectNode report = counter("counter");
+        report.get("sites").forEach(site -> setValues(site, "changed", 1, 1));
+        watchPlain(report, true);
+        assertThat(judge(written(report))).isEqualTo(3);
+        assertThat(run.out()).contains("\n1. UNKNOWN: ");
+        assertThat(unwrapped()).contains(", changed by nobody that was watched");
+    }
+
+    @Test
     void shouldCountAValueThatWasNotTrackedAsShared() throws IOException {
         assertThat(judge(captured("untracked"))).isEqualTo(1);
         assertThat(run.out()).contains("\n1. TEARS: ", "4,096 published once");

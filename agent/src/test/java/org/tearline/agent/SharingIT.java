@@ -60,8 +60,8 @@ class SharingIT {
         for (JsonNode site : result.report().get("sites")) {
             JsonNode values = site.get("values");
             String way = Stream.of("oneThread", "locked", "publishedOnce", "handedOver", "guarded", "recycled",
-                "unseenWriter", "unseenReader", "communicated").filter(one -> values.get(one).asInt() == 1).findFirst()
-                .orElse("several");
+                "changed", "unseenWriter", "unseenReader", "communicated").filter(one -> values.get(one).asInt() == 1)
+                .findFirst().orElse("several");
             ways.putIfAbsent(site.get("frames").get(site.get("site").asInt()).get("method").asString(),
                 site.get("hits").asInt() + " " + way);
         }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.BulkReads;
+import org.tearline.agent.programs.Changed;
 import org.tearline.agent.programs.Channels;
 import org.tearline.agent.programs.Copies;
 import org.tearline.agent.programs.Guarded;
@@ -96,6 +97,13 @@ class TruthIT {
         Stream.of("lateWrite", "lateRead", "plainWrite", "plainRead", "misalignedWrite", "misalignedRead",
             "otherWordWrite", "otherWordRead").map(method -> Map.entry(method, "8 at 60 communicated")))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    private static final Map<String, String> CHANGED = Map.ofEntries(
+        Map.entry("partsRead", "8 at 60 changed 8 at 4 changed"),
+        Map.entry("bytesRead", "4 at 29 changed 4 at 5 changed"), Map.entry("fileRead", "8 at 60 changed"),
+        Map.entry("unsafeRead", "8 at 60 changed"), Map.entry("arrayRead", "8 at 4 changed"),
+        Map.entry("publishedWrite", "8 at 60 unseenWriter"), Map.entry("publishedRead", "8 at 60 unseenWriter"),
+        Map.entry("unchangedRead", "8 at 60 oneThread"), Map.entry("writtenUse", "8 at 60 oneThread"),
+        Map.entry("bothOrdersRead", "8 at 60 oneThread"));
     /** Contended values that are among thousands of others. */
     private static final Set<String> CONTENDED = Set.of("manyWrite", "manyRead", "tableWrite", "tableRead",
         "laterWrite", "laterRead");
@@ -140,6 +148,12 @@ class TruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldKnowWhoCopiesAValue(String jdk) throws Exception {
         assertThat(evidence(BulkReads.class, jdk, "quiet,plain")).isEqualTo(BULK_READS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldNoticeWritesThatAreNotWatched(String jdk) throws Exception {
+        assertThat(evidence(Changed.class, jdk, "quiet,plain")).isEqualTo(CHANGED);
     }
 
     /** Without plain, accesses to aligned words are not watched, so that they cost nothing. */
@@ -243,7 +257,7 @@ class TruthIT {
     private static Set<String> said(JsonNode values) {
         Set<String> said = new TreeSet<>();
         for (String way : new String[] {"oneThread", "locked", "publishedOnce", "handedOver", "guarded", "recycled",
-            "unseenWriter", "unseenReader", "communicated"}) {
+            "changed", "unseenWriter", "unseenReader", "communicated"}) {
             if (values.get(way).asInt() > 0) {
                 said.add(way);
             }

@@ -94,14 +94,15 @@ public final class Recorder {
         return new Ordering(tallies, locks, mappings);
     }
 
-    public void misaligned(Object base, long offset, int bytes, int id) {
-        countOrRecord(base, offset, bytes, id);
+    /** @param read what a read saw, as bits; 0 for other accesses */
+    public void misaligned(Object base, long offset, int bytes, int id, long read) {
+        countOrRecord(base, offset, bytes, id, read);
     }
 
     /** Records an access through a VarHandle of a byte array, unless the JDK uses the handle for itself. */
-    public void view(VarHandle handle, Object array, long offset, int bytes, int id) {
+    public void view(VarHandle handle, Object array, long offset, int bytes, int id, long read) {
         int slot = System.identityHashCode(handle) & HANDLES - 1;
-        if (ignored.getOpaque(slot) != handle && !countOrRecord(array, offset, bytes, id)) {
+        if (ignored.getOpaque(slot) != handle && !countOrRecord(array, offset, bytes, id, read)) {
             ignored.set(slot, handle);
         }
     }
@@ -143,14 +144,14 @@ public final class Recorder {
             public void accept(int slot) {
                 long at = values.key(slot);
                 if (values.touched(slot) && at + values.bytes(slot) > first) {
-                    countOrRecord(base, offset + at - first, values.bytes(slot), id);
+                    countOrRecord(base, offset + at - first, values.bytes(slot), id, 0);
                 }
             }
         });
     }
 
     /** Returns false if the JDK made the access for itself. */
-    private boolean countOrRecord(Object base, long offset, int bytes, int id) {
+    private boolean countOrRecord(Object base, long offset, int bytes, int id, long read) {
         long key = Keys.of(base, offset);
         Entry entry = tallies.latest(key, id);
         Tally tally = entry == null ? tallies.own() : entry.tally;
@@ -169,7 +170,7 @@ public final class Recorder {
         }
         tally.busy = true;
         try {
-            return record(tally, base, offset, locations.get(id), bytes, entry != null);
+            return record(tally, base, offset, locations.get(id), bytes, read, entry != null);
         } finally {
             tally.busy = false;
         }
@@ -205,7 +206,8 @@ public final class Recorder {
      *
      * @param known whether the thread has made such an access before
      */
-    private boolean record(Tally tally, Object base, long offset, Location location, int bytes, boolean known) {
+    private boolean record(Tally tally, Object base, long offset, Location location, int bytes, long read,
+                           boolean known) {
         Frames.Walk walk = listening ? tellListeners(base, offset, location, bytes) : null;
         if (!lines.mayCrossGranule(base, offset, bytes)) {
             return true;
@@ -218,6 +220,7 @@ public final class Recorder {
             }
         }
         Entry entry = addEvidence(tally, base, offset, location, bytes);
+        compare(entry, bytes, read);
         if (entry.isTracked() && !entry.shared && values.threads(entry.value) > 1) {
             samples.share(entry);
         }
@@ -287,6 +290,14 @@ public final class Recorder {
         }
         Touch touch = values.touch(slot, tally.clock, location.access().operation(), bytes);
         return entries.tracked(tally, key, place, location, touch);
+    }
+
+    /** Notes if the bytes of a value have changed, although no watched access wrote them. */
+    private void compare(Entry entry, int bytes, long read) {
+        boolean sampled = entry.isTracked() && entry.operation() == Operation.READ && !entry.location.access().bulk();
+        if (sampled && entry.sees(read, bytes, values)) {
+            values.changed(entry.value);
+        }
     }
 
     private void startTracking() {

@@ -17,6 +17,8 @@ public enum Sharing {
     GUARDED("guarded", "guarded by a lock (as far as sampled)"),
     /** No thread read what another had written. */
     RECYCLED("recycled", "recycled (as far as observed)"),
+    /** One thread only read the value, and its bytes changed, although no watched access wrote them. */
+    CHANGED("changed", "changed by nobody that was watched"),
     UNSEEN_WRITER("unseenWriter", ""),
     UNSEEN_READER("unseenReader", ""),
     COMMUNICATED("communicated", "");

@@ -28,6 +28,8 @@ final class State {
     private static final int READ_FIRST = 1 << 13;
     /** The memory was unmapped. What is there now may be another value. */
     static final int UNMAPPED = 1 << 14;
+    /** Two reads saw different bytes, although no watched access wrote them in between. */
+    static final int CHANGED = 1 << 15;
     private static final int WRITTEN = WRITTEN_ALONE | WRITTEN_SHARED;
     static final int FLAGS = (1 << Short.SIZE) - 1;
     /** Position of the number of threads, at most {@link ValueTable#THREADS}. */
@@ -67,6 +69,15 @@ final class State {
     /** Returns the number of threads that touched the value, at most {@link ValueTable#THREADS}. */
     static int threads(int state) {
         return state >>> COUNT & COUNTS;
+    }
+
+    /**
+     * Returns the writes so far, of which there can be no more unless the state changes; -1 if there can be more.
+     */
+    static int lastWrites(int state) {
+        boolean alone = threads(state) < 2;
+        int never = alone ? WRITTEN : WRITTEN_SHARED;
+        return (state & never) == 0 ? state & WRITTEN : -1;
     }
 
     static int life(int state) {
@@ -109,7 +120,7 @@ final class State {
 
     static Sharing sharing(int state, boolean guarded) {
         if (threads(state) < 2) {
-            return Sharing.NONE;
+            return (state & (CHANGED | WRITTEN)) == CHANGED ? Sharing.CHANGED : Sharing.NONE;
         }
         if ((state & UNLOCKED_SHARED) == 0) {
             return Sharing.LOCKED;
@@ -117,7 +128,7 @@ final class State {
         boolean writtenAlone = (state & WRITTEN_ALONE) != 0;
         boolean writtenShared = (state & WRITTEN_SHARED) != 0;
         if (writtenAlone && !writtenShared) {
-            return Sharing.PUBLISHED_ONCE;
+            return (state & CHANGED) == 0 ? Sharing.PUBLISHED_ONCE : Sharing.UNSEEN_WRITER;
         }
         if (writtenShared && (state & (RETURNED | READ_FIRST)) == 0) {
             return Sharing.HANDED_OVER;

@@ -227,6 +227,16 @@ public final class ValueTable extends Slots {
         }
     }
 
+    /** Returns the {@link State#lastWrites} of a value. */
+    int lastWrites(int value) {
+        return State.lastWrites(state(value));
+    }
+
+    /** Called when the bytes of a value have changed, although no watched access wrote them. */
+    void changed(int value) {
+        addFlags(value, State.CHANGED);
+    }
+
     /** Whether a value was accessed since its memory was allocated or unmapped. */
     boolean touched(int slot) {
         return (state(slot) & State.BYTES) != 0;

@@ -106,7 +106,7 @@ public final class JsonReport {
     private static Map<String, Object> values(SiteState state) {
         Map<String, Object> values = ordered("known", state.values(), "untrackedHits", state.site().untrackedHits(),
             "contended", state.site().contended(), "unknown", state.site().doubtful(),
-            "shared", state.values() - state.count(Sharing.NONE));
+            "shared", state.values() - state.count(Sharing.NONE) - state.count(Sharing.CHANGED));
         for (Sharing way : Sharing.values()) {
             values.put(way.field(), state.count(way));
         }

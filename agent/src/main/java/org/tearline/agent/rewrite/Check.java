@@ -72,8 +72,17 @@ final class Check {
     }
 
     static void check(Object base, long offset, int bytes, int id) {
+        checkRead(0, base, offset, bytes, id);
+    }
+
+    static void checkRead(long read, long address, int bytes, int id) {
+        checkRead(read, null, address, bytes, id);
+    }
+
+    /** @param read what the access has read, as bits */
+    static void checkRead(long read, Object base, long offset, int bytes, int id) {
         if (isReported(base, offset, bytes)) {
-            misaligned(base, offset, bytes, id);
+            misaligned(base, offset, bytes, id, read);
         }
     }
 
@@ -81,17 +90,29 @@ final class Check {
         check(null, address, bytes, id);
     }
 
-    /** Checks a plain access. In the heap, only accesses to watched objects are checked. */
     static void plain(Object base, long offset, int bytes, int id) {
+        plainRead(0, base, offset, bytes, id);
+    }
+
+    static void plainRead(long read, long address, int bytes, int id) {
+        checkRead(read, null, address, bytes, id);
+    }
+
+    /** Checks a plain access. In the heap, only accesses to watched objects are checked. */
+    static void plainRead(long read, Object base, long offset, int bytes, int id) {
         if (isReported(base, offset, bytes) && (base == null || watched(base))) {
-            misaligned(base, offset, bytes, id);
+            misaligned(base, offset, bytes, id, read);
         }
     }
 
-    /** Checks an access through a VarHandle of a byte array, whose index counts bytes. */
     static void plain(VarHandle handle, Object array, int index, int bytes, int id) {
+        plainRead(0, handle, array, index, bytes, id);
+    }
+
+    /** Checks an access through a VarHandle of a byte array, whose index counts bytes. */
+    static void plainRead(long read, VarHandle handle, Object array, int index, int bytes, int id) {
         if (isReported(array, FIRST_ELEMENT + index, bytes) && watched(array)) {
-            view(handle, array, FIRST_ELEMENT + index, bytes, id);
+            view(handle, array, FIRST_ELEMENT + index, bytes, id, read);
         }
     }
 
@@ -251,17 +272,17 @@ final class Check {
         return (offset & bytes - 1) != 0 && (((int) offset & block - 1) > block - bytes || listening);
     }
 
-    private static void misaligned(Object base, long offset, int bytes, int id) {
+    private static void misaligned(Object base, long offset, int bytes, int id, long read) {
         try {
-            misaligned.invokeExact(base, offset, bytes, id);
+            misaligned.invokeExact(base, offset, bytes, id, read);
         } catch (Throwable e) {
             lost++;
         }
     }
 
-    private static void view(VarHandle handle, Object base, long offset, int bytes, int id) {
+    private static void view(VarHandle handle, Object base, long offset, int bytes, int id, long read) {
         try {
-            view.invokeExact(handle, base, offset, bytes, id);
+            view.invokeExact(handle, base, offset, bytes, id, read);
         } catch (Throwable e) {
             lost++;
         }

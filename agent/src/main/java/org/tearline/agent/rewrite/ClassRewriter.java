@@ -169,8 +169,8 @@ final class ClassRewriter {
     }
 
     private final class Checking extends MethodVisitor {
-        /** Stack words for the arguments of the longest check: an object, two longs and an int. */
-        private static final int CHECK_OPERANDS = 6;
+        /** Stack words for the arguments of the longest check: an object, two longs and two ints. */
+        private static final int CHECK_OPERANDS = 7;
 
         private final String method;
         private final Found found;
@@ -210,7 +210,7 @@ final class ClassRewriter {
                 callOrdering("acquiring", calls.get(0), locals);
             }
             for (int i = 0; i < ids.length; i++) {
-                callCheck(calls.get(i), locals, ids[i]);
+                callCheck(calls.get(i), descriptor, locals, ids[i]);
             }
         }
 
@@ -261,10 +261,16 @@ final class ClassRewriter {
             return locals;
         }
 
-        private void callCheck(Call call, int[] locals, int id) {
+        private void callCheck(Call call, String descriptor, int[] locals, int id) {
             String types = call.checkTypes();
+            String check = call.check();
             if (call.checksResult()) {
                 super.visitInsn(Opcodes.DUP);
+            }
+            if (call.access().operation() == Operation.READ && !call.access().bulk()) {
+                Bits.copy(mv, Type.getReturnType(descriptor));
+                check += "Read";
+                types = "(J" + types.substring(1);
             }
             loadArguments(call, locals);
             if (!call.access().bulk()) {
@@ -272,7 +278,7 @@ final class ClassRewriter {
                 types += "I";
             }
             super.visitLdcInsn(id);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, call.check(), types + "I)V", false);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, types + "I)V", false);
         }
 
         @Override

@@ -43,8 +43,8 @@ public final class Hook {
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
     private static final String WORD = "(Ljava/lang/Object;J)V";
     /** Fields that hold method handles to the recorder, with the types of the handles. */
-    private static final Map<String, String> RECORDING = Map.of("misaligned", "(Ljava/lang/Object;JII)V",
-        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V", "covered", "(Ljava/lang/Object;JJI)V",
+    private static final Map<String, String> RECORDING = Map.of("misaligned", "(Ljava/lang/Object;JIIJ)V",
+        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JIIJ)V", "covered", "(Ljava/lang/Object;JJI)V",
         "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V", "unmapped", "(JJ)V");
     /** The same for the object that knows the order of accesses. */
     private static final Map<String, String> ORDERING = Map.of("created", LOCK, "locked", LOCK, "unlocked", LOCK,

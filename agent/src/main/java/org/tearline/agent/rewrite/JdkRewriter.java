@@ -10,6 +10,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
@@ -22,36 +23,31 @@ import org.tearline.agent.record.Locations;
  * expressions: the JVM may be loading their classes. Thread-safe.
  */
 final class JdkRewriter {
-    private static final String SCOPED = "jdk/internal/misc/ScopedMemoryAccess";
+    static final String SCOPED = "jdk/internal/misc/ScopedMemoryAccess";
     private static final String VIEW = "java/lang/invoke/VarHandleByteArrayAs";
     private static final String ARRAY_VIEW = "s$ArrayHandle";
-    private static final String BULK = "jdk/internal/foreign/SegmentBulkOperations";
-    private static final String CHANNEL = "sun/nio/ch/IOUtil";
-    private static final String DATAGRAM = "sun/nio/ch/DatagramChannelImpl";
-    private static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
-    private static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
-    private static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
-    private static final String READ_LOCK = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
-    private static final String READ_LOCK_SYNC = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
-    private static final String READ_UNLOCK = "unlock";
-    private static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
-    private static final String REFLECTION = "jdk/internal/reflect/ReflectionFactory";
-    private static final String UNSAFE = "jdk/internal/misc/Unsafe";
-    private static final String UNMAPPER = "sun/nio/ch/FileChannelImpl$Unmapper";
+    static final String BULK = "jdk/internal/foreign/SegmentBulkOperations";
+    static final String CHANNEL = "sun/nio/ch/IOUtil";
+    static final String DATAGRAM = "sun/nio/ch/DatagramChannelImpl";
+    static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
+    static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
+    static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
+    static final String READ_LOCK = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
+    static final String READ_UNLOCK = "unlock";
+    static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
+    static final String REFLECTION = "jdk/internal/reflect/ReflectionFactory";
+    static final String UNSAFE = "jdk/internal/misc/Unsafe";
+    static final String UNMAPPER = "sun/nio/ch/FileChannelImpl$Unmapper";
     /** With types, since there are several methods of this name. */
     private static final String MAKE = "make(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
     private static final Set<String> MEMORY = Set.of(SCOPED, BULK, CHANNEL, DATAGRAM, HEAP_BUFFER);
     private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
-    private static final String FILL = "setMemory";
-    private static final String SEGMENT_FILL = "fill";
-    private static final String MISMATCH = "vectorizedMismatch";
+    static final String FILL = "setMemory";
+    static final String SEGMENT_FILL = "fill";
+    static final String MISMATCH = "vectorizedMismatch";
     private static final String SEGMENT_MISMATCH = "mismatch(L" + SEGMENT + ";JJL" + SEGMENT + ";JJ)J";
     private static final List<String> COPIES = List.of("copyMemory", "copySwapMemory");
-    /** Descriptor of the check of a bulk access. */
-    private static final String BULK_CHECK = "(Ljava/lang/Object;JJI)V";
-    /** Stack words for a returned long and the arguments of the longest check. */
-    private static final int CHECK_OPERANDS = 8;
 
     /** Methods to rewrite in any case, as keys of {@link #targets}. */
     private static final List<String> EVENTS = List.of(LOCK + "setExclusiveOwnerThread", LOCK + "<init>",
@@ -71,7 +67,7 @@ final class JdkRewriter {
      * @param read   number of a copy's read; -1 for other accesses
      * @param bytes  width; 0 for a bulk access
      */
-    private record Target(int number, int read, int bytes) {
+    record Target(int number, int read, int bytes) {
     }
 
     /** @param plain whether to watch plain accesses; locks, handles, reflection, allocations and mappings always are */
@@ -159,239 +155,10 @@ final class JdkRewriter {
                                              String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, method, types, signature, exceptions);
                 Target target = targets.getOrDefault(name + method, targets.get(name + method + types));
-                return target == null ? next : new Checking(next, name, method, target);
+                return target == null ? next
+                    : new JdkMethod(next, name, method, Type.getReturnType(types), target);
             }
         }, 0);
         return writer.toByteArray();
-    }
-
-    private final class Checking extends MethodVisitor {
-        private final String type;
-        private final String method;
-        private final Target target;
-
-        Checking(MethodVisitor next, String type, String method, Target target) {
-            super(Opcodes.ASM9, next);
-            this.type = type;
-            this.method = method;
-            this.target = target;
-        }
-
-        /** Reports that a read lock is released, or memory unmapped, before another thread can take or use it. */
-        @Override
-        public void visitCode() {
-            super.visitCode();
-            if (type.equals(UNMAPPER)) {
-                loadField("address", "J");
-                loadField("size", "J");
-                callCheck("unmap", "(JJ)V");
-            }
-            if (type.equals(READ_LOCK) && method.equals(READ_UNLOCK)) {
-                loadSync();
-                callCheck("unshared", "(L" + LOCK + ";)V");
-            }
-        }
-
-        @Override
-        public void visitInsn(int opcode) {
-            if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
-                checkBeforeReturn();
-            }
-            super.visitInsn(opcode);
-        }
-
-        /**
-         * Reports what a channel has read or written, just before the buffer gets its new position. In a heap buffer,
-         * replaces the copy with one that is checked.
-         */
-        @Override
-        public void visitMethodInsn(int opcode, String owner, String called, String types, boolean isInterface) {
-            boolean channel = type.equals(CHANNEL) || type.equals(DATAGRAM);
-            if (channel && called.equals("position") && types.startsWith("(I)")) {
-                super.visitInsn(Opcodes.DUP2);
-                checkAccess("transferred", "(Ljava/nio/ByteBuffer;II)V");
-            }
-            if (type.equals(HEAP_BUFFER) && called.equals("arraycopy")) {
-                super.visitLdcInsn(target.read());
-                checkAccess("copy", "(Ljava/lang/Object;ILjava/lang/Object;IIII)V");
-                return;
-            }
-            super.visitMethodInsn(opcode, owner, called, types, isInterface);
-        }
-
-        private void checkBeforeReturn() {
-            switch (type) {
-                case SCOPED -> scoped();
-                case BULK -> segment();
-                case LOCK -> lock();
-                case READ_LOCK -> readLocked();
-                case HANDLE -> {
-                    load("1", "2");
-                    callCheck("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");
-                }
-                case REFLECTION -> {
-                    load("1");
-                    callCheck("reflected", "(Ljava/lang/reflect/Method;)V");
-                }
-                case UNSAFE -> {
-                    super.visitInsn(Opcodes.DUP2);
-                    load("J1");
-                    callCheck("allocate", "(JJ)V");
-                }
-                case UNMAPPER, CHANNEL, DATAGRAM, HEAP_BUFFER -> {
-                    // Reported earlier in the method.
-                }
-                default -> {
-                    // VarHandle, array and index.
-                    load("0", "1", "I2");
-                    super.visitLdcInsn(target.bytes());
-                    checkAccess("plain", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V");
-                }
-            }
-        }
-
-        /** Reports the owner of a lock. Reports a new lock as well, since taking a read lock sets no owner. */
-        private void lock() {
-            load("0");
-            if (method.equals("<init>")) {
-                callCheck("created", "(L" + LOCK + ";)V");
-            } else {
-                load("1");
-                callCheck("owned", "(L" + LOCK + ";Ljava/lang/Thread;)V");
-            }
-        }
-
-        /** Only the methods named tryLock can fail to take the lock. */
-        private void readLocked() {
-            if (!method.equals(READ_UNLOCK)) {
-                super.visitInsn(method.equals("tryLock") ? Opcodes.DUP : Opcodes.ICONST_1);
-                loadSync();
-                callCheck("shared", "(ZL" + LOCK + ";)V");
-            }
-        }
-
-        private void loadSync() {
-            loadField("sync", "L" + READ_LOCK_SYNC + ";");
-        }
-
-        private void loadField(String name, String descriptor) {
-            load("0");
-            super.visitFieldInsn(Opcodes.GETFIELD, type, name, descriptor);
-        }
-
-        /** The methods' parameters start with the scope of the memory, or with those of a copy's source and target. */
-        private void scoped() {
-            switch (method) {
-                case FILL -> {
-                    load("2", "J3", "J5");
-                    checkAccess("bulk", BULK_CHECK);
-                }
-                case "copyMemory", "copySwapMemory" -> {
-                    load("3", "J4", "J9");
-                    checkRead();
-                    load("6", "J7", "J9");
-                    checkAccess("bulk", BULK_CHECK);
-                }
-                case MISMATCH -> {
-                    load("3", "J4");
-                    loadComparedBytes();
-                    checkAccess("bulk", BULK_CHECK);
-                    load("6", "J7");
-                    loadComparedBytes();
-                    checkAccess("bulk", BULK_CHECK);
-                }
-                default -> {
-                    load("2", "J3");
-                    super.visitLdcInsn(target.bytes());
-                    checkAccess("plain", "(Ljava/lang/Object;JII)V");
-                }
-            }
-        }
-
-        /** A number of elements, which may be more than were read, and the binary logarithm of their size. */
-        private void loadComparedBytes() {
-            load("I9");
-            super.visitVarInsn(Opcodes.ILOAD, 10);
-            super.visitInsn(Opcodes.ISHL);
-            super.visitInsn(Opcodes.I2L);
-        }
-
-        /**
-         * The methods are fill(target, value), copy(source, offset, target, offset, bytes) and mismatch(segment, from,
-         * to, segment, from, to).
-         */
-        private void segment() {
-            switch (method) {
-                case SEGMENT_FILL -> {
-                    loadAddress("0");
-                    loadProperty("0", "byteSize", "()J");
-                }
-                case "copy" -> {
-                    loadAddress("0", "J1");
-                    load("J6");
-                    checkRead();
-                    loadAddress("3", "J4");
-                    load("J6");
-                }
-                default -> {
-                    loadAddress("0", "J1");
-                    load("J3", "J1");
-                    super.visitInsn(Opcodes.LSUB);
-                    checkAccess("bulk", BULK_CHECK);
-                    loadAddress("5", "J6");
-                    load("J8", "J6");
-                    super.visitInsn(Opcodes.LSUB);
-                }
-            }
-            checkAccess("bulk", BULK_CHECK);
-        }
-
-        private void loadAddress(String segment, String offset) {
-            loadAddress(segment);
-            load(offset);
-            super.visitInsn(Opcodes.LADD);
-        }
-
-        private void loadAddress(String segment) {
-            loadProperty(segment, "unsafeGetBase", "()Ljava/lang/Object;");
-            loadProperty(segment, "unsafeGetOffset", "()J");
-        }
-
-        private void loadProperty(String segment, String getter, String descriptor) {
-            load(segment);
-            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, SEGMENT, getter, descriptor, false);
-        }
-
-        /** Loads local variables, each given by its index: a digit, after I for an int or J for a long. */
-        private void load(String... locals) {
-            for (String local : locals) {
-                int opcode = switch (local.charAt(0)) {
-                    case 'I' -> Opcodes.ILOAD;
-                    case 'J' -> Opcodes.LLOAD;
-                    default -> Opcodes.ALOAD;
-                };
-                super.visitVarInsn(opcode, local.charAt(local.length() - 1) - '0');
-            }
-        }
-
-        /** Checks the read of a copy. */
-        private void checkRead() {
-            super.visitLdcInsn(target.read());
-            callCheck("bulk", BULK_CHECK);
-        }
-
-        private void checkAccess(String check, String types) {
-            super.visitLdcInsn(target.number());
-            callCheck(check, types);
-        }
-
-        private void callCheck(String check, String types) {
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, types, false);
-        }
-
-        @Override
-        public void visitMaxs(int maxStack, int maxLocals) {
-            super.visitMaxs(maxStack + CHECK_OPERANDS, maxLocals);
-        }
     }
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.rewrite;
+
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Emits instructions that copy a number on the operand stack. Pure. */
+final class Bits {
+    private Bits() {
+    }
+
+    /** Pushes a copy of the number at the top of the stack, as bits of a long. */
+    static void copy(MethodVisitor code, Type type) {
+        code.visitInsn(type.getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
+        switch (type.getSort()) {
+            case Type.LONG -> {
+                // Has the bits already.
+            }
+            case Type.DOUBLE -> call(code, "java/lang/Double", "doubleToRawLongBits", "(D)J");
+            case Type.FLOAT -> {
+                call(code, "java/lang/Float", "floatToRawIntBits", "(F)I");
+                code.visitInsn(Opcodes.I2L);
+            }
+            default -> code.visitInsn(Opcodes.I2L);
+        }
+    }
+
+    private static void call(MethodVisitor code, String owner, String method, String descriptor) {
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, owner, method, descriptor, false);
+    }
+}

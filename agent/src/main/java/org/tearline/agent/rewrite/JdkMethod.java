@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.rewrite;
+
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.tearline.agent.rewrite.JdkRewriter.Target;
+
+/** Inserts the calls of {@link Check} into a method of the JDK. Not thread-safe. */
+final class JdkMethod extends MethodVisitor {
+    /** Descriptor of the check of a bulk access. */
+    private static final String BULK_CHECK = "(Ljava/lang/Object;JJI)V";
+    private static final String READ_LOCK_SYNC = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
+    /** Stack words for a returned long and the arguments of the longest check. */
+    private static final int CHECK_OPERANDS = 10;
+
+    private final String type;
+    private final String method;
+    private final Type result;
+    private final Target target;
+
+    JdkMethod(MethodVisitor next, String type, String method, Type result, Target target) {
+        super(Opcodes.ASM9, next);
+        this.type = type;
+        this.method = method;
+        this.result = result;
+        this.target = target;
+    }
+
+    /** Reports that a read lock is released, or memory unmapped, before another thread can take or use it. */
+    @Override
+    public void visitCode() {
+        super.visitCode();
+        if (type.equals(JdkRewriter.UNMAPPER)) {
+            loadField("address", "J");
+            loadField("size", "J");
+            callCheck("unmap", "(JJ)V");
+        }
+        if (type.equals(JdkRewriter.READ_LOCK) && method.equals(JdkRewriter.READ_UNLOCK)) {
+            loadSync();
+            callCheck("unshared", "(L" + JdkRewriter.LOCK + ";)V");
+        }
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+        if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+            checkBeforeReturn();
+        }
+        super.visitInsn(opcode);
+    }
+
+    /**
+     * Reports what a channel has read or written, just before the buffer gets its new position. In a heap buffer,
+     * replaces the copy with one that is checked.
+     */
+    @Override
+    public void visitMethodInsn(int opcode, String owner, String called, String types, boolean isInterface) {
+        boolean channel = type.equals(JdkRewriter.CHANNEL) || type.equals(JdkRewriter.DATAGRAM);
+        if (channel && called.equals("position") && types.startsWith("(I)")) {
+            super.visitInsn(Opcodes.DUP2);
+            checkAccess("transferred", "(Ljava/nio/ByteBuffer;II)V");
+        }
+        if (type.equals(JdkRewriter.HEAP_BUFFER) && called.equals("arraycopy")) {
+            super.visitLdcInsn(target.read());
+            checkAccess("copy", "(Ljava/lang/Object;ILjava/lang/Object;IIII)V");
+            return;
+        }
+        super.visitMethodInsn(opcode, owner, called, types, isInterface);
+    }
+
+    private void checkBeforeReturn() {
+        switch (type) {
+            case JdkRewriter.SCOPED -> scoped();
+            case JdkRewriter.BULK -> segment();
+            case JdkRewriter.LOCK -> lock();
+            case JdkRewriter.READ_LOCK -> readLocked();
+            case JdkRewriter.HANDLE -> {
+                load("1", "2");
+                callCheck("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");
+            }
+            case JdkRewriter.REFLECTION -> {
+                load("1");
+                callCheck("reflected", "(Ljava/lang/reflect/Method;)V");
+            }
+            case JdkRewriter.UNSAFE -> {
+                super.visitInsn(Opcodes.DUP2);
+                load("J1");
+                callCheck("allocate", "(JJ)V");
+            }
+            case JdkRewriter.UNMAPPER, JdkRewriter.CHANNEL, JdkRewriter.DATAGRAM, JdkRewriter.HEAP_BUFFER -> {
+                // Reported earlier in the method.
+            }
+            default -> {
+                copyResult();
+                // VarHandle, array and index.
+                load("0", "1", "I2");
+                checkValue("Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V");
+            }
+        }
+    }
+
+    /** Reports the owner of a lock. Reports a new lock as well, since taking a read lock sets no owner. */
+    private void lock() {
+        load("0");
+        if (method.equals("<init>")) {
+            callCheck("created", "(L" + JdkRewriter.LOCK + ";)V");
+        } else {
+            load("1");
+            callCheck("owned", "(L" + JdkRewriter.LOCK + ";Ljava/lang/Thread;)V");
+        }
+    }
+
+    /** Only the methods named tryLock can fail to take the lock. */
+    private void readLocked() {
+        if (!method.equals(JdkRewriter.READ_UNLOCK)) {
+            super.visitInsn(method.equals("tryLock") ? Opcodes.DUP : Opcodes.ICONST_1);
+            loadSync();
+            callCheck("shared", "(ZL" + JdkRewriter.LOCK + ";)V");
+        }
+    }
+
+    private void loadSync() {
+        loadField("sync", "L" + READ_LOCK_SYNC + ";");
+    }
+
+    private void loadField(String name, String descriptor) {
+        load("0");
+        super.visitFieldInsn(Opcodes.GETFIELD, type, name, descriptor);
+    }
+
+    /** The methods' parameters start with the scope of the memory, or with those of a copy's source and target. */
+    private void scoped() {
+        switch (method) {
+            case JdkRewriter.FILL -> {
+                load("2", "J3", "J5");
+                checkAccess("bulk", BULK_CHECK);
+            }
+            case "copyMemory", "copySwapMemory" -> {
+                load("3", "J4", "J9");
+                checkRead();
+                load("6", "J7", "J9");
+                checkAccess("bulk", BULK_CHECK);
+            }
+            case JdkRewriter.MISMATCH -> {
+                load("3", "J4");
+                loadComparedBytes();
+                checkAccess("bulk", BULK_CHECK);
+                load("6", "J7");
+                loadComparedBytes();
+                checkAccess("bulk", BULK_CHECK);
+            }
+            default -> {
+                copyResult();
+                load("2", "J3");
+                checkValue("Ljava/lang/Object;JII)V");
+            }
+        }
+    }
+
+    /** A number of elements, which may be more than were read, and the binary logarithm of their size. */
+    private void loadComparedBytes() {
+        load("I9");
+        super.visitVarInsn(Opcodes.ILOAD, 10);
+        super.visitInsn(Opcodes.ISHL);
+        super.visitInsn(Opcodes.I2L);
+    }
+
+    /**
+     * The methods are fill(target, value), copy(source, offset, target, offset, bytes) and mismatch(segment, from,
+     * to, segment, from, to).
+     */
+    private void segment() {
+        switch (method) {
+            case JdkRewriter.SEGMENT_FILL -> {
+                loadAddress("0");
+                loadProperty("0", "byteSize", "()J");
+            }
+            case "copy" -> {
+                loadAddress("0", "J1");
+                load("J6");
+                checkRead();
+                loadAddress("3", "J4");
+                load("J6");
+            }
+            default -> {
+                loadAddress("0", "J1");
+                load("J3", "J1");
+                super.visitInsn(Opcodes.LSUB);
+                checkAccess("bulk", BULK_CHECK);
+                loadAddress("5", "J6");
+                load("J8", "J6");
+                super.visitInsn(Opcodes.LSUB);
+            }
+        }
+        checkAccess("bulk", BULK_CHECK);
+    }
+
+    private void loadAddress(String segment, String offset) {
+        loadAddress(segment);
+        load(offset);
+        super.visitInsn(Opcodes.LADD);
+    }
+
+    private void loadAddress(String segment) {
+        loadProperty(segment, "unsafeGetBase", "()Ljava/lang/Object;");
+        loadProperty(segment, "unsafeGetOffset", "()J");
+    }
+
+    private void loadProperty(String segment, String getter, String descriptor) {
+        load(segment);
+        super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, JdkRewriter.SEGMENT, getter, descriptor, false);
+    }
+
+    /** Loads local variables, each given by its index: a digit, after I for an int or J for a long. */
+    private void load(String... locals) {
+        for (String local : locals) {
+            int opcode = switch (local.charAt(0)) {
+                case 'I' -> Opcodes.ILOAD;
+                case 'J' -> Opcodes.LLOAD;
+                default -> Opcodes.ALOAD;
+            };
+            super.visitVarInsn(opcode, local.charAt(local.length() - 1) - '0');
+        }
+    }
+
+    private void copyResult() {
+        if (result.getSort() != Type.VOID) {
+            Bits.copy(mv, result);
+        }
+    }
+
+    /** @param types of the check's parameters after what was read, and its result */
+    private void checkValue(String types) {
+        boolean read = result.getSort() != Type.VOID;
+        super.visitLdcInsn(target.bytes());
+        checkAccess(read ? "plainRead" : "plain", (read ? "(J" : "(") + types);
+    }
+
+    /** Checks the read of a copy. */
+    private void checkRead() {
+        super.visitLdcInsn(target.read());
+        callCheck("bulk", BULK_CHECK);
+    }
+
+    private void checkAccess(String check, String types) {
+        super.visitLdcInsn(target.number());
+        callCheck(check, types);
+    }
+
+    private void callCheck(String check, String types) {
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, types, false);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+        super.visitMaxs(maxStack + CHECK_OPERANDS, maxLocals);
+    }
+}
