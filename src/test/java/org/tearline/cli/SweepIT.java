@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.Jdks;
 import tools.jackson.databind.JsonNode;
@@ -146,19 +147,26 @@ class SweepIT {
     }
 
     /** Overwrites the file itself, as cp does. */
-    @Test
-    void shouldFinishAfterItsJarWasOverwritten() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"tester.jar, false", "renamed.jar, true"})
+    void shouldFinishAfterItsJarWasOverwrittenOrRemoved(String name, boolean removed) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Path out = folder.resolve("result.json");
-        Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));
+        Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve(name));
         Process process = Jar.start(Jdks.first(), builder -> builder.command()
             .set(builder.command().indexOf("-jar") + 1, jar.toString()), "sweep", "--profile=quick", "--memory=unsafe",
             "--write=ordered", "--read=volatile", "--offsets=0..3", "--out=" + out);
         awaitLines(process, folder.resolve("result.json.journal"), 2);
-        Files.write(jar, new byte[1000]);
+        String shown = jar.toString();
+        if (removed) {
+            Files.delete(jar);
+            shown = "tester.jar";
+        } else {
+            Files.write(jar, new byte[1000]);
+        }
         Jar.Result swept = Jar.finish(process);
         assertThat(swept.exitCode()).as(swept.err()).isZero();
-        assertThat(swept.err()).contains("page: ", "show it: java -jar " + jar + " show ");
+        assertThat(swept.err()).contains("page: ", "show it: java -jar " + shown + " show ");
         assertThat(Jar.loaded("validate", out.toString()).exitCode()).isZero();
         assertThat(folder.resolve("result.html")).isNotEmptyFile();
     }
