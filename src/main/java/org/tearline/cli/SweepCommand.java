@@ -43,9 +43,9 @@ import picocli.CommandLine.Option;
 @Command(name = "sweep",
     header = "Try every write and read at every offset, and write one result file.",
     description = {
-        "", "A journal next to the result file records every finished trial; --resume continues a sweep from it that"
-            + " was interrupted or ran out of time. The items of a list are separated by commas; offsets can be ranges"
-            + " such as 0..63,4089..4095."
+        "", "A journal next to the result file records every finished trial; --resume continues a sweep from it after"
+            + " an interruption or --max-time. The items of a list are separated by commas; offsets can be ranges such"
+            + " as 0..63,4089..4095."
             + " Every option can also be a system property, such as java -Dprofile=quick -jar tester.jar sweep.", ""},
     exitCodeList = {"0:the result file is written", "2:wrong usage",
         "3:controls failed, nothing could be tested, or the file cannot be submitted",
