@@ -39,7 +39,7 @@ final class JitLog {
         + "|late inline.*");
     /** How HotSpot describes a call that was never executed. C2 compiles it to a trap, which the log shows if taken. */
     private static final Pattern NOT_EXECUTED = Pattern.compile("never executed.*|call site not reached.*"
-        + "|(too few|executed).*times.*|not inlineable.*");
+        + "|not inlineable.*");
     /** Constructors, and other methods that create an exception. */
     private static final Pattern EXCEPTION = Pattern.compile("<init>|new\\w*(Exception|Error)\\w*");
     /**

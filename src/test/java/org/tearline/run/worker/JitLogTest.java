@@ -73,6 +73,10 @@ class JitLogTest {
         "@ 33   org.example.NewAccess::putLong (38 bytes)   failed to inline: callee is too large"
             + " | org.example.NewAccess::putLong was not inlined into the loop (callee is too large) and ran in an"
             + " unknown tier",
+        "@ 33   org.example.NewAccess::putLong (38 bytes)   failed to inline: never executed | ",
+        "@ 33   org.example.NewAccess::putLong (38 bytes)   executed < MinInliningThreshold times"
+            + " | org.example.NewAccess::putLong was not inlined into the loop (executed < MinInliningThreshold times)"
+            + " and ran in an unknown tier",
         "@ 33   java.lang.NewViews::putLong (38 bytes)   already compiled into a big method"
             + " | java.lang.NewViews::putLong was not inlined into the loop (already compiled into a big method) and"
             + " ran in an unknown tier",
