@@ -34,7 +34,7 @@ final class Explanation {
         if (loop.fences().isEmpty()) {
             return access;
         }
-        return access + " " + fence(loop, set);
+        return access + " " + fence(loop);
     }
 
     private static String locked(CompileRequest request, InstructionSet set) {
@@ -79,11 +79,11 @@ final class Explanation {
         return "whole with LSE2 within 16 aligned bytes; otherwise it can tear.";
     }
 
-    private static String fence(HotLoop loop, InstructionSet set) {
+    private static String fence(HotLoop loop) {
         int accesses = loop.accesses().size();
         int fences = loop.fences().size();
         String effect = "The fence orders the access but does not make it whole";
-        if (set == InstructionSet.X86_64) {
+        if (loop.fences().get(0).isLockedAddOnTheStack()) {
             effect = "The fence is a locked add on the stack: it orders the access but does not make it whole";
         }
         if (accesses <= fences) {

@@ -179,9 +179,9 @@ public final class Inspector {
             if (hot.fences().isEmpty()) {
                 return text;
             }
-            text += " + " + hot.fences().get(0).mnemonic();
-            if (set == InstructionSet.X86_64) {
-                // HotSpot's fence is a locked add on the stack.
+            Instruction fence = hot.fences().get(0);
+            text += " + " + fence.mnemonic();
+            if (fence.isLockedAddOnTheStack()) {
                 text += " [rsp]";
             }
             return text;

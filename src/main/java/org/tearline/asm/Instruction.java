@@ -56,8 +56,12 @@ public record Instruction(long address, String mnemonic, String operands, String
 
     /** Whether this orders memory and accesses at most the stack. Excludes sfence, which only stressors use. */
     boolean isFence() {
-        return mnemonic.equals("mfence") || mnemonic.equals("dmb")
-            || mnemonic.equals("lock add") && STACK.matcher(operands).matches();
+        return mnemonic.equals("mfence") || mnemonic.equals("dmb") || isLockedAddOnTheStack();
+    }
+
+    /** Whether this is HotSpot's fence on x86. */
+    boolean isLockedAddOnTheStack() {
+        return mnemonic.equals("lock add") && STACK.matcher(operands).matches();
     }
 
     /** Whether this stores a byte, which only stressors do. */

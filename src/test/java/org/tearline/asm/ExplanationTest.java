@@ -48,6 +48,15 @@ class ExplanationTest {
             .contains("on the stack").contains("kept one fence for 2 accesses, after access 2.");
     }
 
+    @Test
+    void shouldNotCallEveryFenceALockedAdd() {
+        List<Instruction> code = Captures.code("mov QWORD PTR [rsi],r9", "mfence", "jl 0x1000");
+        HotLoop loop = new HotLoop(code, code.subList(0, 1), code.subList(1, 2), List.of(AccessKind.MOV), 1);
+
+        assertThat(Explanation.of(loop, AccessKind.MOV, request(60), InstructionSet.X86_64))
+            .endsWith(" The fence orders the access but does not make it whole.");
+    }
+
     private static CompileRequest request(int offset) {
         return new CompileRequest(Memory.UNSAFE, Width.LONG, Tier.C2, offset, new Geometry(64, 4096), List.of(),
             List.of());
