@@ -280,17 +280,9 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             return known - oneThread - changed;
         }
 
-        /**
-         * Whether another thread may read a half-written value.
-         *
-         * @param plain whether plain accesses were watched; if not, a later plain write may have been missed
-         */
-        boolean mayBeContended(boolean plain) {
-            long doubtful = communicated + unseenWriter + unseenReader;
-            if (!plain) {
-                doubtful += publishedOnce + handedOver + recycled;
-            }
-            return contended || doubtful > 0;
+        /** Whether another thread may read a half-written value. */
+        boolean mayBeContended() {
+            return contended || communicated + unseenWriter + unseenReader > 0;
         }
 
         /** Whether the agent cannot tell how threads share some of the values. */

@@ -52,7 +52,7 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
         Danger.HANDED_OVER, Values::handedOver, Danger.PUBLISHED_ONCE, Values::publishedOnce));
 
     /** Findings that an access which is not in the reports may refute. */
-    private static final Set<Danger> DOUBTFUL = EnumSet.of(Danger.UNKNOWN, Danger.LOCKED, Danger.GUARDED);
+    private static final Set<Danger> DOUBTFUL = EnumSet.of(Danger.UNKNOWN, Danger.GUARDED);
 
     /** An access that may have been made although it is not in the reports. */
     public enum Doubt {
@@ -85,8 +85,8 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
         boolean plain = !doubts.contains(Doubt.PLAIN_NOT_WATCHED);
         boolean alone = sites.stream().map(Site::values).allMatch(
             values -> values.known() > 0 && values.shared() == 0);
-        // Whoever else accesses the value makes plain accesses: others would have been seen.
-        boolean othersArePlain = !plain && alone && !isMappedShared(sites);
+        // Whoever else accesses the value makes plain accesses: others in this process would have been seen.
+        boolean othersArePlain = !plain && !mayBeContended(sites) && !(alone && isMappedShared(sites));
         boolean heap = sites.get(0).object() != null;
         boolean locked = sites.stream().map(Site::values).allMatch(
             values -> values.shared() > 0 && values.shared() == values.locked());
@@ -97,21 +97,14 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
         List<Site> ranked = sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList();
         Danger danger = judged(ranked, places, doubts, judge.target());
         Set<Doubt> mattering = Set.of();
-        if (isDoubtful(danger, ranked)) {
+        if (DOUBTFUL.contains(danger)) {
             mattering = doubts;
         }
         return new JudgedValue(danger, null, mattering, ranked, places);
     }
 
-    private static boolean isDoubtful(Danger danger, List<Site> sites) {
-        if (mayBeContended(sites, true)) {
-            return false;
-        }
-        return DOUBTFUL.contains(danger) || mayBeContended(sites, false);
-    }
-
-    private static boolean mayBeContended(List<Site> sites, boolean plain) {
-        return sites.stream().anyMatch(site -> site.values().mayBeContended(plain));
+    private static boolean mayBeContended(List<Site> sites) {
+        return sites.stream().map(Site::values).anyMatch(Values::mayBeContended);
     }
 
     private static Map<Place, Set<Access>> accesses(List<Site> sites) {
@@ -177,16 +170,15 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
 
     /**
      * Judges by the threads of the watched JVMs. A mapped file alone does not show that another process accesses the
-     * value. However, accesses by a single thread that are not plain suggest that another process does, or another
-     * thread whose plain accesses were not watched.
+     * value. However, accesses by a single thread that are not plain suggest that another process does. If plain
+     * accesses were not watched, only a lock around every ordered access explains their order.
      *
      * @param places worst first
      */
     private static Danger judged(List<Site> sites, List<JudgedPlace> places, Set<Doubt> doubts, Target target) {
-        boolean plain = !doubts.contains(Doubt.PLAIN_NOT_WATCHED);
         boolean allPlain = sites.stream().allMatch(site -> site.access().mode().equals(PLAIN));
         Danger shared = places.get(0).ifShared;
-        if (mayBeContended(sites, plain)) {
+        if (mayBeContended(sites)) {
             return shared;
         }
         Danger otherwise = Danger.ONE_THREAD;
@@ -198,9 +190,9 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
             .map(Map.Entry::getKey)
             .findFirst()
             .orElse(otherwise);
-        boolean orderInVain = unshared == Danger.ONE_THREAD && !allPlain;
-        if (orderInVain && !plain && shared.isError()) {
-            unshared = Danger.UNKNOWN;
+        boolean plainMayBeMissing = doubts.contains(Doubt.PLAIN_NOT_WATCHED) && unshared != Danger.GUARDED;
+        if (plainMayBeMissing && shared.isError()) {
+            unshared = Danger.worse(unshared, Danger.UNKNOWN);
         }
         boolean unknown = sites.stream().anyMatch(site -> site.values().isUnknown());
         if (unknown || doubts.contains(Doubt.OTHER_PROCESS)) {
