@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //DEPS com.yahoo.oak:oak:0.2.5
 //DEPS com.google.guava:guava:31.0.1-jre
-//BY_NAME Oak 0.2.5 is not in a public Maven repository: first run mvn -DskipTests install in a checkout of the release
+//BY_NAME Oak 0.2.5 is not on Maven Central and has no tag: first run mvn -DskipTests install in a checkout of 0ab7c405
 //RUNTIME_OPTIONS --add-opens=java.base/java.nio=ALL-UNNAMED
 package tried;
 
