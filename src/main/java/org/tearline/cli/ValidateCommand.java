@@ -14,6 +14,7 @@ import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
+import org.tearline.page.Words;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -72,7 +73,7 @@ final class ValidateCommand extends Subcommand {
             stdout.println(JsonText.of(JsonText.object("valid", invalid == 0, "examined", examined, "invalid", invalid,
                 "files", objects)));
         } else if (repository != null || examined > 1) {
-            stderr.println(examined + " files, " + invalid + " invalid");
+            stderr.println(Words.count(examined, "file") + ", " + invalid + " invalid");
         }
         stdout.flush();
         if (invalid == 0) {

@@ -20,6 +20,7 @@ import org.tearline.file.Validator;
 import org.tearline.page.CellTable;
 import org.tearline.page.HtmlPage;
 import org.tearline.page.SiteFiles;
+import org.tearline.page.Words;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.LowerCase;
 
@@ -96,8 +97,8 @@ public final class ResultsReport {
         if (others > 0) {
             withoutEffect = others + " without effect, ";
         }
-        log.println("tester: " + deciding + " results counted, " + withoutEffect + leftOut + " left out, " + recalled
-            + " recalled");
+        log.println("tester: " + Words.count(deciding, "result") + " counted, " + withoutEffect + leftOut
+            + " left out, " + recalled + " recalled");
     }
 
     public void writeSite(Path folder) throws IOException {

@@ -93,7 +93,9 @@ class ResultCommandsIT {
             line -> assertThat(line).startsWith("already there: " + file),
             line -> assertThat(line).startsWith("refused: " + bad + ": date: /date: 2099-01-01 is in the future"),
             line -> assertThat(line).isEqualTo("0 new, 1 already there, 1 refused"));
-        assertThat(Jar.loaded("validate", "--pr", clone.toString()).exitCode()).isZero();
+        Jar.Result tree = Jar.loaded("validate", "--pr", clone.toString());
+        assertThat(tree.exitCode()).isZero();
+        assertThat(tree.err()).isEqualTo("1 file, 0 invalid\n");
     }
 
     /** The way with an account needs no clone. */

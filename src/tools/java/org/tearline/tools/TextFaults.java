@@ -38,7 +38,7 @@ final class TextFaults {
         files.expectUnsaid("/[ac].json: valid", OUT);
         files.tester("report --format json --results", files.file("."), "--out", files.file("made"));
         files.end(1);
-        files.expectSaid(ERR, "1 results counted, 2 left out");
+        files.expectSaid(ERR, "1 result counted, 2 left out");
     }
 
     static void hostileBrand(FaultTry machine) throws Exception {
