@@ -102,7 +102,8 @@ class TruthIT {
         Map.entry("bytesRead", "4 at 29 changed 4 at 5 changed"), Map.entry("fileRead", "8 at 60 changed"),
         Map.entry("unsafeRead", "8 at 60 changed"), Map.entry("arrayRead", "8 at 4 changed"),
         Map.entry("publishedWrite", "8 at 60 unseenWriter"), Map.entry("publishedRead", "8 at 60 unseenWriter"),
-        Map.entry("unchangedRead", "8 at 60 oneThread"), Map.entry("writtenUse", "8 at 60 oneThread"),
+        Map.entry("unchangedRead", "8 at 60 oneThread"), Map.entry("constantRead", "8 at 60 publishedOnce"),
+        Map.entry("writtenUse", "8 at 60 oneThread"),
         Map.entry("bothOrdersRead", "8 at 60 oneThread"));
     /** Contended values that are among thousands of others. */
     private static final Set<String> CONTENDED = Set.of("manyWrite", "manyRead", "tableWrite", "tableRead",

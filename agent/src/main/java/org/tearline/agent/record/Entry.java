@@ -45,10 +45,6 @@ final class Entry {
     private int time;
     /** Word of the value in the table that further accesses at this time do not change; or UNSETTLED. */
     private long settled = UNSETTLED;
-    /** What the last sampled read saw, see {@link #sees}. */
-    private long seen;
-    /** The writes before that read, see {@link State#lastWrites}. */
-    private int writesBefore = -1;
     /** Hits that have been added to those of a site, or to those without one. */
     private long counted;
 
@@ -99,21 +95,6 @@ final class Entry {
         time = tally.clock.use();
         long word = values.touch(value, thread, tally.clock, operation());
         settled = ValueTable.settled(word, tally.number, operation()) ? word : UNSETTLED;
-    }
-
-    /**
-     * Records what a read saw. Returns whether an earlier one saw other bytes, though no watched access wrote the value
-     * in between. The same bytes in reverse order are no others, since a program may read in both orders.
-     */
-    boolean sees(long read, int bytes, ValueTable values) {
-        int unused = Long.SIZE - bytes * Byte.SIZE;
-        long forward = read << unused >>> unused;
-        long canonical = Math.min(forward, Long.reverseBytes(forward) >>> unused);
-        int writes = values.lastWrites(value);
-        boolean other = writes >= 0 && writes == writesBefore && canonical != seen;
-        seen = canonical;
-        writesBefore = writes;
-        return other;
     }
 
     /** Whether the next hit can be counted without a stack walk. */

@@ -220,7 +220,9 @@ public final class Recorder {
             }
         }
         Entry entry = addEvidence(tally, base, offset, location, bytes);
-        compare(entry, bytes, read);
+        if (entry.isTracked() && entry.operation() == Operation.READ && !location.access().bulk()) {
+            values.saw(entry.slot, read, bytes);
+        }
         if (entry.isTracked() && !entry.shared && values.threads(entry.value) > 1) {
             samples.share(entry);
         }
@@ -290,14 +292,6 @@ public final class Recorder {
         }
         Touch touch = values.touch(slot, tally.clock, location.access().operation(), bytes);
         return entries.tracked(tally, key, place, location, touch);
-    }
-
-    /** Notes if the bytes of a value have changed, although no watched access wrote them. */
-    private void compare(Entry entry, int bytes, long read) {
-        boolean sampled = entry.isTracked() && entry.operation() == Operation.READ && !entry.location.access().bulk();
-        if (sampled && entry.sees(read, bytes, values)) {
-            values.changed(entry.value);
-        }
     }
 
     private void startTracking() {

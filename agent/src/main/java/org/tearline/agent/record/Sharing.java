@@ -6,11 +6,11 @@ public enum Sharing {
     NONE("oneThread", ""),
     /** From the first access of a second thread on, every access was an atomic update. */
     LOCKED("locked", "always locked"),
-    /** All writes came before a second thread touched the value. */
+    /** All writes came before a second thread touched the value, or none was seen, and its bytes never changed. */
     PUBLISHED_ONCE("publishedOnce", "published once (as far as observed)"),
     /**
      * The threads used the value one after another, and none read it before another made the first write; or a lock
-     * passed it on each time.
+     * or an aligned word passed it on each time.
      */
     HANDED_OVER("handedOver", "handed over (as far as observed)"),
     /** Every sampled access was made under the same lock, except perhaps those of the last thread. */

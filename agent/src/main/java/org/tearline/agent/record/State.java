@@ -125,17 +125,12 @@ final class State {
         if ((state & UNLOCKED_SHARED) == 0) {
             return Sharing.LOCKED;
         }
-        boolean writtenAlone = (state & WRITTEN_ALONE) != 0;
-        boolean writtenShared = (state & WRITTEN_SHARED) != 0;
-        if (writtenAlone && !writtenShared) {
+        if ((state & WRITTEN_SHARED) == 0) {
+            // Even if all reads were guarded, nothing is known of the writes that changed the value.
             return (state & CHANGED) == 0 ? Sharing.PUBLISHED_ONCE : Sharing.UNSEEN_WRITER;
         }
-        if (writtenShared && (state & (RETURNED | READ_FIRST)) == 0) {
+        if ((state & (RETURNED | READ_FIRST)) == 0) {
             return Sharing.HANDED_OVER;
-        }
-        if (!writtenShared) {
-            // Even if all reads were guarded, nothing is known of the writes.
-            return Sharing.UNSEEN_WRITER;
         }
         if (guarded) {
             return Sharing.GUARDED;

@@ -23,6 +23,8 @@ public final class ValueTable extends Slots {
     /** Positions of the values in files, by slot; null for memory that is in no shared mapping. */
     private final AtomicReferenceArray<Mappings.Place> places = new AtomicReferenceArray<>(LIMIT);
     private final Times times = new Times();
+    /** By slot, what the last sampled read saw; null if there was none. */
+    private final AtomicReferenceArray<Seen> seen = new AtomicReferenceArray<>(LIMIT);
     /** Number of the thread that wrote the value last, or 0 (upper half), and the {@link State} (lower half). */
     private final AtomicLongArray words = new AtomicLongArray(LIMIT);
     /** Slot of the value with which a value shares bytes, plus one; 0 if there is none. */
@@ -47,6 +49,25 @@ public final class ValueTable extends Slots {
      * @param thread number of the thread for this value; the ninth and later threads share a number
      */
     record Touch(int slot, int value, int life, int thread) {
+    }
+
+    /**
+     * What a read saw.
+     *
+     * @param bits   the smaller of the number and that with reversed bytes, since a program may read in both orders
+     * @param writes see {@link State#lastWrites}
+     */
+    private record Seen(long bits, int bytes, int writes) {
+        static Seen of(long read, int bytes, int writes) {
+            int unused = Long.SIZE - bytes * Byte.SIZE;
+            long forward = read << unused >>> unused;
+            return new Seen(Math.min(forward, Long.reverseBytes(forward) >>> unused), bytes, writes);
+        }
+
+        boolean showsChange(Seen before) {
+            boolean unwritten = writes >= 0 && writes == before.writes;
+            return unwritten && bytes == before.bytes && bits != before.bits;
+        }
     }
 
     /** Records an access by a thread to the value that has a slot. */
@@ -142,6 +163,7 @@ public final class ValueTable extends Slots {
         keepMost(2 * slot, sharing(value(slot)).ordinal());
         keepMost(2 * slot + 1, mostThreads(value(slot)));
         joined.set(slot, 0);
+        seen.set(slot, null);
         times.clear(slot);
         guards.clear(slot);
         words.set(slot, word(0, State.renewed(state(slot))));
@@ -227,14 +249,14 @@ public final class ValueTable extends Slots {
         }
     }
 
-    /** Returns the {@link State#lastWrites} of a value. */
-    int lastWrites(int value) {
-        return State.lastWrites(state(value));
-    }
-
-    /** Called when the bytes of a value have changed, although no watched access wrote them. */
-    void changed(int value) {
-        addFlags(value, State.CHANGED);
+    /** Records what a read of a value saw, as bits. Notes if they changed, although no watched access wrote them. */
+    void saw(int slot, long read, int bytes) {
+        int value = value(slot);
+        Seen now = Seen.of(read, bytes, State.lastWrites(state(value)));
+        Seen before = seen.getAndSet(slot, now);
+        if (before != null && now.showsChange(before)) {
+            addFlags(value, State.CHANGED);
+        }
     }
 
     /** Whether a value was accessed since its memory was allocated or unmapped. */

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 /** Reads values, each in a method of its own, before and after they are changed in a way that is not watched. */
 public final class Changed {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final ByteBuffer CONSTANT = direct();
     private static long sum;
 
     public static void main(String[] arguments) throws Exception {
@@ -27,6 +28,7 @@ public final class Changed {
         anArray();
         publishedBefore(direct());
         unchanged(direct());
+        Turns.inTurn(() -> constantRead(CONSTANT), () -> constantRead(CONSTANT), () -> constantRead(CONSTANT));
         written(direct());
         inBothOrders(direct());
         System.out.println(sum);
@@ -111,6 +113,10 @@ public final class Changed {
     }
 
     static void unchangedRead(ByteBuffer buffer) {
+        sum += buffer.getLong(60);
+    }
+
+    static void constantRead(ByteBuffer buffer) {
         sum += buffer.getLong(60);
     }
 

@@ -46,6 +46,7 @@ public final class Reused {
     private static boolean looped;
     private static volatile int turn;
     private static volatile long sum;
+    private static byte written;
 
     public static void main(String[] arguments) throws InterruptedException, IOException {
         Turns.together(Reused::loopedCopy, Reused::loopedRead);
@@ -256,7 +257,7 @@ public final class Reused {
 
     /** Reads under a lock what it has written without one, byte by byte, so that no write is seen. */
     static void bytesRead() {
-        Memory.UNSAFE.putByte(NATIVE + 11 * LINE + 60, (byte) 1);
+        Memory.UNSAFE.putByte(NATIVE + 11 * LINE + 60, ++written);
         synchronized (SOURCE) {
             sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 11 * LINE + 60);
         }

@@ -87,7 +87,7 @@ class TablesTest {
             int slot = table.slot(64L * i + 64 + offset);
             arrived[i].incrementAndGet();
             while (arrived[i].get() < 2) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             table.touch(slot, clock, Operation.WRITE, Long.BYTES);
         }
@@ -155,7 +155,7 @@ class TablesTest {
     /** Accesses by two threads: "1w 2u" is a plain write by the first and then an update by the second. */
     @ParameterizedTest
     @CsvSource({"1w 1u, NONE", "1u 2u 1u, LOCKED", "1u 1w 2u 1u, LOCKED", "1u 2u 1w, COMMUNICATED",
-        "1w 2r 1r, PUBLISHED_ONCE", "1w 2r 2w, HANDED_OVER", "1w 2r 1w, COMMUNICATED", "1r 2r, UNSEEN_WRITER",
+        "1w 2r 1r, PUBLISHED_ONCE", "1w 2r 2w, HANDED_OVER", "1w 2r 1w, COMMUNICATED", "1r 2r, PUBLISHED_ONCE",
         "1w 1r 2w 2r 1w 1r, RECYCLED", "1w 2w 1w, UNSEEN_READER", "1w 2u 1w 1r, COMMUNICATED"})
     void shouldSayHowThreadsShareAValue(String accesses, Sharing sharing) {
         ValueTable table = new ValueTable(new Mappings());
@@ -167,19 +167,33 @@ class TablesTest {
         assertThat(table.sharing(slot)).isEqualTo(sharing);
     }
 
+    /** What threads 2 and 3 read in turn after thread 1 has written, by letter. */
+    @ParameterizedTest
+    @CsvSource({"aaaa, PUBLISHED_ONCE", "aaab, UNSEEN_WRITER", "abbb, UNSEEN_WRITER"})
+    void shouldNoticeThatAPublishedValueChanged(String read, Sharing sharing) {
+        ValueTable table = new ValueTable(new Mappings());
+        int slot = table.slot(60);
+        table.touch(slot, new Clock(1), Operation.WRITE, Long.BYTES);
+        for (int i = 0; i < read.length(); i++) {
+            table.touch(slot, new Clock(2 + i % 2), Operation.READ, Long.BYTES);
+            table.saw(slot, read.charAt(i), Long.BYTES);
+        }
+        assertThat(table.sharing(slot)).isEqualTo(sharing);
+    }
+
     /** A thread has copied 400 bytes to 4200, which others read at 4212 and 4572 after a part was allocated again. */
     @ParameterizedTest
-    @CsvSource({"4100, 100, PUBLISHED_ONCE, PUBLISHED_ONCE", "4600, 8, PUBLISHED_ONCE, PUBLISHED_ONCE",
-        "4096, 112, PUBLISHED_ONCE, PUBLISHED_ONCE", "4584, 100, PUBLISHED_ONCE, PUBLISHED_ONCE",
-        "4096, 120, UNSEEN_WRITER, PUBLISHED_ONCE", "4300, 8, UNSEEN_WRITER, PUBLISHED_ONCE",
-        "4500, 8, PUBLISHED_ONCE, UNSEEN_WRITER", "4576, 100, PUBLISHED_ONCE, UNSEEN_WRITER",
-        "4200, 400, UNSEEN_WRITER, UNSEEN_WRITER", "4000, 9000, UNSEEN_WRITER, UNSEEN_WRITER"})
-    void shouldForgetACopyWhereMemoryIsAllocated(long address, long bytes, Sharing first, Sharing second) {
+    @CsvSource({"4100, 100, 3, 3", "4600, 8, 3, 3",
+        "4096, 112, 3, 3", "4584, 100, 3, 3",
+        "4096, 120, 2, 3", "4300, 8, 2, 3",
+        "4500, 8, 3, 2", "4576, 100, 3, 2",
+        "4200, 400, 2, 2", "4000, 9000, 2, 2"})
+    void shouldForgetACopyWhereMemoryIsAllocated(long address, long bytes, int first, int second) {
         ValueTable table = new ValueTable(new Mappings());
         table.written(4200, 400, 1);
         table.allocated(address, bytes);
-        assertThat(sharingOfReaders(table, 4212)).isEqualTo(first);
-        assertThat(sharingOfReaders(table, 4572)).isEqualTo(second);
+        assertThat(threadsOfReaders(table, 4212)).isEqualTo(first);
+        assertThat(threadsOfReaders(table, 4572)).isEqualTo(second);
     }
 
     @Test
@@ -187,15 +201,16 @@ class TablesTest {
         ValueTable table = new ValueTable(new Mappings());
         table.written(1 << 25, 64, 1);
         table.allocated(1 << 12, 1 << 26);
-        assertThat(sharingOfReaders(table, (1 << 25) + 4)).isEqualTo(Sharing.UNSEEN_WRITER);
+        assertThat(threadsOfReaders(table, (1 << 25) + 4)).isEqualTo(2);
     }
 
-    private static Sharing sharingOfReaders(ValueTable table, long address) {
+    /** Returns 3 if the table knows the thread that made the copy, and 2 if it only knows the readers. */
+    private static int threadsOfReaders(ValueTable table, long address) {
         int slot = table.slot(address);
         for (int thread = 2; thread <= 3; thread++) {
             table.touch(slot, new Clock(thread), Operation.READ, Long.BYTES);
         }
-        return table.sharing(slot);
+        return table.threads(slot);
     }
 
     @Test
