@@ -5,13 +5,17 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Emits instructions that copy a number on the operand stack. Pure. */
+/** Emits instructions that show a check what an access has read. Pure. */
 final class Bits {
     private Bits() {
     }
 
-    /** Pushes a copy of the number at the top of the stack, as bits of a long. */
-    static void copy(MethodVisitor code, Type type) {
+    /** Pushes a copy of the number at the top of the stack, as bits of a long; 0 if the type is void. */
+    static void push(MethodVisitor code, Type type) {
+        if (type.getSort() == Type.VOID) {
+            code.visitInsn(Opcodes.LCONST_0);
+            return;
+        }
         code.visitInsn(type.getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
         switch (type.getSort()) {
             case Type.LONG -> {

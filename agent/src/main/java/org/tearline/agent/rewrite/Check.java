@@ -67,50 +67,30 @@ final class Check {
     private Check() {
     }
 
-    static void check(long address, int bytes, int id) {
-        check(null, address, bytes, id);
+    static void check(long read, long address, int bytes, int id) {
+        check(read, null, address, bytes, id);
     }
 
-    static void check(Object base, long offset, int bytes, int id) {
-        checkRead(0, base, offset, bytes, id);
-    }
-
-    static void checkRead(long read, long address, int bytes, int id) {
-        checkRead(read, null, address, bytes, id);
-    }
-
-    /** @param read what the access has read, as bits */
-    static void checkRead(long read, Object base, long offset, int bytes, int id) {
+    /** @param read what a read has seen, as bits; 0 for other accesses */
+    static void check(long read, Object base, long offset, int bytes, int id) {
         if (isReported(base, offset, bytes)) {
             misaligned(base, offset, bytes, id, read);
         }
     }
 
-    static void plain(long address, int bytes, int id) {
-        check(null, address, bytes, id);
-    }
-
-    static void plain(Object base, long offset, int bytes, int id) {
-        plainRead(0, base, offset, bytes, id);
-    }
-
-    static void plainRead(long read, long address, int bytes, int id) {
-        checkRead(read, null, address, bytes, id);
+    static void plain(long read, long address, int bytes, int id) {
+        check(read, null, address, bytes, id);
     }
 
     /** Checks a plain access. In the heap, only accesses to watched objects are checked. */
-    static void plainRead(long read, Object base, long offset, int bytes, int id) {
+    static void plain(long read, Object base, long offset, int bytes, int id) {
         if (isReported(base, offset, bytes) && (base == null || watched(base))) {
             misaligned(base, offset, bytes, id, read);
         }
     }
 
-    static void plain(VarHandle handle, Object array, int index, int bytes, int id) {
-        plainRead(0, handle, array, index, bytes, id);
-    }
-
     /** Checks an access through a VarHandle of a byte array, whose index counts bytes. */
-    static void plainRead(long read, VarHandle handle, Object array, int index, int bytes, int id) {
+    static void plain(long read, VarHandle handle, Object array, int index, int bytes, int id) {
         if (isReported(array, FIRST_ELEMENT + index, bytes) && watched(array)) {
             view(handle, array, FIRST_ELEMENT + index, bytes, id, read);
         }
@@ -217,6 +197,25 @@ final class Check {
         if (tracking && (offset & bytes - 1) == 0) {
             released(base, offset);
         }
+    }
+
+    /** Called before the state of a semaphore, a latch or a lock of a library changes. */
+    static void releasing(AbstractOwnableSynchronizer state) {
+        if (tracking && !isLock(state)) {
+            released(state, 0);
+        }
+    }
+
+    /** Called after the state of a semaphore, a latch or a lock of a library was read or has changed. */
+    static void acquiring(AbstractOwnableSynchronizer state) {
+        if (tracking && !isLock(state)) {
+            acquired(state, 0);
+        }
+    }
+
+    /** Whether other methods are called for a lock, which tell readers and writers apart. */
+    private static boolean isLock(AbstractOwnableSynchronizer state) {
+        return state.getClass().getName().startsWith("java.util.concurrent.locks.");
     }
 
     static void acquiring(long address, int bytes) {

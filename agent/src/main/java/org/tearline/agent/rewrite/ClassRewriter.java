@@ -263,13 +263,12 @@ final class ClassRewriter {
 
         private void callCheck(Call call, String descriptor, int[] locals, int id) {
             String types = call.checkTypes();
-            String check = call.check();
             if (call.checksResult()) {
                 super.visitInsn(Opcodes.DUP);
             }
-            if (call.access().operation() == Operation.READ && !call.access().bulk()) {
-                Bits.copy(mv, Type.getReturnType(descriptor));
-                check += "Read";
+            if (!call.access().bulk()) {
+                boolean read = call.access().operation() == Operation.READ;
+                Bits.push(mv, read ? Type.getReturnType(descriptor) : Type.VOID_TYPE);
                 types = "(J" + types.substring(1);
             }
             loadArguments(call, locals);
@@ -278,7 +277,7 @@ final class ClassRewriter {
                 types += "I";
             }
             super.visitLdcInsn(id);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, types + "I)V", false);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, call.check(), types + "I)V", false);
         }
 
         @Override

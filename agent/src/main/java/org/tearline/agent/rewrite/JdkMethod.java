@@ -27,7 +27,7 @@ final class JdkMethod extends MethodVisitor {
         this.target = target;
     }
 
-    /** Reports that a read lock is released, or memory unmapped, before another thread can take or use it. */
+    /** Reports what is released or unmapped before another thread can take or use it. */
     @Override
     public void visitCode() {
         super.visitCode();
@@ -35,6 +35,10 @@ final class JdkMethod extends MethodVisitor {
             loadField("address", "J");
             loadField("size", "J");
             callCheck("unmap", "(JJ)V");
+        }
+        if (type.equals(JdkRewriter.STATE) && !method.equals(JdkRewriter.GET_STATE)) {
+            load("0");
+            callCheck("releasing", "(L" + JdkRewriter.LOCK + ";)V");
         }
         if (type.equals(JdkRewriter.READ_LOCK) && method.equals(JdkRewriter.READ_UNLOCK)) {
             loadSync();
@@ -75,6 +79,12 @@ final class JdkMethod extends MethodVisitor {
             case JdkRewriter.BULK -> segment();
             case JdkRewriter.LOCK -> lock();
             case JdkRewriter.READ_LOCK -> readLocked();
+            case JdkRewriter.STATE -> {
+                if (!method.equals(JdkRewriter.SET_STATE)) {
+                    load("0");
+                    callCheck("acquiring", "(L" + JdkRewriter.LOCK + ";)V");
+                }
+            }
             case JdkRewriter.HANDLE -> {
                 load("1", "2");
                 callCheck("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");
@@ -92,7 +102,7 @@ final class JdkMethod extends MethodVisitor {
                 // Reported earlier in the method.
             }
             default -> {
-                copyResult();
+                Bits.push(mv, result);
                 // VarHandle, array and index.
                 load("0", "1", "I2");
                 checkValue("Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V");
@@ -151,7 +161,7 @@ final class JdkMethod extends MethodVisitor {
                 checkAccess("bulk", BULK_CHECK);
             }
             default -> {
-                copyResult();
+                Bits.push(mv, result);
                 load("2", "J3");
                 checkValue("Ljava/lang/Object;JII)V");
             }
@@ -224,17 +234,10 @@ final class JdkMethod extends MethodVisitor {
         }
     }
 
-    private void copyResult() {
-        if (result.getSort() != Type.VOID) {
-            Bits.copy(mv, result);
-        }
-    }
-
     /** @param types of the check's parameters after what was read, and its result */
     private void checkValue(String types) {
-        boolean read = result.getSort() != Type.VOID;
         super.visitLdcInsn(target.bytes());
-        checkAccess(read ? "plainRead" : "plain", (read ? "(J" : "(") + types);
+        checkAccess("plain", "(J" + types);
     }
 
     /** Checks the read of a copy. */

@@ -32,8 +32,11 @@ final class JdkRewriter {
     static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
     static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
     static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
+    static final String STATE = "java/util/concurrent/locks/AbstractQueuedSynchronizer";
     static final String READ_LOCK = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
     static final String READ_UNLOCK = "unlock";
+    static final String GET_STATE = "getState";
+    static final String SET_STATE = "setState";
     static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
     static final String REFLECTION = "jdk/internal/reflect/ReflectionFactory";
     static final String UNSAFE = "jdk/internal/misc/Unsafe";
@@ -41,7 +44,7 @@ final class JdkRewriter {
     /** With types, since there are several methods of this name. */
     private static final String MAKE = "make(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
-    private static final Set<String> MEMORY = Set.of(SCOPED, BULK, CHANNEL, DATAGRAM, HEAP_BUFFER);
+    private static final Set<String> IF_PLAIN = Set.of(SCOPED, BULK, CHANNEL, DATAGRAM, HEAP_BUFFER, STATE);
     private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
     static final String FILL = "setMemory";
     static final String SEGMENT_FILL = "fill";
@@ -53,12 +56,17 @@ final class JdkRewriter {
     private static final List<String> EVENTS = List.of(LOCK + "setExclusiveOwnerThread", LOCK + "<init>",
         READ_LOCK + "lock", READ_LOCK + "lockInterruptibly", READ_LOCK + "tryLock", READ_LOCK + READ_UNLOCK,
         UNSAFE + "allocateMemory", UNMAPPER + "unmap", HANDLE + MAKE, REFLECTION + "newMethodAccessor");
+    /** Methods with a memory order, without the type of the value and the order. */
+    private static final List<String> ORDERED = List.of("get", "put", "compareAndSet", "weakCompareAndSet",
+        "compareAndExchange", "getAndSet", "getAndAdd", "getAndBitwiseAnd", "getAndBitwiseOr", "getAndBitwiseXor");
     /** For methods that access no memory. */
     private static final Target NO_ACCESS = new Target(-1, -1, 0);
 
     private final boolean plain;
     /** By class and method, joined without a separator. */
     private final Map<String, Target> targets = new HashMap<>();
+    /** Accesses with a memory order, by the names of their methods in {@link #SCOPED}. */
+    private final Map<String, Access> ordered = new HashMap<>();
 
     /**
      * The access of a method; or {@link #NO_ACCESS}.
@@ -77,7 +85,11 @@ final class JdkRewriter {
             targets.put(method, NO_ACCESS);
         }
         if (plain) {
+            for (String method : List.of(GET_STATE, SET_STATE, "compareAndSetState")) {
+                targets.put(STATE + method, NO_ACCESS);
+            }
             addAccesses(locations);
+            addOrdered();
         }
     }
 
@@ -110,6 +122,18 @@ final class JdkRewriter {
         addBulkRead(locations, BULK, SEGMENT_MISMATCH);
     }
 
+    private void addOrdered() {
+        for (String method : ORDERED) {
+            for (String type : UnsafeMethods.BYTES.keySet()) {
+                for (String order : List.of("", "Acquire", "Release", "Volatile")) {
+                    String name = method + type + order;
+                    UnsafeMethods.find(SCOPED, name).filter(Access::orders)
+                        .ifPresent(access -> ordered.put(name, access));
+                }
+            }
+        }
+    }
+
     private void add(Locations locations, String type, String method, Operation operation, int bytes) {
         boolean inPieces = !type.equals(SCOPED) || method.endsWith("Unaligned");
         Access access = Access.ofJdk(type, method, operation, bytes, inPieces);
@@ -139,11 +163,8 @@ final class JdkRewriter {
 
     /** @param name internal name */
     boolean concerns(String name) {
-        return ALWAYS.contains(name) || plain && isBelowMemoryApi(name);
-    }
-
-    private static boolean isBelowMemoryApi(String name) {
-        return MEMORY.contains(name) || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW);
+        boolean ifPlain = IF_PLAIN.contains(name) || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW);
+        return ALWAYS.contains(name) || plain && ifPlain;
     }
 
     byte[] rewrite(String name, byte[] bytes) {
@@ -154,6 +175,9 @@ final class JdkRewriter {
             public MethodVisitor visitMethod(int access, String method, String types, String signature,
                                              String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, method, types, signature, exceptions);
+                if (name.equals(SCOPED) && ordered.containsKey(method)) {
+                    return new OrderedMethod(next, ordered.get(method));
+                }
                 Target target = targets.getOrDefault(name + method, targets.get(name + method + types));
                 return target == null ? next
                     : new JdkMethod(next, name, method, Type.getReturnType(types), target);

@@ -2,11 +2,17 @@
 package org.tearline.agent.programs;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 
 /**
  * Passes values on through aligned words, or fails to. The methods of a pair have the same name before the last word.
@@ -16,6 +22,12 @@ public final class Ordered {
     private static final long NATIVE = Memory.pages(1);
     private static final byte[] WORD = new byte[16];
     private static final long IN_WORD = sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET;
+    private static final VarHandle LONGS =
+        MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final ByteBuffer BUFFER =
+        ByteBuffer.allocateDirect(192).alignedSlice(64).slice(0, 128).order(ByteOrder.nativeOrder());
+    private static final Semaphore FREE = new Semaphore(1);
+    private static final Semaphore FULL = new Semaphore(0);
     private static MappedByteBuffer one;
     private static MappedByteBuffer other;
     private static long sum;
@@ -23,6 +35,11 @@ public final class Ordered {
     public static void main(String[] arguments) throws Exception {
         Turns.together(Ordered::ringWrite, Ordered::ringRead);
         Turns.together(Ordered::heapWrite, Ordered::heapRead);
+        Turns.together(Ordered::viewWrite, Ordered::viewRead);
+        Turns.together(Ordered::permitWrite, Ordered::permitRead);
+        CountDownLatch written = new CountDownLatch(1);
+        CountDownLatch read = new CountDownLatch(1);
+        Turns.together(() -> latchRead(written, read), () -> latchWrite(written, read));
         mapTwice();
         Turns.together(Ordered::mappedWrite, Ordered::mappedRead);
         Turns.together(Ordered::lockedWrite, Ordered::lockedRead);
@@ -67,6 +84,55 @@ public final class Ordered {
             sum += Memory.UNSAFE.getLong(NATIVE + 124);
             Memory.UNSAFE.putLongVolatile(WORD, IN_WORD + 8, i);
         }
+    }
+
+    static void viewWrite() {
+        for (int i = 1; i <= TIMES; i++) {
+            BUFFER.putLong(60, i);
+            LONGS.setRelease(BUFFER, 0, (long) i);
+            while ((long) LONGS.getAcquire(BUFFER, 8) != i) {
+                Thread.yield();
+            }
+        }
+    }
+
+    static void viewRead() {
+        for (int i = 1; i <= TIMES; i++) {
+            while (!LONGS.compareAndSet(BUFFER, 0, (long) i, 0L)) {
+                Thread.yield();
+            }
+            sum += BUFFER.getLong(60);
+            LONGS.setVolatile(BUFFER, 8, (long) i);
+        }
+    }
+
+    static void permitWrite() throws InterruptedException {
+        for (int i = 0; i < TIMES; i++) {
+            FREE.acquire();
+            Memory.UNSAFE.putLong(NATIVE + 572, i);
+            FULL.release();
+        }
+    }
+
+    static void permitRead() throws InterruptedException {
+        for (int i = 0; i < TIMES; i++) {
+            FULL.acquire();
+            sum += Memory.UNSAFE.getLong(NATIVE + 572);
+            FREE.release();
+        }
+    }
+
+    static void latchWrite(CountDownLatch written, CountDownLatch read) throws InterruptedException {
+        Memory.UNSAFE.putLong(NATIVE + 636, 1);
+        written.countDown();
+        read.await();
+        Memory.UNSAFE.putLong(NATIVE + 636, 2);
+    }
+
+    static void latchRead(CountDownLatch written, CountDownLatch read) throws InterruptedException {
+        written.await();
+        sum += Memory.UNSAFE.getLong(NATIVE + 636);
+        read.countDown();
     }
 
     private static void mapTwice() throws IOException {
