@@ -52,10 +52,13 @@ public final class Words {
         return String.format(Locale.US, "%,d", count);
     }
 
-    /** Formats a count and its noun, such as "1 change" or "2 changes". */
+    /** Formats a count and its noun, such as "1 change" or "2 classes". */
     public static String count(long count, String noun) {
         if (count == 1) {
             return "1 " + noun;
+        }
+        if (noun.endsWith("s")) {
+            return count(count) + " " + noun + "es";
         }
         return count(count) + " " + noun + "s";
     }

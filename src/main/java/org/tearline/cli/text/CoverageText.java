@@ -40,8 +40,8 @@ final class CoverageText {
 
     void print(Coverage coverage) {
         screen.say("watched: ", INDENT, words(coverage.kinds()) + "; in "
-            + count(coverage.classes(), "class", "classes") + " with "
-            + count(coverage.instructions(), "call", "calls") + " of Unsafe, from "
+            + Words.count(coverage.classes(), "class") + " with "
+            + Words.count(coverage.instructions(), "call") + " of Unsafe, from "
             + TIME.format(coverage.since()) + " to " + TIME.format(coverage.until()) + " UTC" + limits(coverage));
         String notWatched = words(coverage.notWatched());
         if (!coverage.plain().asked()) {
@@ -66,15 +66,15 @@ final class CoverageText {
 
     private static String missing(Blindness blindness, Coverage coverage) {
         return switch (blindness) {
-            case NOT_REWRITTEN -> count(coverage.failures(), "class", "classes") + " could not be rewritten: "
+            case NOT_REWRITTEN -> Words.count(coverage.failures(), "class") + " could not be rewritten: "
                 + names(coverage.notRewritten().stream().map(type -> type.type() + " (" + type.why() + ")").toList());
             case UNWATCHED_CALLS -> "calls through method handles and references to Unsafe: "
                 + names(coverage.unwatchedCalls().stream().map(CoverageText::unwatched).toList());
             case RUNNING -> "calls before the agent was attached, of methods that are watched from their next call on: "
                 + names(coverage.running());
-            case UNPLACED -> count(coverage.unplaced(), "access", "accesses")
+            case UNPLACED -> Words.count(coverage.unplaced(), "access")
                 + " without a line of code, because there were too many sites";
-            case LOST -> count(coverage.lost(), "access", "accesses") + " that could not be recorded";
+            case LOST -> Words.count(coverage.lost(), "access") + " that could not be recorded";
             case PLAIN_NOT_WATCHED -> "plain accesses, which were to be watched but were not";
             case PLAIN_IN_SOME -> "plain accesses in " + Words.count(coverage.plain().without()) + " of "
                 + Words.count(coverage.plain().reports()) + " reports, which were made without the option plain";
@@ -107,12 +107,5 @@ final class CoverageText {
         return kinds.stream()
             .map(kind -> WORDS.getOrDefault(kind, kind))
             .collect(Collectors.joining("; "));
-    }
-
-    static String count(long number, String noun, String nouns) {
-        if (number == 1) {
-            return "1 " + noun;
-        }
-        return Words.count(number) + " " + nouns;
     }
 }

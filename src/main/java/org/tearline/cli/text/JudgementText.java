@@ -96,7 +96,7 @@ public final class JudgementText {
         }
         Map<Danger, Long> dangers = values.stream()
             .collect(Collectors.groupingBy(JudgedValue::danger, TreeMap::new, Collectors.counting()));
-        return plural(values.size(), "value") + ": " + dangers.entrySet().stream()
+        return Words.count(values.size(), "value") + ": " + dangers.entrySet().stream()
             .map(danger -> Words.count(danger.getValue()) + " " + danger.getKey().words())
             .collect(Collectors.joining("; ")) + missing;
     }
@@ -111,7 +111,7 @@ public final class JudgementText {
     private void printBaseline(JudgedReport judgement, String baseline) {
         String name = Quoted.full(baseline);
         long accepted = judgement.values().stream().filter(value -> value.accepted() != null).count();
-        screen.say(name + ": ", INDENT, plural(accepted, "value") + " accepted");
+        screen.say(name + ": ", INDENT, Words.count(accepted, "value") + " accepted");
         BaselineText.lines(judgement).forEach(line -> screen.say(name + ": ", INDENT, line));
     }
 
@@ -139,7 +139,7 @@ public final class JudgementText {
         List<String> lines = CodeLines.of(value);
         lines.stream().limit(shown).forEach(line -> screen.line(INDENT + line));
         if (lines.size() > shown) {
-            screen.line(INDENT + "and " + plural(lines.size() - shown, "more line") + " of code");
+            screen.line(INDENT + "and " + Words.count(lines.size() - shown, "more line") + " of code");
         }
         value.remedies().stream().limit(limit(1))
             .forEach(remedy -> screen.say(INDENT + "-> ", INDENT + INDENT, remedy));
@@ -166,7 +166,7 @@ public final class JudgementText {
     }
 
     private static String who(JudgedValue value) {
-        return CoverageText.count(value.hits(), "access", "accesses") + ", " + threads(value)
+        return Words.count(value.hits(), "access") + ", " + threads(value)
             + way(value, Values::locked, "always locked")
             + way(value, Values::guarded, "always under one lock (as far as sampled)")
             + way(value, Values::recycled, "recycled (as far as observed)")
@@ -185,12 +185,12 @@ public final class JudgementText {
         }
         long threads = value.most(Values::mostThreads);
         if (threads <= 1) {
-            return "one watched thread, " + plural(values, "value");
+            return "one watched thread, " + Words.count(values, "value");
         }
         if (values == 1) {
-            return plural(threads, "thread");
+            return Words.count(threads, "thread");
         }
-        return plural(threads, "thread") + " on one value, " + Words.count(value.most(Values::shared)) + " of "
+        return Words.count(threads, "thread") + " on one value, " + Words.count(value.most(Values::shared)) + " of "
             + Words.count(values) + " tracked values shared";
     }
 
@@ -221,10 +221,6 @@ public final class JudgementText {
             return ", " + words;
         }
         return ", " + Words.count(count) + " " + words;
-    }
-
-    private static String plural(long count, String noun) {
-        return CoverageText.count(count, noun, noun + "s");
     }
 
     /** Returns a sentence for each group of equal places, worst first; unless verbose, only for the first few. */

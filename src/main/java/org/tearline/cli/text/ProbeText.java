@@ -19,6 +19,7 @@ import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.machine.Topology;
 import org.tearline.machine.Topology.Cache;
 import org.tearline.machine.Topology.Proximity;
+import org.tearline.page.Words;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
@@ -65,7 +66,7 @@ public final class ProbeText {
             Granules granules = known.granules();
             published = known.name() + ": "
                 + GranulesText.answer(granules, List.of(Kind.STORE, Kind.LOAD), granules::of) + "; "
-                + CoverageText.count(known.files(), "result", "results") + ", newest " + known.newest() + ".";
+                + Words.count(known.files(), "result") + ", newest " + known.newest() + ".";
         }
         screen.say("", "  ", "published: " + published);
     }
