@@ -92,7 +92,8 @@ class TruthIT {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     private static final Map<String, String> PASSED_ON = Stream.concat(
         Stream.of("ringWrite", "ringRead", "heapWrite", "heapRead", "viewWrite", "viewRead", "mappedWrite",
-                "mappedRead", "lockedWrite", "lockedRead", "permitWrite", "permitRead", "latchWrite", "latchRead")
+                "mappedRead", "lockedWrite", "lockedRead", "permitWrite", "permitRead", "latchWrite", "latchRead",
+                "stampedWrite", "stampedRead")
             .map(method -> Map.entry(method, "8 at 60 handedOver")),
         Stream.of("lateWrite", "lateRead", "plainWrite", "plainRead", "misalignedWrite", "misalignedRead",
             "otherWordWrite", "otherWordRead").map(method -> Map.entry(method, "8 at 60 communicated")))

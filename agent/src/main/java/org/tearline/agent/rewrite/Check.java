@@ -199,23 +199,24 @@ final class Check {
         }
     }
 
-    /** Called before the state of a semaphore, a latch or a lock of a library changes. */
-    static void releasing(AbstractOwnableSynchronizer state) {
-        if (tracking && !isLock(state)) {
-            released(state, 0);
+    /** Called before a StampedLock is released, or the state of a semaphore, latch or lock of a library changes. */
+    static void releasing(Object lock) {
+        if (tracking && !tellsReadersApart(lock)) {
+            released(lock, 0);
         }
     }
 
-    /** Called after the state of a semaphore, a latch or a lock of a library was read or has changed. */
-    static void acquiring(AbstractOwnableSynchronizer state) {
-        if (tracking && !isLock(state)) {
-            acquired(state, 0);
+    /** Called after a StampedLock was taken, or the state of a semaphore, latch or lock of a library was read. */
+    static void acquiring(Object lock) {
+        if (tracking && !tellsReadersApart(lock)) {
+            acquired(lock, 0);
         }
     }
 
-    /** Whether other methods are called for a lock, which tell readers and writers apart. */
-    private static boolean isLock(AbstractOwnableSynchronizer state) {
-        return state.getClass().getName().startsWith("java.util.concurrent.locks.");
+    /** Whether other methods are called for a lock of the JDK, which tell its readers from its writers. */
+    private static boolean tellsReadersApart(Object lock) {
+        return lock instanceof AbstractOwnableSynchronizer
+            && lock.getClass().getName().startsWith("java.util.concurrent.locks.");
     }
 
     static void acquiring(long address, int bytes) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.StampedLock;
 
 /**
  * Passes values on through aligned words, or fails to. The methods of a pair have the same name before the last word.
@@ -28,6 +29,8 @@ public final class Ordered {
         ByteBuffer.allocateDirect(192).alignedSlice(64).slice(0, 128).order(ByteOrder.nativeOrder());
     private static final Semaphore FREE = new Semaphore(1);
     private static final Semaphore FULL = new Semaphore(0);
+    private static final StampedLock STAMPED = new StampedLock();
+    private static int stampedTurn;
     private static MappedByteBuffer one;
     private static MappedByteBuffer other;
     private static long sum;
@@ -40,6 +43,7 @@ public final class Ordered {
         CountDownLatch written = new CountDownLatch(1);
         CountDownLatch read = new CountDownLatch(1);
         Turns.together(() -> latchRead(written, read), () -> latchWrite(written, read));
+        Turns.together(Ordered::stampedWrite, Ordered::stampedRead);
         mapTwice();
         Turns.together(Ordered::mappedWrite, Ordered::mappedRead);
         Turns.together(Ordered::lockedWrite, Ordered::lockedRead);
@@ -133,6 +137,32 @@ public final class Ordered {
         written.await();
         sum += Memory.UNSAFE.getLong(NATIVE + 636);
         read.countDown();
+    }
+
+    static void stampedWrite() {
+        for (int i = 1; i <= TIMES; i++) {
+            long stamp;
+            for (stamp = STAMPED.writeLock(); stampedTurn != 2 * i - 2; stamp = STAMPED.writeLock()) {
+                STAMPED.unlockWrite(stamp);
+                Thread.yield();
+            }
+            Memory.UNSAFE.putLong(NATIVE + 700, i);
+            stampedTurn++;
+            STAMPED.unlock(stamp);
+        }
+    }
+
+    static void stampedRead() {
+        for (int i = 1; i <= TIMES; i++) {
+            long stamp;
+            for (stamp = STAMPED.readLock(); stampedTurn != 2 * i - 1; stamp = STAMPED.readLock()) {
+                STAMPED.unlockRead(stamp);
+                Thread.yield();
+            }
+            sum += Memory.UNSAFE.getLong(NATIVE + 700);
+            stampedTurn++;
+            STAMPED.unlockRead(stamp);
+        }
     }
 
     private static void mapTwice() throws IOException {
