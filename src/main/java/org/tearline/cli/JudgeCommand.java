@@ -69,8 +69,8 @@ final class JudgeCommand extends Subcommand {
         + " with a reason; name those that match nothing any more.")
     private Path baseline;
 
-    @Option(names = "--write-baseline", description = "Write all errors to the file of --baseline, and keep the"
-        + " reasons that it has.")
+    @Option(names = "--write-baseline", description = "Write all errors and unknown values to the file of --baseline,"
+        + " and keep the reasons that it has.")
     private boolean write;
 
     @Option(names = "--json", description = JSON)
@@ -106,10 +106,10 @@ final class JudgeCommand extends Subcommand {
             if (Files.exists(baseline)) {
                 before = readBaseline();
             }
-            Baseline accepted = before.accepting(judgement.errors());
+            Baseline accepted = before.accepting(judgement.unaccepted());
             AtomicFile.write(accepted.json(), baseline);
             judgement = judgement.with(accepted);
-            sayWhatIsNotWritten(judgement.errors());
+            sayWhatIsNotWritten(judgement.unaccepted());
         } else if (baseline != null) {
             judgement = judgement.with(readBaseline());
         }
@@ -121,8 +121,8 @@ final class JudgeCommand extends Subcommand {
         };
     }
 
-    private void sayWhatIsNotWritten(List<JudgedValue> errors) {
-        errors.stream()
+    private void sayWhatIsNotWritten(List<JudgedValue> values) {
+        values.stream()
             .flatMap(value -> value.sites().stream())
             .filter(site -> site.frame().inJdk())
             .map(Entry::access)

@@ -15,7 +15,7 @@ import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.Baseline.Entry;
 
 /**
- * Which errors a baseline accepts. Compilers number lambdas and anonymous classes, and a new one renumbers others.
+ * Which values a baseline accepts. Compilers number lambdas and anonymous classes, and a new one renumbers others.
  * Those whose names differ only in the numbers are therefore accepted together, if there are no more of them than the
  * baseline lists.
  */
@@ -27,7 +27,7 @@ final class Acceptance {
 
     /** Entries by their code without numbers. */
     private final Map<Code, Set<Entry>> accepted;
-    /** The code that accesses errors, by the same code without numbers. */
+    /** The code that accesses values that may be accepted, by the same code without numbers. */
     private final Map<Code, Set<Code>> found;
 
     Acceptance(Baseline baseline, Collection<JudgedValue> values) {
@@ -35,7 +35,7 @@ final class Acceptance {
             .collect(Collectors.groupingBy(entry -> Code.of(entry).unnumbered(), LinkedHashMap::new,
                 Collectors.toCollection(LinkedHashSet::new)));
         found = values.stream()
-            .filter(value -> value.danger().isError())
+            .filter(value -> value.danger().mayBeAccepted())
             .flatMap(value -> value.sites().stream())
             .map(Code::of)
             .collect(Collectors.groupingBy(Code::unnumbered, Collectors.toSet()));
@@ -44,7 +44,7 @@ final class Acceptance {
     /** What an entry accepts. */
     private record Code(String type, String method, String kind, int bytes) {
         private static Code of(Site site) {
-            return of(Entry.of(site, ""));
+            return of(Entry.of(site, Danger.TEARS, ""));
         }
 
         private static Code of(Entry entry) {
@@ -64,39 +64,39 @@ final class Acceptance {
     Optional<String> reason(JudgedValue value) {
         Set<String> reasons = new LinkedHashSet<>();
         for (Site site : value.sites()) {
-            Optional<String> reason = reason(Code.of(site));
+            Optional<String> reason = reason(Code.of(site), value.danger());
             if (reason.isEmpty()) {
                 return Optional.empty();
             }
             reasons.add(reason.get());
         }
-        if (value.sites().stream().map(Code::of).anyMatch(code -> ownReason(code).isEmpty())) {
+        if (value.sites().stream().map(Code::of).anyMatch(code -> ownReason(code, value.danger()).isEmpty())) {
             reasons.add(RENUMBERED);
         }
         return Optional.of(String.join("; ", reasons));
     }
 
-    private Optional<String> reason(Code code) {
+    private Optional<String> reason(Code code, Danger danger) {
         Code unnumbered = code.unnumbered();
         Set<Entry> entries = accepted.getOrDefault(unnumbered, Set.of());
         if (isAmbiguous(unnumbered)) {
             return Optional.empty();
         }
         if (codes(entries).containsAll(found.getOrDefault(unnumbered, Set.of()))) {
-            return ownReason(code);
+            return ownReason(code, danger);
         }
-        return joined(entries.stream());
+        return joined(entries.stream().filter(entry -> entry.accepts(danger)));
     }
 
     /** Returns the reason for a new baseline; if ambiguous, that of the same number, if there is one. */
     Optional<String> reasonToKeep(Site site) {
         Code code = Code.of(site);
-        return reason(code).or(() -> ownReason(code));
+        return reason(code, Danger.UNKNOWN).or(() -> ownReason(code, Danger.UNKNOWN));
     }
 
-    private Optional<String> ownReason(Code code) {
+    private Optional<String> ownReason(Code code, Danger danger) {
         Set<Entry> entries = accepted.getOrDefault(code.unnumbered(), Set.of());
-        return joined(entries.stream().filter(entry -> Code.of(entry).equals(code)));
+        return joined(entries.stream().filter(entry -> Code.of(entry).equals(code) && entry.accepts(danger)));
     }
 
     private static Optional<String> joined(Stream<Entry> entries) {
@@ -113,7 +113,7 @@ final class Acceptance {
         return entries.stream().map(Code::of).collect(Collectors.toSet());
     }
 
-    /** Returns the entries that match no access to an error. */
+    /** Returns the entries that match no access to a value that may be accepted. */
     List<Entry> unused() {
         return accepted.keySet().stream()
             .filter(unnumbered -> !isAmbiguous(unnumbered))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -25,12 +26,22 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
     /**
      * Identifies accesses in a method by kind and width rather than by line, which changes with every edit.
      *
-     * @param kind such as "volatile read"
+     * @param kind   such as "volatile read"
+     * @param danger "unknown" if only values with this danger are accepted; else null
      */
-    public record Entry(@JsonProperty("class") String type, String method, String kind, int bytes, String reason) {
-        static Entry of(Site site, String reason) {
+    public record Entry(@JsonProperty("class") String type, String method, String kind, int bytes,
+                        @JsonInclude(JsonInclude.Include.NON_NULL) String danger, String reason) {
+        static Entry of(Site site, Danger danger, String reason) {
+            String only = null;
+            if (danger == Danger.UNKNOWN) {
+                only = danger.toString();
+            }
             return new Entry(site.frame().type(), site.frame().method(), site.access().kind(), site.access().bytes(),
-                reason);
+                only, reason);
+        }
+
+        boolean accepts(Danger of) {
+            return danger == null || danger.equals(of.toString());
         }
 
         /** Returns words such as "A.get, volatile read of 8 bytes". */
@@ -40,7 +51,7 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
 
         /** Returns the words of an entry for this site. */
         public static String access(Site site) {
-            return of(site, "").access();
+            return of(site, Danger.TEARS, "").access();
         }
     }
 
@@ -60,19 +71,19 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
     }
 
     /**
-     * Returns a baseline that accepts these errors, with the reasons of this one where it has them. Omits values that a
+     * Returns a baseline that accepts these values, with the reasons of this one where it has them. Omits values that a
      * method of the JDK accesses, unless this baseline lists it: a new entry would accept such accesses by any code.
      */
-    public Baseline accepting(Collection<JudgedValue> errors) {
-        Acceptance before = new Acceptance(this, errors);
+    public Baseline accepting(Collection<JudgedValue> values) {
+        Acceptance before = new Acceptance(this, values);
         Set<Entry> entries = new LinkedHashSet<>();
-        for (JudgedValue value : errors) {
+        for (JudgedValue value : values) {
             boolean refused = value.sites().stream()
                 .anyMatch(site -> site.frame().inJdk() && before.reasonToKeep(site).isEmpty());
             if (!refused) {
                 String words = value.danger().words();
                 value.sites().forEach(site -> entries.add(
-                    Entry.of(site, before.reasonToKeep(site).orElse(words))));
+                    Entry.of(site, value.danger(), before.reasonToKeep(site).orElse(words))));
             }
         }
         return new Baseline(VERSION, List.copyOf(entries));

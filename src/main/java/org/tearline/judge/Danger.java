@@ -34,6 +34,11 @@ public enum Danger {
         return this == TEARS || this == FAULTS || this == MAY_TEAR;
     }
 
+    /** Whether a baseline may accept it with a reason. */
+    boolean mayBeAccepted() {
+        return isError() || this == UNKNOWN;
+    }
+
     /** Whether an access that is missing from the report could refute it. */
     public boolean needsAllAccesses() {
         return compareTo(GUARDED) >= 0;

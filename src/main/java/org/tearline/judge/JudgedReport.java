@@ -93,12 +93,16 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
         return values.stream().filter(JudgedValue::isError).toList();
     }
 
+    /** Returns the values that a baseline may accept, but does not. */
+    public List<JudgedValue> unaccepted() {
+        return values.stream().filter(value -> value.danger().mayBeAccepted() && value.accepted() == null).toList();
+    }
+
     public Conclusion conclusion() {
         if (!errors().isEmpty()) {
             return Conclusion.ERRORS;
         }
-        boolean unknown = values.stream().anyMatch(value -> value.danger() == Danger.UNKNOWN);
-        if (coverage.blind().isEmpty() && !unknown) {
+        if (coverage.blind().isEmpty() && unaccepted().isEmpty()) {
             return Conclusion.NO_ERRORS;
         }
         return Conclusion.BLIND;
@@ -108,7 +112,10 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
     public enum Conclusion {
         NO_ERRORS,
         ERRORS,
-        /** No error was found, but accesses are missing from the reports, or values are {@link Danger#UNKNOWN}. */
+        /**
+         * No error was found, but accesses are missing from the reports, or values are {@link Danger#UNKNOWN} and not
+         * accepted.
+         */
         BLIND;
 
         @Override

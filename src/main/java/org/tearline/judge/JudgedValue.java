@@ -212,9 +212,9 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
         return shared;
     }
 
-    /** Returns a copy that is accepted for this reason, if there is one and the danger is an error. */
+    /** Returns a copy that is accepted for this reason, if there is one and the danger may be accepted. */
     JudgedValue acceptedFor(Optional<String> reason) {
-        if (!danger.isError()) {
+        if (!danger.mayBeAccepted()) {
             return new JudgedValue(danger, null, doubts, sites, places);
         }
         return new JudgedValue(danger, reason.orElse(null), doubts, sites, places);

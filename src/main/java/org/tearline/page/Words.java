@@ -52,15 +52,16 @@ public final class Words {
         return String.format(Locale.US, "%,d", count);
     }
 
-    /** Formats a count and its noun, such as "1 change" or "2 classes". */
+    /** Formats a count and its noun, such as "1 change" or "2 changes". */
     public static String count(long count, String noun) {
+        return count(count, noun, noun + "s");
+    }
+
+    public static String count(long count, String noun, String nouns) {
         if (count == 1) {
             return "1 " + noun;
         }
-        if (noun.endsWith("s")) {
-            return count(count) + " " + noun + "es";
-        }
-        return count(count) + " " + noun + "s";
+        return count(count) + " " + nouns;
     }
 
     /** Returns how many torn values had a newer low half, such as "300 of 700"; empty if it is known of none. */

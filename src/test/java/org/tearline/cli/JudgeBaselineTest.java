@@ -49,6 +49,24 @@ class JudgeBaselineTest {
         assertThat(Files.readString(baseline)).contains("\"a test\"").doesNotContain("plain write");
     }
 
+    @Test
+    void shouldAcceptAnUnknownValueUntilItIsAnError() throws IOException {
+        ObjectNode report = CapturedReport.of("counter");
+        CapturedReport.watchPlain(report, true);
+        report.get("sites").forEach(site -> CapturedReport.setValues(site, "changed", 1, 1));
+        Path unknown = Files.writeString(folder.resolve("unknown.json"), report.toString());
+        Path baseline = folder.resolve("baseline.json");
+        assertThat(judge(unknown)).isEqualTo(3);
+        assertThat(judge(unknown, "--baseline", baseline, "--write-baseline")).isZero();
+        Output.assertFollows("baseline", Files.readString(baseline));
+        assertThat(judge(unknown, "--baseline", baseline)).isZero();
+        assertThat(run.out()).contains("\n1. UNKNOWN (accepted: ");
+        assertThat(judge(COUNTER, "--baseline", baseline)).isEqualTo(1);
+        assertThat(run.out()).contains("\n1. TEARS: ", "0 values accepted");
+        assertThat(judge(COUNTER, "--baseline", baseline, "--write-baseline")).isZero();
+        assertThat(judge(unknown, "--baseline", baseline)).isZero();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "{\"schemaVersion\": 1}                               | baseline.json: required property 'accepted' not found",

@@ -40,7 +40,7 @@ final class CoverageText {
 
     void print(Coverage coverage) {
         screen.say("watched: ", INDENT, words(coverage.kinds()) + "; in "
-            + Words.count(coverage.classes(), "class") + " with "
+            + Words.count(coverage.classes(), "class", "classes") + " with "
             + Words.count(coverage.instructions(), "call") + " of Unsafe, from "
             + TIME.format(coverage.since()) + " to " + TIME.format(coverage.until()) + " UTC" + limits(coverage));
         String notWatched = words(coverage.notWatched());
@@ -66,15 +66,15 @@ final class CoverageText {
 
     private static String missing(Blindness blindness, Coverage coverage) {
         return switch (blindness) {
-            case NOT_REWRITTEN -> Words.count(coverage.failures(), "class") + " could not be rewritten: "
+            case NOT_REWRITTEN -> Words.count(coverage.failures(), "class", "classes") + " could not be rewritten: "
                 + names(coverage.notRewritten().stream().map(type -> type.type() + " (" + type.why() + ")").toList());
             case UNWATCHED_CALLS -> "calls through method handles and references to Unsafe: "
                 + names(coverage.unwatchedCalls().stream().map(CoverageText::unwatched).toList());
             case RUNNING -> "calls before the agent was attached, of methods that are watched from their next call on: "
                 + names(coverage.running());
-            case UNPLACED -> Words.count(coverage.unplaced(), "access")
+            case UNPLACED -> Words.count(coverage.unplaced(), "access", "accesses")
                 + " without a line of code, because there were too many sites";
-            case LOST -> Words.count(coverage.lost(), "access") + " that could not be recorded";
+            case LOST -> Words.count(coverage.lost(), "access", "accesses") + " that could not be recorded";
             case PLAIN_NOT_WATCHED -> "plain accesses, which were to be watched but were not";
             case PLAIN_IN_SOME -> "plain accesses in " + Words.count(coverage.plain().without()) + " of "
                 + Words.count(coverage.plain().reports()) + " reports, which were made without the option plain";

@@ -166,7 +166,7 @@ public final class JudgementText {
     }
 
     private static String who(JudgedValue value) {
-        return Words.count(value.hits(), "access") + ", " + threads(value)
+        return Words.count(value.hits(), "access", "accesses") + ", " + threads(value)
             + way(value, Values::locked, "always locked")
             + way(value, Values::guarded, "always under one lock (as far as sampled)")
             + way(value, Values::recycled, "recycled (as far as observed)")
