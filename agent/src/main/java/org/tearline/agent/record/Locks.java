@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
@@ -164,9 +165,10 @@ final class Locks {
         }
     }
 
+    /** For a monitor that a frame has held before, the JVM returns null. */
     private Stream<Object> monitorsOf(StackFrame frame) {
         try {
-            return Arrays.stream((Object[]) monitors.invokeExact(frame));
+            return Arrays.stream((Object[]) monitors.invokeExact(frame)).filter(Objects::nonNull);
         } catch (Throwable e) {
             return Stream.empty();
         }
