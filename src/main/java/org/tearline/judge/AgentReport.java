@@ -271,9 +271,10 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      */
     public record Values(long known, boolean contended, boolean unknown, int mostThreads, int group, long oneThread,
                          long locked, long publishedOnce, long handedOver, long guarded, long recycled,
-                         long changed, long unseenWriter, long unseenReader, long communicated) {
+                         long inTurn, long changed, long unseenWriter, long unseenReader, long communicated) {
         private static final List<ToLongFunction<Values>> WAYS = List.of(Values::oneThread, Values::locked,
-            Values::publishedOnce, Values::handedOver, Values::guarded, Values::recycled, Values::changed,
+            Values::publishedOnce, Values::handedOver, Values::guarded, Values::recycled, Values::inTurn,
+            Values::changed,
             Values::unseenWriter, Values::unseenReader, Values::communicated);
 
         public long shared() {
@@ -287,7 +288,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
 
         /** Whether the agent cannot tell how threads share some of the values. */
         boolean isUnknown() {
-            return unknown || known == 0 || changed > 0;
+            return unknown || known == 0 || inTurn + changed > 0;
         }
 
         private Optional<String> fault() {
@@ -301,13 +302,14 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
         /** Returns the sum. If the agent lost count in either operand, all counts are 0. */
         private Values plus(Values other) {
             if (known == 0 || other.known == 0) {
-                return new Values(0, contended || other.contended, true, 0, group, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+                return new Values(0, contended || other.contended, true, 0, group, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
             }
             return new Values(known + other.known, contended || other.contended, unknown || other.unknown,
                 Math.max(mostThreads, other.mostThreads), group, oneThread + other.oneThread, locked + other.locked,
                 publishedOnce + other.publishedOnce, handedOver + other.handedOver, guarded + other.guarded,
-                recycled + other.recycled, changed + other.changed, unseenWriter + other.unseenWriter,
-                unseenReader + other.unseenReader, communicated + other.communicated);
+                recycled + other.recycled, inTurn + other.inTurn, changed + other.changed,
+                unseenWriter + other.unseenWriter, unseenReader + other.unseenReader,
+                communicated + other.communicated);
         }
     }
 

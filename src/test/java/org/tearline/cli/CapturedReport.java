@@ -24,7 +24,7 @@ final class CapturedReport {
     static void setValues(JsonNode site, String way, int count, int known) {
         ObjectNode values = (ObjectNode) site.get("values");
         for (String other : List.of("oneThread", "locked", "publishedOnce", "handedOver", "guarded", "recycled",
-            "changed", "unseenWriter", "unseenReader", "communicated")) {
+            "inTurn", "changed", "unseenWriter", "unseenReader", "communicated")) {
             values.put(other, 0);
         }
         values.put("known", known).put("communicated", known - count).put("shared", known)

@@ -146,14 +146,16 @@ class JudgeCommandTest {
         assertThat(unwrapped()).contains(words, "in /tmp/queue, which other processes");
     }
 
-    @Test
-    void shouldNotKnowWhoChangesAValue() throws IOException {
+    @ParameterizedTest
+    @CsvSource({"changed, changed by nobody that was watched",
+        "inTurn, 'used in turn, but nothing that was watched passed it on'"})
+    void shouldNotKnowWhoChangesAValueOrWhen(String way, String words) throws IOException {
         ObjectNode report = counter("counter");
-        report.get("sites").forEach(site -> setValues(site, "changed", 1, 1));
+        report.get("sites").forEach(site -> setValues(site, way, 1, 1));
         watchPlain(report, true);
         assertThat(judge(written(report))).isEqualTo(3);
         assertThat(run.out()).contains("\n1. UNKNOWN: ");
-        assertThat(unwrapped()).contains(", changed by nobody that was watched");
+        assertThat(unwrapped()).contains(", " + words);
     }
 
     @Test

@@ -32,9 +32,9 @@ class JudgedReportTest {
         new Access(UNSAFE, "compareAndSwapLong", "unsafe", Operation.UPDATE, "cas", 8, false, false),
         new Access(UNSAFE, "putLong", "unsafe", Operation.WRITE, "plain", 8, false, false));
     private static final AgentReport.Values COMMUNICATED =
-        new AgentReport.Values(1, false, false, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+        new AgentReport.Values(1, false, false, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
     private static final AgentReport.Values ONE_THREAD =
-        new AgentReport.Values(1, false, false, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        new AgentReport.Values(1, false, false, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     private static final List<Access> READS = List.of(
         new Access(UNSAFE, "getLongVolatile", "unsafe", Operation.READ, "volatile", 8, false, false),
         new Access(UNSAFE, "getLong", "unsafe", Operation.READ, "plain", 8, false, false),
@@ -114,7 +114,7 @@ class JudgedReportTest {
     void shouldSayWhatTheAgentCouldNotTell(int known, boolean unknown, int offset, Danger danger,
                                            JudgedReport.Conclusion conclusion) {
         AgentReport.Values values =
-            new AgentReport.Values(known, false, unknown, 1, 0, known, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            new AgentReport.Values(known, false, unknown, 1, 0, known, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         JudgedReport report = report(Target.X86, values, offset, 4, WRITES.get(0), READS.get(0));
         assertThat(report.values()).extracting(JudgedValue::danger).containsExactly(danger);
         assertThat(report.conclusion()).isEqualTo(conclusion);

@@ -93,7 +93,7 @@ class TruthIT {
     private static final Map<String, String> PASSED_ON = Stream.concat(
         Stream.of("ringWrite", "ringRead", "heapWrite", "heapRead", "viewWrite", "viewRead", "mappedWrite",
                 "mappedRead", "lockedWrite", "lockedRead", "permitWrite", "permitRead", "latchWrite", "latchRead",
-                "stampedWrite", "stampedRead")
+                "stampedWrite", "stampedRead", "joinedUse", "queueWrite", "queueRead", "taskUse")
             .map(method -> Map.entry(method, "8 at 60 handedOver")),
         Stream.of("lateWrite", "lateRead", "plainWrite", "plainRead", "misalignedWrite", "misalignedRead",
             "otherWordWrite", "otherWordRead").map(method -> Map.entry(method, "8 at 60 communicated")))
@@ -259,7 +259,7 @@ class TruthIT {
     private static Set<String> said(JsonNode values) {
         Set<String> said = new TreeSet<>();
         for (String way : new String[] {"oneThread", "locked", "publishedOnce", "handedOver", "guarded", "recycled",
-            "changed", "unseenWriter", "unseenReader", "communicated"}) {
+            "inTurn", "changed", "unseenWriter", "unseenReader", "communicated"}) {
             if (values.get(way).asInt() > 0) {
                 said.add(way);
             }

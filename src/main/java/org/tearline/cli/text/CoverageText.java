@@ -20,17 +20,19 @@ final class CoverageText {
     private static final int NAMES_SHOWN = 3;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
         .withZone(ZoneOffset.UTC);
-    private static final Map<String, String> WORDS = Map.of(
-        "unsafe-ordered", "ordered, volatile and locked accesses through Unsafe",
-        "unsafe-plain", "plain accesses through Unsafe",
-        "jdk-memory", "buffers, views and memory segments",
-        "bulk", "copies and fills through these",
-        "copies", "System.arraycopy, and reads and writes of channels",
-        "jdk-itself", "accesses that the JDK makes for itself, such as those of streams",
-        "parts", "single bytes and aligned parts of a value",
-        "hidden-classes", "Unsafe in hidden classes",
-        "native-code", "native code, such as reads of files into arrays and writes to mapped files",
-        "other-processes", "other processes");
+    private static final Map<String, String> WORDS = Map.ofEntries(
+        Map.entry("unsafe-ordered", "ordered, volatile and locked accesses through Unsafe"),
+        Map.entry("unsafe-plain", "plain accesses through Unsafe"),
+        Map.entry("jdk-memory", "buffers, views and memory segments"),
+        Map.entry("bulk", "copies and fills through these"),
+        Map.entry("copies", "System.arraycopy, and reads and writes of channels"),
+        Map.entry("jdk-itself", "accesses that the JDK makes for itself, such as those of streams"),
+        Map.entry("parts", "single bytes and aligned parts of a value"),
+        Map.entry("vectors", "the Vector API"),
+        Map.entry("only-copied", "memory that is only copied"),
+        Map.entry("hidden-classes", "Unsafe in hidden classes"),
+        Map.entry("native-code", "native code, such as reads of files into arrays and writes to mapped files"),
+        Map.entry("other-processes", "other processes"));
 
     private final Screen screen;
 

@@ -64,8 +64,9 @@ public final class JudgementJson {
             "mostThreads", value.most(Values::mostThreads), "locked", value.most(Values::locked),
             "guarded", value.most(Values::guarded), "recycled", value.most(Values::recycled),
             "handedOver", value.most(Values::handedOver), "publishedOnce", value.most(Values::publishedOnce),
-            "changed", value.most(Values::changed), "unseenWriter", value.most(Values::unseenWriter),
-            "unseenReader", value.most(Values::unseenReader), "communicated", value.most(Values::communicated));
+            "inTurn", value.most(Values::inTurn), "changed", value.most(Values::changed),
+            "unseenWriter", value.most(Values::unseenWriter), "unseenReader", value.most(Values::unseenReader),
+            "communicated", value.most(Values::communicated));
     }
 
     private static Map<String, Object> place(JudgedPlace place) {

@@ -172,6 +172,7 @@ public final class JudgementText {
             + way(value, Values::recycled, "recycled (as far as observed)")
             + way(value, Values::handedOver, "handed over (as far as observed)")
             + way(value, Values::publishedOnce, "published once (as far as observed)")
+            + way(value, Values::inTurn, "used in turn, but nothing that was watched passed it on")
             + way(value, Values::changed, "changed by nobody that was watched")
             + way(value, Values::unseenWriter, "written by nobody that was watched")
             + way(value, Values::unseenReader, "read by nobody that was watched") + memory(value)

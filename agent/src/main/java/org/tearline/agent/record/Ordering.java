@@ -12,9 +12,10 @@ public final class Ordering {
     /** Null if this JDK gives no access to locks. */
     private final Locks locks;
     private final Mappings mappings;
-    private final Words words = new Words();
+    private final Words words;
 
-    Ordering(Tally.All tallies, Locks locks, Mappings mappings) {
+    Ordering(Tally.All tallies, Locks locks, Mappings mappings, Words words) {
+        this.words = words;
         this.mappings = mappings;
         this.tallies = tallies;
         this.locks = locks;

@@ -42,7 +42,8 @@ public final class Recorder {
     /** VarHandles that the JDK uses for itself, by hash. */
     private final AtomicReferenceArray<VarHandle> ignored = new AtomicReferenceArray<>(HANDLES);
     private final LongAdder unplaced = new LongAdder();
-    private final Tally.All tallies = new Tally.All(unplaced);
+    private final Words words = new Words();
+    private final Tally.All tallies = new Tally.All(unplaced, words);
     private final List<Consumer<Hit>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean anyValue;
     private volatile boolean listening;
@@ -91,7 +92,7 @@ public final class Recorder {
 
     /** Returns the object to which the program's locks are reported. */
     public Ordering ordering() {
-        return new Ordering(tallies, locks, mappings);
+        return new Ordering(tallies, locks, mappings, words);
     }
 
     /** @param read what a read saw, as bits; 0 for other accesses */

@@ -8,15 +8,14 @@ public enum Sharing {
     LOCKED("locked", "always locked"),
     /** All writes came before a second thread touched the value, or none was seen, and its bytes never changed. */
     PUBLISHED_ONCE("publishedOnce", "published once (as far as observed)"),
-    /**
-     * The threads used the value one after another, and none read it before another made the first write; or a lock
-     * or an aligned word passed it on each time.
-     */
+    /** Between any two conflicting accesses of two threads, the first thread passed the value on to the second. */
     HANDED_OVER("handedOver", "handed over (as far as observed)"),
     /** Every sampled access was made under the same lock, except perhaps those of the last thread. */
     GUARDED("guarded", "guarded by a lock (as far as sampled)"),
     /** No thread read what another had written. */
     RECYCLED("recycled", "recycled (as far as observed)"),
+    /** The threads used the value one after another, but nothing that was watched passed it on. */
+    IN_TURN("inTurn", "used in turn, but nothing that was watched passed it on"),
     /** One thread only read the value, and its bytes changed, although no watched access wrote them. */
     CHANGED("changed", "changed by nobody that was watched"),
     UNSEEN_WRITER("unseenWriter", ""),

@@ -129,14 +129,14 @@ final class State {
             // Even if all reads were guarded, nothing is known of the writes that changed the value.
             return (state & CHANGED) == 0 ? Sharing.PUBLISHED_ONCE : Sharing.UNSEEN_WRITER;
         }
-        if ((state & (RETURNED | READ_FIRST)) == 0) {
-            return Sharing.HANDED_OVER;
-        }
         if (guarded) {
             return Sharing.GUARDED;
         }
         if ((state & UNORDERED) == 0) {
             return Sharing.HANDED_OVER;
+        }
+        if ((state & (RETURNED | READ_FIRST)) == 0) {
+            return Sharing.IN_TURN;
         }
         if ((state & COMMUNICATED) != 0) {
             return Sharing.COMMUNICATED;

@@ -159,13 +159,15 @@ final class Tally {
         private final AtomicInteger room = new AtomicInteger(ROOM);
         private final List<Tally> all = new ArrayList<>();
         private final LongAdder unplaced;
+        private final Words words;
         private int sweepAt = FIRST_SWEEP;
         private final ThreadLocal<Tally> own = new ThreadLocal<>();
         /** Entries of tracked values whose stack was walked last, which are found without the tally of the thread. */
         private final Entry[] latest = new Entry[LATEST];
 
         /** @param unplaced counts hits without a site */
-        All(LongAdder unplaced) {
+        All(LongAdder unplaced, Words words) {
+            this.words = words;
             this.unplaced = unplaced;
         }
 
@@ -223,6 +225,8 @@ final class Tally {
 
         private Tally add() {
             Tally tally = new Tally(next.incrementAndGet(), room);
+            // What the thread that started this one passed on.
+            tally.clock.take(words.acquire(Keys.of(Thread.currentThread(), 0)));
             own.set(tally);
             synchronized (all) {
                 all.add(tally);

@@ -14,6 +14,8 @@ enum Kind {
     COPIES(Watched.ON_REQUEST, "copies of arrays and buffers"),
     JDK_ITSELF(Watched.NEVER, "accesses that the JDK makes for itself"),
     PARTS(Watched.NEVER, "single bytes and aligned parts of values"),
+    VECTORS(Watched.NEVER, "vectors"),
+    ONLY_COPIED(Watched.NEVER, "memory that is only copied"),
     HIDDEN_CLASSES(Watched.NEVER, "Unsafe in hidden classes"),
     NATIVE_CODE(Watched.NEVER, "native code"),
     OTHER_PROCESSES(Watched.NEVER, "other processes");

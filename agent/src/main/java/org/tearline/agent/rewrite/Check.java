@@ -199,17 +199,17 @@ final class Check {
         }
     }
 
-    /** Called before a StampedLock is released, or the state of a semaphore, latch or lock of a library changes. */
-    static void releasing(Object lock) {
-        if (tracking && !tellsReadersApart(lock)) {
-            released(lock, 0);
+    /** Called before a thread passes on what it knows, through a lock, a task, an element of a queue or a thread. */
+    static void releasing(Object through) {
+        if (tracking && through != null && !tellsReadersApart(through)) {
+            released(through, 0);
         }
     }
 
-    /** Called after a StampedLock was taken, or the state of a semaphore, latch or lock of a library was read. */
-    static void acquiring(Object lock) {
-        if (tracking && !tellsReadersApart(lock)) {
-            acquired(lock, 0);
+    /** Called after a thread has taken such an object, or waited for it. */
+    static void acquiring(Object through) {
+        if (tracking && through != null && !tellsReadersApart(through)) {
+            acquired(through, 0);
         }
     }
 

@@ -27,7 +27,7 @@ final class JdkMethod extends MethodVisitor {
         this.target = target;
     }
 
-    /** Reports what is released or unmapped before another thread can take or use it. */
+    /** Reports that a read lock is released, or memory unmapped, before another thread can take or use it. */
     @Override
     public void visitCode() {
         super.visitCode();
@@ -36,33 +36,10 @@ final class JdkMethod extends MethodVisitor {
             loadField("size", "J");
             callCheck("unmap", "(JJ)V");
         }
-        if (releases()) {
-            load("0");
-            callCheck("releasing", "(Ljava/lang/Object;)V");
-        }
         if (type.equals(JdkRewriter.READ_LOCK) && method.equals(JdkRewriter.READ_UNLOCK)) {
             loadSync();
             callCheck("unshared", "(L" + JdkRewriter.LOCK + ";)V");
         }
-    }
-
-    /** Whether other threads may know from now on what the current thread knows. */
-    private boolean releases() {
-        if (type.equals(JdkRewriter.STAMPED_LOCK)) {
-            return unlocks() || method.startsWith("tryConvert");
-        }
-        return type.equals(JdkRewriter.STATE) && !method.equals(JdkRewriter.GET_STATE);
-    }
-
-    private boolean acquires() {
-        if (type.equals(JdkRewriter.STAMPED_LOCK)) {
-            return !unlocks();
-        }
-        return !method.equals(JdkRewriter.SET_STATE);
-    }
-
-    private boolean unlocks() {
-        return method.startsWith("unlock") || method.startsWith("tryUnlock");
     }
 
     @Override
@@ -98,12 +75,6 @@ final class JdkMethod extends MethodVisitor {
             case JdkRewriter.BULK -> segment();
             case JdkRewriter.LOCK -> lock();
             case JdkRewriter.READ_LOCK -> readLocked();
-            case JdkRewriter.STATE, JdkRewriter.STAMPED_LOCK -> {
-                if (acquires()) {
-                    load("0");
-                    callCheck("acquiring", "(Ljava/lang/Object;)V");
-                }
-            }
             case JdkRewriter.HANDLE -> {
                 load("1", "2");
                 callCheck("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");

@@ -32,12 +32,8 @@ final class JdkRewriter {
     static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
     static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
     static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
-    static final String STATE = "java/util/concurrent/locks/AbstractQueuedSynchronizer";
-    static final String STAMPED_LOCK = "java/util/concurrent/locks/StampedLock";
     static final String READ_LOCK = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
     static final String READ_UNLOCK = "unlock";
-    static final String GET_STATE = "getState";
-    static final String SET_STATE = "setState";
     static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
     static final String REFLECTION = "jdk/internal/reflect/ReflectionFactory";
     static final String UNSAFE = "jdk/internal/misc/Unsafe";
@@ -45,8 +41,7 @@ final class JdkRewriter {
     /** With types, since there are several methods of this name. */
     private static final String MAKE = "make(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
-    private static final Set<String> IF_PLAIN = Set.of(SCOPED, BULK, CHANNEL, DATAGRAM, HEAP_BUFFER, STATE,
-        STAMPED_LOCK);
+    private static final Set<String> IF_PLAIN = Set.of(SCOPED, BULK, CHANNEL, DATAGRAM, HEAP_BUFFER);
     private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
     static final String FILL = "setMemory";
     static final String SEGMENT_FILL = "fill";
@@ -58,10 +53,6 @@ final class JdkRewriter {
     private static final List<String> EVENTS = List.of(LOCK + "setExclusiveOwnerThread", LOCK + "<init>",
         READ_LOCK + "lock", READ_LOCK + "lockInterruptibly", READ_LOCK + "tryLock", READ_LOCK + READ_UNLOCK,
         UNSAFE + "allocateMemory", UNMAPPER + "unmap", HANDLE + MAKE, REFLECTION + "newMethodAccessor");
-    /** Methods that lock or unlock a StampedLock. */
-    private static final List<String> STAMPED = List.of("writeLock", "tryWriteLock", "writeLockInterruptibly",
-        "readLock", "tryReadLock", "readLockInterruptibly", "unlockWrite", "unlockRead", "unlock", "tryUnlockWrite",
-        "tryUnlockRead", "tryConvertToWriteLock", "tryConvertToReadLock", "tryConvertToOptimisticRead");
     /** Methods with a memory order, without the type of the value and the order. */
     private static final List<String> ORDERED = List.of("get", "put", "compareAndSet", "weakCompareAndSet",
         "compareAndExchange", "getAndSet", "getAndAdd", "getAndBitwiseAnd", "getAndBitwiseOr", "getAndBitwiseXor");
@@ -91,12 +82,6 @@ final class JdkRewriter {
             targets.put(method, NO_ACCESS);
         }
         if (plain) {
-            for (String method : List.of(GET_STATE, SET_STATE, "compareAndSetState")) {
-                targets.put(STATE + method, NO_ACCESS);
-            }
-            for (String method : STAMPED) {
-                targets.put(STAMPED_LOCK + method, NO_ACCESS);
-            }
             addAccesses(locations);
             addOrdered();
         }
@@ -172,7 +157,8 @@ final class JdkRewriter {
 
     /** @param name internal name */
     boolean concerns(String name) {
-        boolean ifPlain = IF_PLAIN.contains(name) || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW);
+        boolean ifPlain = IF_PLAIN.contains(name) || Passing.concerns(name)
+            || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW);
         return ALWAYS.contains(name) || plain && ifPlain;
     }
 
@@ -184,6 +170,9 @@ final class JdkRewriter {
             public MethodVisitor visitMethod(int access, String method, String types, String signature,
                                              String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, method, types, signature, exceptions);
+                if (plain && Passing.concerns(name)) {
+                    return Passing.rewrite(next, name, access, method, types);
+                }
                 if (name.equals(SCOPED) && ordered.containsKey(method)) {
                     return new OrderedMethod(next, ordered.get(method));
                 }

@@ -11,7 +11,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.StampedLock;
 
@@ -30,6 +35,8 @@ public final class Ordered {
     private static final Semaphore FREE = new Semaphore(1);
     private static final Semaphore FULL = new Semaphore(0);
     private static final StampedLock STAMPED = new StampedLock();
+    private static final BlockingQueue<String> SENT = new LinkedBlockingQueue<>();
+    private static final BlockingQueue<String> RECEIVED = new LinkedBlockingQueue<>();
     private static int stampedTurn;
     private static MappedByteBuffer one;
     private static MappedByteBuffer other;
@@ -44,6 +51,20 @@ public final class Ordered {
         CountDownLatch read = new CountDownLatch(1);
         Turns.together(() -> latchRead(written, read), () -> latchWrite(written, read));
         Turns.together(Ordered::stampedWrite, Ordered::stampedRead);
+        for (int i = 0; i < 3; i++) {
+            joinedUse();
+            Thread thread = new Thread(Ordered::joinedUse);
+            thread.start();
+            thread.join();
+        }
+        Turns.together(Ordered::queueWrite, Ordered::queueRead);
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        for (int i = 0; i < TIMES; i++) {
+            taskUse();
+            executor.submit(Ordered::taskUse).get();
+            CompletableFuture.runAsync(Ordered::taskUse, executor).join();
+        }
+        executor.shutdown();
         mapTwice();
         Turns.together(Ordered::mappedWrite, Ordered::mappedRead);
         Turns.together(Ordered::lockedWrite, Ordered::lockedRead);
@@ -163,6 +184,32 @@ public final class Ordered {
             stampedTurn++;
             STAMPED.unlockRead(stamp);
         }
+    }
+
+    static void joinedUse() {
+        sum += Memory.UNSAFE.getLong(NATIVE + 764);
+        Memory.UNSAFE.putLong(NATIVE + 764, 1);
+    }
+
+    static void queueWrite() throws InterruptedException {
+        for (int i = 0; i < TIMES; i++) {
+            Memory.UNSAFE.putLong(NATIVE + 828, i);
+            SENT.put(Integer.toString(i));
+            RECEIVED.take();
+        }
+    }
+
+    static void queueRead() throws InterruptedException {
+        for (int i = 0; i < TIMES; i++) {
+            String message = SENT.take();
+            sum += Memory.UNSAFE.getLong(NATIVE + 828);
+            RECEIVED.put(message + "!");
+        }
+    }
+
+    static void taskUse() {
+        sum += Memory.UNSAFE.getLong(NATIVE + 892);
+        Memory.UNSAFE.putLong(NATIVE + 892, 1);
     }
 
     private static void mapTwice() throws IOException {

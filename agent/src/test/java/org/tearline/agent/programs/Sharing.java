@@ -49,12 +49,10 @@ public final class Sharing {
     /** Runs the parts one after another, the second one in a new thread. */
     private static void inTurn(Runnable... parts) throws InterruptedException {
         for (int i = 0; i < parts.length; i++) {
-            Thread thread = new Thread(parts[i]);
             if (i == 1) {
-                thread.start();
-                thread.join();
+                Turns.inTurn(parts[i]::run);
             } else {
-                thread.run();
+                parts[i].run();
             }
         }
     }

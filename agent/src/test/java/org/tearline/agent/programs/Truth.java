@@ -13,8 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -61,30 +59,30 @@ public final class Truth {
         file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         one = file.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE).order(ByteOrder.nativeOrder());
         other = file.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE).order(ByteOrder.nativeOrder());
-        turns(Truth::insideWrite, Truth::insideRead);
-        turns(Truth::intWrite, Truth::intRead);
-        turns(Truth::overlapWrite, Truth::overlapRead);
-        turns(Truth::partWrite, Truth::partRead);
-        turns(Truth::lockedUpdate, Truth::lockedUpdate);
-        turns(Truth::addedUpdate, Truth::addedRead);
-        turns(Truth::poolUse, Truth::poolUse);
-        turns(Truth::guardedWrite, Truth::guardedRead);
-        turns(Truth::lockWrite, Truth::lockRead);
+        Turns.alternate(TIMES, Truth::insideWrite, Truth::insideRead);
+        Turns.alternate(TIMES, Truth::intWrite, Truth::intRead);
+        Turns.alternate(TIMES, Truth::overlapWrite, Truth::overlapRead);
+        Turns.alternate(TIMES, Truth::partWrite, Truth::partRead);
+        Turns.alternate(TIMES, Truth::lockedUpdate, Truth::lockedUpdate);
+        Turns.alternate(TIMES, Truth::addedUpdate, Truth::addedRead);
+        Turns.alternate(TIMES, Truth::poolUse, Truth::poolUse);
+        Turns.alternate(TIMES, Truth::guardedWrite, Truth::guardedRead);
+        Turns.alternate(TIMES, Truth::lockWrite, Truth::lockRead);
         Turns.inTurn(Truth::afterLockRead);
-        turns(Truth::readWriteLockWrite, Truth::readWriteLockRead);
-        turns(Truth::readLockWrite, Truth::readLockRead);
+        Turns.alternate(TIMES, Truth::readWriteLockWrite, Truth::readWriteLockRead);
+        Turns.alternate(TIMES, Truth::readLockWrite, Truth::readLockRead);
         Turns.inTurn(Truth::unwrittenRead, Truth::unwrittenWrite);
-        turns(Truth::bufferWrite, Truth::bufferRead);
-        turns(Truth::typedWrite, Truth::typedRead);
-        turns(Truth::handleWrite, Truth::referenceRead);
-        turns(Truth::mappedWrite, Truth::mappedRead);
-        turns(Truth::copyWrite, Truth::copyRead);
-        turns(Truth::channelWrite, Truth::channelRead);
-        turns(Truth::aloneWrite, () -> { });
+        Turns.alternate(TIMES, Truth::bufferWrite, Truth::bufferRead);
+        Turns.alternate(TIMES, Truth::typedWrite, Truth::typedRead);
+        Turns.alternate(TIMES, Truth::handleWrite, Truth::referenceRead);
+        Turns.alternate(TIMES, Truth::mappedWrite, Truth::mappedRead);
+        Turns.alternate(TIMES, Truth::copyWrite, Truth::copyRead);
+        Turns.alternate(TIMES, Truth::channelWrite, Truth::channelRead);
+        Turns.alternate(TIMES, Truth::aloneWrite, () -> { });
         refused();
         digest();
         Turns.inTurn(Truth::publishedWrite, Truth::publishedRead);
-        turns(Truth::manyWrite, Truth::manyRead);
+        Turns.alternate(TIMES, Truth::manyWrite, Truth::manyRead);
         Turns.inTurn(Truth::tableWrite, Truth::tableRead);
         changed = MANY / 2;
         Turns.inTurn(Truth::tableWrite, Truth::tableRead);
@@ -94,21 +92,6 @@ public final class Truth {
         laterRead();
         later.join();
         System.out.println(sum);
-    }
-
-    /** Makes accesses in turn on two threads. */
-    private static void turns(Turns.Part... parts) throws Exception {
-        ExecutorService[] threads = {Executors.newSingleThreadExecutor(), Executors.newSingleThreadExecutor()};
-        for (int i = 0; i < TIMES * threads.length; i++) {
-            Turns.Part part = parts[i % threads.length];
-            threads[i % threads.length].submit(() -> {
-                part.run();
-                return null;
-            }).get();
-        }
-        for (ExecutorService thread : threads) {
-            thread.shutdown();
-        }
     }
 
     static void insideWrite() {

@@ -155,7 +155,7 @@ class TablesTest {
     /** Accesses by two threads: "1w 2u" is a plain write by the first and then an update by the second. */
     @ParameterizedTest
     @CsvSource({"1w 1u, NONE", "1u 2u 1u, LOCKED", "1u 1w 2u 1u, LOCKED", "1u 2u 1w, COMMUNICATED",
-        "1w 2r 1r, PUBLISHED_ONCE", "1w 2r 2w, HANDED_OVER", "1w 2r 1w, COMMUNICATED", "1r 2r, PUBLISHED_ONCE",
+        "1w 2r 1r, PUBLISHED_ONCE", "1w 2r 2w, IN_TURN", "1w 2r 1w, COMMUNICATED", "1r 2r, PUBLISHED_ONCE",
         "1w 1r 2w 2r 1w 1r, RECYCLED", "1w 2w 1w, UNSEEN_READER", "1w 2u 1w 1r, COMMUNICATED"})
     void shouldSayHowThreadsShareAValue(String accesses, Sharing sharing) {
         ValueTable table = new ValueTable(new Mappings());
