@@ -60,12 +60,13 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
     /**
      * What was watched, with the words of the report's schema.
      *
+     * @param loaded       classes of the program
      * @param classes      rewritten classes, counted each time they are transformed
      * @param running      methods that were running when the agent was attached, watched from their next call on
      * @param failures     number of classes that could not be rewritten
      * @param notRewritten the first of these classes
      */
-    public record Watched(Set<String> kinds, Set<String> notWatched, long classes, long instructions,
+    public record Watched(Set<String> kinds, Set<String> notWatched, long loaded, long classes, long instructions,
                           List<UnwatchedCalls> unwatchedCalls, List<String> running, long failures,
                           List<NotRewritten> notRewritten) {
     }

@@ -23,12 +23,13 @@ import org.tearline.verdict.Tally.Counts;
  * @param kinds        watched in every JVM
  * @param notWatched   not watched in at least one JVM
  * @param ended        false if a program was still running
+ * @param loaded       classes of the programs
  * @param plain        whether plain accesses were to be watched
  * @param granuleBytes accesses inside an aligned block of this size were not reported in at least one JVM; null if all
  *                     were
  */
-public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, long instructions, Instant since,
-                       Instant until, boolean ended, Plain plain, Integer granuleBytes, long failures,
+public record Coverage(Set<String> kinds, Set<String> notWatched, long loaded, long classes, long instructions,
+                       Instant since, Instant until, boolean ended, Plain plain, Integer granuleBytes, long failures,
                        List<NotRewritten> notRewritten, List<UnwatchedCalls> unwatchedCalls, List<String> running,
                        long unplaced, long lost) {
     /** The kinds of access that the option plain adds, except copies. */
@@ -36,7 +37,8 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, 
 
     /** Why accesses may be missing from a report. */
     public enum Blindness {
-        NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, UNPLACED, LOST, PLAIN_NOT_WATCHED, PLAIN_IN_SOME;
+        NOTHING_LOADED, NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, UNPLACED, LOST, PLAIN_NOT_WATCHED,
+        PLAIN_IN_SOME;
 
         @Override
         public String toString() {
@@ -72,7 +74,8 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, 
             .flatMap(watched -> watched.kinds().stream())
             .filter(kind -> !notWatched.contains(kind))
             .collect(Collectors.toCollection(TreeSet::new));
-        return new Coverage(kinds, notWatched, sum(all, Watched::classes), sum(all, Watched::instructions),
+        return new Coverage(kinds, notWatched, sum(all, Watched::loaded), sum(all, Watched::classes),
+            sum(all, Watched::instructions),
             reports.stream().map(AgentReport::started).min(Comparator.naturalOrder()).orElseThrow(),
             reports.stream().map(AgentReport::taken).max(Comparator.naturalOrder()).orElseThrow(),
             reports.stream().allMatch(AgentReport::ended), Plain.of(reports),
@@ -86,6 +89,7 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, 
     /** Returns why accesses that were to be watched may be missing; empty if no reason is known. */
     public Set<Blindness> blind() {
         Set<Blindness> why = EnumSet.noneOf(Blindness.class);
+        note(why, Blindness.NOTHING_LOADED, loaded == 0);
         note(why, Blindness.NOT_REWRITTEN, failures > 0);
         note(why, Blindness.UNWATCHED_CALLS, !unwatchedCalls.isEmpty());
         note(why, Blindness.RUNNING, !running.isEmpty());

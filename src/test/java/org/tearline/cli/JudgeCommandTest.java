@@ -229,6 +229,7 @@ class JudgeCommandTest {
     @CsvSource(delimiter = '|', value = {
         "/hits/unplaced          | 5000 | 5,000 accesses without a line of code",
         "/hits/lost              | 1    | 1 access that could not be recorded",
+        "/watched/loaded         | 0    | the program: none of its classes was loaded",
         "/watched/failures       | 1    | 1 class could not be rewritten",
         "/watched/running        | [\"A.loop\"] | of methods that are watched from their next call on: A.loop",
         "/watched/unwatchedCalls | [{\"kind\": \"method-handle\", \"count\": 2, \"first\": \"A.b\"}] | 2, the first in"

@@ -33,12 +33,21 @@ class AgentIT {
     @TempDir
     private Path folder;
 
+    @Test
+    void shouldReportThatNoProgramWasLoaded() throws Exception {
+        Fork fork = new Fork(folder).options("quiet");
+        Fork.Result result = fork.finish(fork.start(fork.command("NoSuchClass", folder)));
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.report().at("/watched/loaded").asInt()).isZero();
+    }
+
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldReportBothSidesOfASharedValue(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("").run(Counter.class, "60", "5000");
         assertThat(result.exit()).isZero();
         assertThat(result.out()).isEmpty();
+        assertThat(result.report().at("/watched/loaded").asInt()).isPositive();
         assertThat(result.seen()).containsExactlyInAnyOrder(
             new Fork.Seen(Counter.class.getName() + ".main", "putOrderedLong", "line", 60, 5000),
             new Fork.Seen(Counter.class.getName() + ".read", "getLongVolatile", "line", 60, 5000));

@@ -68,6 +68,7 @@ final class CoverageText {
 
     private static String missing(Blindness blindness, Coverage coverage) {
         return switch (blindness) {
+            case NOTHING_LOADED -> "the program: none of its classes was loaded";
             case NOT_REWRITTEN -> Words.count(coverage.failures(), "class", "classes") + " could not be rewritten: "
                 + names(coverage.notRewritten().stream().map(type -> type.type() + " (" + type.why() + ")").toList());
             case UNWATCHED_CALLS -> "calls through method handles and references to Unsafe: "

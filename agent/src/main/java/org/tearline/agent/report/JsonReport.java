@@ -72,7 +72,7 @@ public final class JsonReport {
         Rewriter.State state = findings.watched();
         return ordered("kinds", names(Kind.watched(findings.plain())),
             "notWatched", names(Kind.notWatched(findings.plain())),
-            "classes", state.classes(), "instructions", findings.instructions(),
+            "loaded", state.loaded(), "classes", state.classes(), "instructions", findings.instructions(),
             "instructionLimit", Locations.LIMIT, "unwatchedCalls", unwatchedCalls(state),
             "running", findings.running(), "failures", state.failures(),
             "notRewritten", state.notRewritten().stream()

@@ -28,9 +28,14 @@ public final class Rewriter implements ClassFileTransformer {
      */
     private static final int BATCH = 1_000;
 
+    /** Start of the internal names of classes in the agent's package. */
+    private static final String AGENT = "org/tearline/agent/";
+
     private final Locations locations;
     private final boolean plain;
     private final JdkRewriter jdkRewriter;
+    /** Classes of the program that were loaded, or transformed again. */
+    private final LongAdder loaded = new LongAdder();
     private final LongAdder classes = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private volatile boolean flightRecorderLoaded;
@@ -41,11 +46,12 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /**
-     * Counts so far. The classes are the program's; each is counted whenever it is rewritten. The handles are those
-     * methods among the watched ones that have method handles or are called through reflection; such calls are not
-     * watched.
+     * Counts so far. The classes are the program's; each is counted whenever it is loaded or rewritten. The handles are
+     * those methods among the watched ones that have method handles or are called through reflection; such calls are
+     * not watched.
      */
-    public record State(long classes, long handles, long failures, List<NotRewritten> notRewritten) {
+    public record State(long loaded, long classes, long handles, long failures,
+                        List<NotRewritten> notRewritten) {
     }
 
     public Rewriter(Locations locations, boolean plain) {
@@ -105,7 +111,12 @@ public final class Rewriter implements ClassFileTransformer {
         if (isJdk(module, loader)) {
             return name != null && jdkRewriter.concerns(name);
         }
-        return loader != Rewriter.class.getClassLoader();
+        return loader != Rewriter.class.getClassLoader() && !isAgent(name);
+    }
+
+    /** Whether a class is one of the few of the agent that the system class loader loads. */
+    private static boolean isAgent(String name) {
+        return name != null && name.startsWith(AGENT) && name.indexOf('/', AGENT.length()) < 0;
     }
 
     /**
@@ -122,6 +133,7 @@ public final class Rewriter implements ClassFileTransformer {
 
     /** Returns null if nothing in the class is watched. */
     private byte[] rewrite(String name, byte[] bytes) {
+        loaded.increment();
         ClassRewriter rewriter = new ClassRewriter(bytes, locations, plain);
         if (!rewriter.mayWatch()) {
             return null;
@@ -155,6 +167,6 @@ public final class Rewriter implements ClassFileTransformer {
 
     public State state() {
         long handles = locations.linked().stream().filter(method -> Call.isWatched(method, plain)).count();
-        return new State(classes.sum(), handles, failures.sum(), List.copyOf(notRewritten));
+        return new State(loaded.sum(), classes.sum(), handles, failures.sum(), List.copyOf(notRewritten));
     }
 }
