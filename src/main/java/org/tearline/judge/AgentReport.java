@@ -289,7 +289,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
 
         /** Whether the agent cannot tell how threads share some of the values. */
         boolean isUnknown() {
-            return unknown || known == 0 || inTurn + changed > 0;
+            return unknown || known == 0 || recycled + inTurn + changed > 0;
         }
 
         private Optional<String> fault() {

@@ -14,7 +14,6 @@ public enum Danger {
     LOCKED("shared, and whole on x86-64 as long as every access locks"),
     PROMISED("shared, and promised to be whole"),
     GUARDED("always accessed under one lock, as far as the agent could tell"),
-    RECYCLED("memory of a pool: no thread read what another had written, as far as the agent could tell"),
     HANDED_OVER("handed over from thread to thread, as far as the agent could tell"),
     PUBLISHED_ONCE("published once: not written after a second thread touched it, as far as the agent could tell"),
     ONE_THREAD("touched by one thread, as far as the agent could tell");

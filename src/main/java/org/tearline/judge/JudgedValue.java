@@ -48,7 +48,7 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
 
     /** How the threads of a process may share a value without seeing it half-written, most dangerous first. */
     private static final Map<Danger, ToLongFunction<Values>> WAYS = new EnumMap<>(Map.of(
-        Danger.LOCKED, Values::locked, Danger.GUARDED, Values::guarded, Danger.RECYCLED, Values::recycled,
+        Danger.LOCKED, Values::locked, Danger.GUARDED, Values::guarded,
         Danger.HANDED_OVER, Values::handedOver, Danger.PUBLISHED_ONCE, Values::publishedOnce));
 
     /** Findings that an access which is not in the reports may refute. */

@@ -126,7 +126,6 @@ class JudgeCommandTest {
     @CsvSource({"publishedOnce, 1, 0, PUBLISHED ONCE, published once (as far as observed)",
         "handedOver, 1, 0, HANDED OVER, handed over (as far as observed)", "locked, 1, 0, LOCKED, always locked",
         "guarded, 1, 0, GUARDED, always under one lock (as far as sampled)",
-        "recycled, 1, 0, RECYCLED, recycled (as far as observed)",
         "unseenWriter, 1, 1, TEARS, written by nobody that was watched",
         "unseenReader, 1, 1, TEARS, read by nobody that was watched",
         "locked, 2, 1, TEARS, '2 threads on one value, 2 of 2 tracked values shared, 1 always locked'"})
@@ -148,6 +147,7 @@ class JudgeCommandTest {
 
     @ParameterizedTest
     @CsvSource({"changed, changed by nobody that was watched",
+        "recycled, 'as in a pool, but nothing that was watched passed it on'",
         "inTurn, 'used in turn, but nothing that was watched passed it on'"})
     void shouldNotKnowWhoChangesAValueOrWhen(String way, String words) throws IOException {
         ObjectNode report = counter("counter");

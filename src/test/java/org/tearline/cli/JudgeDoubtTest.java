@@ -52,8 +52,7 @@ class JudgeDoubtTest {
 
     /** A lock around every ordered access is no sign of an access without it. */
     @ParameterizedTest
-    @CsvSource({"guarded, 0, GUARDED", "locked, 3, UNKNOWN", "publishedOnce, 3, UNKNOWN", "handedOver, 3, UNKNOWN",
-        "recycled, 3, UNKNOWN"})
+    @CsvSource({"guarded, 0, GUARDED", "locked, 3, UNKNOWN", "publishedOnce, 3, UNKNOWN", "handedOver, 3, UNKNOWN"})
     void shouldNotKnowWhatPlainAccessesDo(String way, int exit, String danger) throws IOException {
         ObjectNode report = oneThread(60, 8, "locked".equals(way) ? "locked" : "ordered");
         report.get("sites").forEach(site -> setValues(site, way, 1, 1));

@@ -169,7 +169,7 @@ public final class JudgementText {
         return Words.count(value.hits(), "access", "accesses") + ", " + threads(value)
             + way(value, Values::locked, "always locked")
             + way(value, Values::guarded, "always under one lock (as far as sampled)")
-            + way(value, Values::recycled, "recycled (as far as observed)")
+            + way(value, Values::recycled, "as in a pool, but nothing that was watched passed it on")
             + way(value, Values::handedOver, "handed over (as far as observed)")
             + way(value, Values::publishedOnce, "published once (as far as observed)")
             + way(value, Values::inTurn, "used in turn, but nothing that was watched passed it on")
