@@ -24,8 +24,9 @@ final class Window {
     private final Samples samples;
 
     /**
-     * Triples: the key of a value; the thread that wrote last (upper half) and one that has read since (lower half),
-     * each 0 if unknown; and the monitor held at every read (upper half) and the time of the latest read (lower half).
+     * Triples: the key of a value; the thread that wrote last (upper half) and the monitor held at every read since
+     * (lower half); and a thread that has read since (upper half) with the time of its latest read (lower half). Each
+     * is 0 if unknown. Of several threads that read at once, the time is thus never that of another.
      */
     private final AtomicLongArray entries = new AtomicLongArray(3 * LIMIT);
     /** How often the memory of a block was allocated or unmapped, by the lowest bits of the block's number. */
@@ -93,25 +94,33 @@ final class Window {
         if (!known) {
             entries.setOpaque(slot, key);
         }
-        long before = known ? entries.getOpaque(slot + 1) : 0;
-        long after = (long) thread << Integer.SIZE;
-        int writer = (int) (before >>> Integer.SIZE);
-        if (operation == Operation.READ) {
-            boolean foreign = writer != 0 && writer != thread;
-            after = foreign ? (long) writer << Integer.SIZE | thread : before;
-        }
-        int reader = (int) before;
-        long read = entries.getOpaque(slot + 2);
-        long commonMonitor = reader == 0 || read >>> Integer.SIZE == monitor ? monitor : 0;
-        long next = commonMonitor << Integer.SIZE | clock.now();
-        if ((int) after == thread && read != next) {
-            clock.use();
-            entries.setOpaque(slot + 2, next);
-        }
-        if (after != before || !known) {
-            entries.setOpaque(slot + 1, after);
+        long written = known ? entries.getOpaque(slot + 1) : 0;
+        long read = known ? entries.getOpaque(slot + 2) : 0;
+        int writer = (int) (written >>> Integer.SIZE);
+        int reader = (int) (read >>> Integer.SIZE);
+        int commonMonitor = reader == 0 || (int) written == monitor ? monitor : 0;
+        if (operation != Operation.READ) {
+            set(slot + 1, pair(thread, 0));
+            set(slot + 2, 0);
+        } else if (writer != 0 && writer != thread) {
+            set(slot + 1, pair(writer, commonMonitor));
+            set(slot + 2, pair(thread, clock.use()));
+        } else if (!known) {
+            set(slot + 1, 0);
+            set(slot + 2, 0);
         }
         return operation == Operation.WRITE && reader != 0 && reader != thread && commonMonitor == 0
             && !clock.knows(reader, (int) read);
+    }
+
+    private static long pair(int upper, int lower) {
+        return (long) upper << Integer.SIZE | Integer.toUnsignedLong(lower);
+    }
+
+    /** Writes nothing if the value is there, so that threads do not take the memory from each other. */
+    private void set(int index, long value) {
+        if (entries.getOpaque(index) != value) {
+            entries.setOpaque(index, value);
+        }
     }
 }
