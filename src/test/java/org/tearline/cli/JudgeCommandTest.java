@@ -216,7 +216,7 @@ class JudgeCommandTest {
         report.putArray("sites");
         assertThat(judge(written(report))).isZero();
         assertThat(run.out()).startsWith("no misaligned value was found among the accesses that were watched\n");
-        assertThat(unwrapped()).contains("; judged for x86-64 (Intel and AMD) watched: copies and fills through these;"
+        assertThat(unwrapped()).contains("; judged for x86-64 (Intel and AMD) watched: copies and fills;"
             + " ordered, volatile and locked accesses through Unsafe; in 1 class with 2 calls of Unsafe, from"
             + " 2026-11-23 11:42:12 to 2026-11-23 11:42:12 UTC; only accesses across a multiple of 64 bytes not"
             + " watched: System.arraycopy, and reads and writes of channels; ",

@@ -24,7 +24,7 @@ final class CoverageText {
         Map.entry("unsafe-ordered", "ordered, volatile and locked accesses through Unsafe"),
         Map.entry("unsafe-plain", "plain accesses through Unsafe"),
         Map.entry("jdk-memory", "buffers, views and memory segments"),
-        Map.entry("bulk", "copies and fills through these"),
+        Map.entry("bulk", "copies and fills"),
         Map.entry("copies", "System.arraycopy, and reads and writes of channels"),
         Map.entry("jdk-itself", "accesses that the JDK makes for itself, such as those of streams"),
         Map.entry("parts", "single bytes and aligned parts of a value"),
