@@ -4,8 +4,8 @@ package org.tearline.agent.record;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 
 /**
- * Records in which order locks of java.util.concurrent and ordered accesses to aligned words put the accesses of
- * threads. Thread-safe.
+ * Records what puts the accesses of threads in order: locks of java.util.concurrent, ordered accesses to aligned words,
+ * and objects that pass through queues or stand for tasks and threads. Thread-safe.
  */
 public final class Ordering {
     private final Tally.All tallies;
@@ -59,7 +59,7 @@ public final class Ordering {
         }
     }
 
-    /** Called before an ordered write of an aligned value. */
+    /** Called before an ordered write of an aligned word, or before a thread passes on what it knows by an object. */
     public void released(Object base, long offset) {
         Tally tally = tallies.known();
         if (tally != null) {
@@ -67,7 +67,7 @@ public final class Ordering {
         }
     }
 
-    /** Called after an ordered read of an aligned value. */
+    /** Called after an ordered read of an aligned word, or after a thread has taken an object or waited for it. */
     public void acquired(Object base, long offset) {
         int[] passed = words.acquire(word(base, offset));
         if (passed.length > 0) {

@@ -72,7 +72,8 @@ final class State {
     }
 
     /**
-     * Returns the writes so far, of which there can be no more unless the state changes; -1 if there can be more.
+     * Returns which writes have been seen, if one more would change the result; -1 if it would not, as the only thread
+     * may write again.
      */
     static int lastWrites(int state) {
         boolean alone = threads(state) < 2;

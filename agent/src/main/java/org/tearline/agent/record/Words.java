@@ -4,9 +4,8 @@ package org.tearline.agent.record;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * What threads pass on by ordered accesses to aligned words: a thread that reads a word knows what its writers knew
- * before. Words with the same hash count as one, so that a reader rarely seems to know too much, but never too little.
- * Thread-safe.
+ * What threads pass on through aligned words and objects: a thread that reads a word knows what its writers knew. Words
+ * with the same hash count as one. So a reader seldom seems to know too much, and never too little. Thread-safe.
  */
 final class Words {
     private static final int LIMIT = 1 << 16;

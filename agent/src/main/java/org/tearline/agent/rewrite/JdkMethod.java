@@ -158,7 +158,7 @@ final class JdkMethod extends MethodVisitor {
         }
     }
 
-    /** A number of elements, which may be more than were read, and the binary logarithm of their size. */
+    /** Loads the number of bytes that were to be compared. The comparison may have ended before. */
     private void loadComparedBytes() {
         load("I9");
         super.visitVarInsn(Opcodes.ILOAD, 10);
