@@ -220,7 +220,7 @@ class JudgeCommandTest {
             + " ordered, volatile and locked accesses through Unsafe; in 1 class with 2 calls of Unsafe, from"
             + " 2026-11-23 11:42:12 to 2026-11-23 11:42:12 UTC; only accesses across a multiple of 64 bytes not"
             + " watched: System.arraycopy, and reads and writes of channels; ",
-            "; buffers, views and memory segments; native code,",
+            "; buffers, views, memory segments and vectors; native code,",
             "; plain accesses through Unsafe; the agent's option plain adds what it can");
     }
 

@@ -54,16 +54,17 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         ones, with their offset in the line. Objects in the Java heap move, so granule= keeps every access to them
         that crosses a multiple of 8 bytes. setMemory and copyMemory count as accesses to each value that they cover,
         provided that an earlier access to the value was listed. The option plain adds plain accesses through both
-        Unsafe classes, and all accesses through buffers, VarHandles of bytes or memory layouts, and memory segments,
-        also by reflection, by method handles and in hidden classes. It also adds their copies and fills, copies of a
-        byte[] by System.arraycopy, Arrays.copyOf and clone(), and what channels read into buffers or write from them,
-        all of which count like copyMemory.
+        Unsafe classes, and all accesses through buffers, VarHandles of bytes or memory layouts, memory segments and
+        vectors, also by reflection, by method handles and in hidden classes. It also adds their copies and fills,
+        copies of a byte[] by System.arraycopy, Arrays.copyOf and clone(), and what channels read into buffers or
+        write from them, all of which count like copyMemory. If an array of a wider type, such as a long[], is copied
+        from or to bytes, its first 64 elements count as values, and so do the lanes of a vector.
 
         What is not watched: calls to Unsafe through reflection, method handles and method references (the report
         counts the methods) and in hidden classes; native code; references, single bytes and aligned parts of a
-        value; accesses that the JDK makes for itself. The JDK itself refuses misaligned accesses with a memory order
-        through VarHandle and MemorySegment. A method that is running when the agent is attached is watched from its
-        next call on; the report lists such methods.
+        value; vectors with masks or indexes; accesses that the JDK makes for itself. The JDK itself refuses misaligned
+        accesses with a memory order through VarHandle and MemorySegment. A method that is running when the agent is
+        attached is watched from its next call on; the report lists such methods.
 
         The report is written when the program ends, after its shutdown hooks, including on SIGTERM, but not after
         SIGKILL or Runtime.halt. The exit code is 2 for a bad option. Otherwise, it is that of the program or, when

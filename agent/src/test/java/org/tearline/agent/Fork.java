@@ -32,7 +32,7 @@ final class Fork {
     /** Timeout for a program that hangs. Other programs take a tenth of this. */
     private static final long SECONDS = 120;
     private static final Path AGENT = Path.of(System.getProperty("agent.jar"));
-    private static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
+    static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
     private static final Path LIBRARIES = Path.of(System.getProperty("libraries"));
 
     private final Path folder;

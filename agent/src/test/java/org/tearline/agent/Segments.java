@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Programs that use memory segments, which Java 17 lacks. Compiled by the JDK that runs them. */
@@ -116,6 +118,11 @@ final class Segments {
         }
         """;
 
+    /** Whether a JDK has memory segments: since Java 22. */
+    static boolean exist(String jdk) throws IOException {
+        return Files.readString(Path.of(jdk, "release")).matches("(?s).*JAVA_VERSION=\"(2[2-9]|[3-9].).*");
+    }
+
     static Path compile(String jdk, Path folder) throws IOException, InterruptedException {
         return compile(jdk, folder, "Segments", SOURCE);
     }
@@ -124,13 +131,16 @@ final class Segments {
         return compile(jdk, folder, "Neighbors", NEIGHBORS);
     }
 
-    private static Path compile(String jdk, Path folder, String name, String text)
+    static Path compile(String jdk, Path folder, String name, String text, String... options)
         throws IOException, InterruptedException {
         Path source = Files.writeString(folder.resolve(name + ".java"), text);
-        Process compiler = new ProcessBuilder(Path.of(jdk, "bin", "javac").toString(), "-d", folder.toString(),
-            source.toString()).inheritIO().start();
+        List<String> command = new ArrayList<>(List.of(Path.of(jdk, "bin", "javac").toString(), "-d",
+            folder.toString(), source.toString()));
+        command.addAll(List.of(options));
+        Process compiler = new ProcessBuilder(command).redirectErrorStream(true)
+            .redirectOutput(folder.resolve("javac").toFile()).start();
         assertThat(compiler.waitFor(2, TimeUnit.MINUTES)).isTrue();
-        assertThat(compiler.exitValue()).isZero();
+        assertThat(compiler.exitValue()).as(Files.readString(folder.resolve("javac"))).isZero();
         return folder;
     }
 }

@@ -21,6 +21,7 @@ import org.tearline.agent.programs.Guarded;
 import org.tearline.agent.programs.Monitored;
 import org.tearline.agent.programs.Ordered;
 import org.tearline.agent.programs.Reused;
+import org.tearline.agent.programs.Rows;
 import org.tearline.agent.programs.Truth;
 import tools.jackson.databind.JsonNode;
 
@@ -90,6 +91,14 @@ class TruthIT {
             Map.entry("cloned", "8 at 4 communicated"), Map.entry("copyArray", "8 at 4 communicated"),
             Map.entry("besideWrite", "8 at 4 oneThread")))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    private static final Map<String, String> ROWS = Map.of(
+        "directWrite", "8 at 52,60 communicated", "directRead", "8 at 52,60 communicated",
+        "heapWrite", "8 at 4 communicated", "heapRead", "8 at 4 communicated",
+        "unsafeWrite", "4 at 58,62 communicated", "unsafeRead", "4 at 58,62 communicated");
+    private static final Map<String, String> VECTORS = Map.of(
+        "directWrite", "8 at 52,60 communicated", "directRead", "8 at 52,60 communicated",
+        "bytesWrite", "8 at 4 communicated", "bytesRead", "8 at 4 communicated",
+        "lanesWrite", "8 at 4 communicated", "lanesRead", "8 at 4 communicated");
     private static final Map<String, String> PASSED_ON = Stream.concat(
         Stream.of("ringWrite", "ringRead", "heapWrite", "heapRead", "viewWrite", "viewRead", "mappedWrite",
                 "mappedRead", "lockedWrite", "lockedRead", "permitWrite", "permitRead", "latchWrite", "latchRead",
@@ -154,6 +163,21 @@ class TruthIT {
 
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldReportTheNumbersInACopyOfAnArray(String jdk) throws Exception {
+        assertThat(evidence(Rows.class, jdk, "quiet,plain")).isEqualTo(ROWS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldReportTheLanesOfVectors(String jdk) throws Exception {
+        Fork fork = new Fork(folder).on(jdk).options("quiet,plain,line=64")
+            .jvm("--add-modules", "jdk.incubator.vector").jar(Vectors.compile(jdk, folder));
+        assertThat(evidence(fork.finish(fork.start(fork.command("org.tearline.agent.programs.Vectors", Fork.CLASSES)))))
+            .isEqualTo(VECTORS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldNoticeWritesThatAreNotWatched(String jdk) throws Exception {
         assertThat(evidence(Changed.class, jdk, "quiet,plain")).isEqualTo(CHANGED);
     }
@@ -212,7 +236,10 @@ class TruthIT {
 
     private Map<String, String> evidence(Class<?> program, String jdk, String options, String... hidden)
         throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options(options + ",line=64").run(program);
+        return evidence(new Fork(folder).on(jdk).options(options + ",line=64").run(program), hidden);
+    }
+
+    private static Map<String, String> evidence(Fork.Result result, String... hidden) {
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.report().get("hits").get("lost").asInt()).isZero();
         assertThat(result.report().get("hits").get("unplaced").asInt()).isZero();

@@ -290,7 +290,7 @@ public final class JudgementText {
 
     private static String pieces(Answer answer) {
         if (answer.bulk()) {
-            return "torn on any CPU by a copy, fill or comparison, which works in pieces; otherwise ";
+            return "torn on any CPU by a copy, fill, comparison or vector, which works in pieces; otherwise ";
         }
         if (answer.inPieces()) {
             return "torn on any CPU until the JIT compiles the call, because Java code makes"

@@ -23,6 +23,8 @@ import org.tearline.agent.record.ValueTable.Touch;
 public final class Recorder {
     /** The JDK has about a dozen VarHandles of byte arrays for its own purposes. */
     private static final int HANDLES = 256;
+    /** Units of one bulk access that count as values, even if nothing else has accessed them. */
+    private static final int UNITS = 64;
 
     private final Lines lines;
     private final Keys keys;
@@ -122,20 +124,31 @@ public final class Recorder {
 
     /**
      * Records a bulk access, also as an access to each tracked value that it has covered, in whole or in part, through
-     * this or another mapping of a file.
+     * this or another mapping of a file, and to the first units.
+     *
+     * @param unit bytes of each value that was copied; 1 if unknown
      */
-    public void covered(Object base, long offset, long count, int id) {
+    public void covered(Object base, long offset, long count, int unit, int id) {
         if (count <= 0) {
             return;
         }
         long key = Keys.of(base, offset);
-        covered(base, offset, key, count, id);
+        coverTracked(base, offset, key, count, id);
         for (Mappings.Range alias : values.aliases(key, count)) {
-            covered(null, alias.first(), alias.first(), alias.count(), id);
+            coverTracked(null, alias.first(), alias.first(), alias.count(), id);
+        }
+        boolean misaligned = (offset & unit - 1) != 0;
+        long end = misaligned ? Math.min(count, (long) UNITS * unit) : 0;
+        for (long at = 0; at + unit <= end; at += unit) {
+            int slot = values.known(key + at);
+            boolean recorded = slot >= 0 && values.touched(slot);
+            if (!recorded) {
+                countOrRecord(base, offset + at, unit, id, 0);
+            }
         }
     }
 
-    private void covered(Object base, long offset, long first, long count, int id) {
+    private void coverTracked(Object base, long offset, long first, long count, int id) {
         if (locations.get(id).access().operation() == Operation.WRITE) {
             values.written(first, count, tallies.own().number);
         }

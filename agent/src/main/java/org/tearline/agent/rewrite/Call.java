@@ -32,6 +32,10 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     private static final String ADDRESS = "(J";
     private static final String ARRAY = "(Ljava/lang/Object;";
+    /** An object with an offset, the target of the copy, and the number of bytes. */
+    static final String SOURCE = OBJECT_AND_OFFSET + "Ljava/lang/Object;J";
+    /** The source of the copy, an object with an offset, and the number of bytes. */
+    static final String TARGET = "(Ljava/lang/Object;Ljava/lang/Object;JJ";
     private static final String FILL = "setMemory";
     /**
      * Names of bulk accesses. Their parameters start with the source (for copies only), the target and a number of
@@ -97,13 +101,17 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
         List<Type> operands = operands(owner, descriptor);
         Access write = Access.ofBulk(Access.UNSAFE, className, name, Operation.WRITE);
         boolean objects = descriptor.startsWith(OBJECT_AND_OFFSET);
-        String types = (objects ? OBJECT_AND_OFFSET : ADDRESS) + "J";
         if (name.equals(FILL)) {
-            return List.of(new Call(write, "bulk", types, objects ? List.of(1, 2, 3) : List.of(1, 2), operands));
+            return List.of(objects ? new Call(write, "bulk", OBJECT_AND_OFFSET + "J", List.of(1, 2, 3), operands)
+                : new Call(write, "bulk", ADDRESS + "J", List.of(1, 2), operands));
         }
         Access read = Access.ofBulk(Access.UNSAFE, className, name, Operation.READ);
-        return List.of(new Call(read, "bulk", types, objects ? List.of(1, 2, 5) : List.of(1, 3), operands),
-            new Call(write, "bulk", types, objects ? List.of(3, 4, 5) : List.of(2, 3), operands));
+        if (objects) {
+            return List.of(new Call(read, "source", SOURCE, List.of(1, 2, 3, 5), operands),
+                new Call(write, "target", TARGET, List.of(1, 3, 4, 5), operands));
+        }
+        return List.of(new Call(read, "bulk", ADDRESS + "J", List.of(1, 3), operands),
+            new Call(write, "bulk", ADDRESS + "J", List.of(2, 3), operands));
     }
 
     private static Optional<Call> unsafe(String owner, String name, String descriptor) {

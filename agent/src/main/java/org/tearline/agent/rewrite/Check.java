@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -10,23 +9,10 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 /**
  * Template of the class that rewritten code calls after each watched access, and at other events, such as locking and
  * allocation. {@link Hook} defines it in java.nio, where it can read the fields of buffers, and replaces its native
- * methods. A method with the name of a method handle calls the agent through it and lets no exception reach the
- * program. The parameter {@code id} is the number of the instruction. Thread-safe.
+ * methods: those without a result call the agent, and let no exception reach the program. The parameter {@code id} is
+ * the number of the instruction. Thread-safe.
  */
 final class Check {
-    static MethodHandle misaligned;
-    static MethodHandle view;
-    static MethodHandle covered;
-    static MethodHandle created;
-    static MethodHandle locked;
-    static MethodHandle unlocked;
-    static MethodHandle readLocked;
-    static MethodHandle readUnlocked;
-    static MethodHandle released;
-    static MethodHandle acquired;
-    static MethodHandle allocated;
-    static MethodHandle unmapped;
-    static MethodHandle linked;
     /**
      * Indexed by the upper 16 of the 31 bits of an object's hash code; 0 if plain accesses to it are not watched. The
      * last element stands for all objects that have no hash code yet. Volatile so that the JIT reads it in every
@@ -101,22 +87,72 @@ final class Check {
     }
 
     static void bulk(Object base, long offset, long count, int id) {
-        if (tracking) {
-            covered(base, offset, count, id);
+        units(base, offset, count, 1, id);
+    }
+
+    /** Checks the source of a copy. If the target is an array, the source consists of such elements. */
+    static void source(Object base, long offset, Object target, long count, int id) {
+        units(base, offset, count, elementBytes(target), id);
+    }
+
+    /** Checks the target of a copy in the same way. */
+    static void target(Object source, Object base, long offset, long count, int id) {
+        units(base, offset, count, elementBytes(source), id);
+    }
+
+    /** Checks the access of a vector in a segment. */
+    static void vector(Class<?> element, int lanes, Object base, long offset, int id) {
+        int bytes = bytes(element);
+        units(base, offset, (long) lanes * bytes, bytes, id);
+    }
+
+    /** Checks the access of a vector in a buffer. One that is in the heap and read-only hides its array. */
+    static void vector(Class<?> element, int lanes, ByteBuffer memory, int index, int id) {
+        if (memory.isDirect()) {
+            vector(element, lanes, (Object) null, address(memory) + index, id);
+        } else if (memory.hasArray()) {
+            vector(element, lanes, memory.array(), address(memory) + index, id);
         }
+    }
+
+    static void vector(Class<?> element, int lanes, byte[] array, int index, int id) {
+        vector(element, lanes, array, FIRST_ELEMENT + index, id);
+    }
+
+    /** Checks a bulk access to units of 1, 2, 4 or 8 bytes, which may be misaligned. */
+    private static void units(Object base, long offset, long count, int unit, int id) {
+        boolean isMisaligned = (offset & unit - 1) != 0;
+        if (tracking || isMisaligned && (base == null || watched(base))) {
+            covered(base, offset, count, unit, id);
+        }
+    }
+
+    private static int elementBytes(Object array) {
+        return array == null ? 1 : bytes(array.getClass().getComponentType());
+    }
+
+    /** Returns 1 if the type is unknown or no number. */
+    private static int bytes(Class<?> element) {
+        if (element == long.class || element == double.class) {
+            return Long.BYTES;
+        }
+        if (element == int.class || element == float.class) {
+            return Integer.BYTES;
+        }
+        return element == short.class || element == char.class ? Short.BYTES : 1;
     }
 
     /** Checks a copy from or to a part of an array. */
     static void part(Object array, int index, int count, int id) {
-        if (tracking && array instanceof byte[]) {
-            covered(array, FIRST_ELEMENT + index, count, id);
+        if (array instanceof byte[]) {
+            bulk(array, FIRST_ELEMENT + index, count, id);
         }
     }
 
     /** Checks a copy from or to a whole array. */
     static void whole(Object array, int id) {
-        if (tracking && array instanceof byte[] bytes) {
-            covered(bytes, FIRST_ELEMENT, bytes.length, id);
+        if (array instanceof byte[] bytes) {
+            bulk(bytes, FIRST_ELEMENT, bytes.length, id);
         }
     }
 
@@ -126,8 +162,8 @@ final class Check {
     }
 
     static void upTo(Object array, int from, int end, int id) {
-        if (tracking && array instanceof byte[] bytes) {
-            covered(bytes, FIRST_ELEMENT + from, Math.min(end, bytes.length) - from, id);
+        if (array instanceof byte[] bytes) {
+            bulk(bytes, FIRST_ELEMENT + from, Math.min(end, bytes.length) - from, id);
         }
     }
 
@@ -145,8 +181,8 @@ final class Check {
      * @param end position after the bytes that were read or written; the buffer still has the position before them
      */
     static void transferred(ByteBuffer memory, int end, int id) {
-        if (tracking && memory.isDirect()) {
-            covered(null, address(memory) + memory.position(), end - memory.position(), id);
+        if (memory.isDirect()) {
+            bulk(address(memory) + memory.position(), end - memory.position(), id);
         }
     }
 
@@ -272,109 +308,31 @@ final class Check {
         return (offset & bytes - 1) != 0 && (((int) offset & block - 1) > block - bytes || listening);
     }
 
-    private static void misaligned(Object base, long offset, int bytes, int id, long read) {
-        try {
-            misaligned.invokeExact(base, offset, bytes, id, read);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void misaligned(Object base, long offset, int bytes, int id, long read);
 
-    private static void view(VarHandle handle, Object base, long offset, int bytes, int id, long read) {
-        try {
-            view.invokeExact(handle, base, offset, bytes, id, read);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void view(VarHandle handle, Object base, long offset, int bytes, int id, long read);
 
-    private static void covered(Object base, long offset, long count, int id) {
-        try {
-            covered.invokeExact(base, offset, count, id);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void covered(Object base, long offset, long count, int unit, int id);
 
-    private static void linked(Object member) {
-        try {
-            linked.invokeExact(member);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void linked(Object member);
 
-    static void created(AbstractOwnableSynchronizer lock) {
-        try {
-            created.invokeExact(lock);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    static native void created(AbstractOwnableSynchronizer lock);
 
-    private static void locked(AbstractOwnableSynchronizer lock) {
-        try {
-            locked.invokeExact(lock);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void locked(AbstractOwnableSynchronizer lock);
 
-    private static void unlocked(AbstractOwnableSynchronizer lock) {
-        try {
-            unlocked.invokeExact(lock);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void unlocked(AbstractOwnableSynchronizer lock);
 
-    private static void readLocked(AbstractOwnableSynchronizer lock) {
-        try {
-            readLocked.invokeExact(lock);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void readLocked(AbstractOwnableSynchronizer lock);
 
-    private static void readUnlocked(AbstractOwnableSynchronizer lock) {
-        try {
-            readUnlocked.invokeExact(lock);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void readUnlocked(AbstractOwnableSynchronizer lock);
 
-    private static void released(Object base, long offset) {
-        try {
-            released.invokeExact(base, offset);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void released(Object base, long offset);
 
-    private static void acquired(Object base, long offset) {
-        try {
-            acquired.invokeExact(base, offset);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void acquired(Object base, long offset);
 
-    private static void allocated(long address, long bytes) {
-        try {
-            allocated.invokeExact(address, bytes);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void allocated(long address, long bytes);
 
-    private static void unmapped(long address, long bytes) {
-        try {
-            unmapped.invokeExact(address, bytes);
-        } catch (Throwable e) {
-            lost++;
-        }
-    }
+    private static native void unmapped(long address, long bytes);
 
     private static native long address(ByteBuffer memory);
 

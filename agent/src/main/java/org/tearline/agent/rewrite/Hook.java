@@ -15,6 +15,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -42,14 +43,17 @@ public final class Hook {
     /** The JIT treats such a field as a constant, so a call through its method handle is a direct call of the agent. */
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
     private static final String WORD = "(Ljava/lang/Object;J)V";
-    /** Fields that hold method handles to the recorder, with the types of the handles. */
+    /** Methods of the recorder, with their types. Each is called by the template's native method of the same name. */
     private static final Map<String, String> RECORDING = Map.of("misaligned", "(Ljava/lang/Object;JIIJ)V",
-        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JIIJ)V", "covered", "(Ljava/lang/Object;JJI)V",
+        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JIIJ)V", "covered", "(Ljava/lang/Object;JJII)V",
         "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V", "unmapped", "(JJ)V");
     /** The same for the object that knows the order of accesses. */
     private static final Map<String, String> ORDERING = Map.of("created", LOCK, "locked", LOCK, "unlocked", LOCK,
         "readLocked", LOCK, "readUnlocked", LOCK, "released", WORD, "acquired", WORD);
 
+    private static final String HANDLE = "Ljava/lang/invoke/MethodHandle;";
+    /** Stack words that counting a lost access takes. */
+    private static final int HANDLER_OPERANDS = 4;
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
     /** Stack words that reading a header takes besides the object. */
     private static final int HEADER_OPERANDS = 3;
@@ -153,28 +157,57 @@ public final class Hook {
                 interfaces);
         }
 
-        private static boolean callsAgent(String name) {
-            return RECORDING.containsKey(name) || ORDERING.containsKey(name);
-        }
-
-        @Override
-        public FieldVisitor visitField(int access, String name, String type, String signature, Object value) {
-            FieldVisitor field = super.visitField(access, name, type, signature, value);
-            if (callsAgent(name)) {
-                field.visitAnnotation(STABLE, true).visitEnd();
-            }
-            return field;
-        }
-
         @Override
         public MethodVisitor visitMethod(int access, String name, String types, String signature, String[] exceptions) {
-            if ((access & Opcodes.ACC_NATIVE) != 0) {
+            boolean isNative = (access & Opcodes.ACC_NATIVE) != 0;
+            boolean callsAgent = isNative && types.endsWith("V");
+            if (isNative && !callsAgent) {
                 return null;
             }
-            MethodVisitor next = super.visitMethod(access & ~Opcodes.ACC_PRIVATE | Opcodes.ACC_PUBLIC, name, types,
-                signature, exceptions);
-            next.visitAnnotation(callsAgent(name) ? DONT_INLINE : FORCE_INLINE, true).visitEnd();
-            return new Body(next, granule);
+            int open = access & ~(Opcodes.ACC_PRIVATE | Opcodes.ACC_NATIVE) | Opcodes.ACC_PUBLIC;
+            MethodVisitor next = super.visitMethod(open, name, types, signature, exceptions);
+            next.visitAnnotation(callsAgent ? DONT_INLINE : FORCE_INLINE, true).visitEnd();
+            if (!callsAgent) {
+                return new Body(next, granule);
+            }
+            addHandle(name);
+            callAgent(next, name, types);
+            return null;
+        }
+
+        /** Adds the field for the method handle of the same name. */
+        private void addHandle(String name) {
+            FieldVisitor field = super.visitField(Opcodes.ACC_STATIC, name, HANDLE, null, null);
+            field.visitAnnotation(STABLE, true).visitEnd();
+        }
+
+        /** Generates a call through the method handle, after which an exception counts as lost. */
+        private static void callAgent(MethodVisitor method, String name, String types) {
+            Label start = new Label();
+            Label end = new Label();
+            Label handler = new Label();
+            method.visitCode();
+            method.visitTryCatchBlock(start, end, handler, "java/lang/Throwable");
+            method.visitLabel(start);
+            method.visitFieldInsn(Opcodes.GETSTATIC, INTERNAL_NAME, name, HANDLE);
+            int locals = 0;
+            for (Type type : Type.getArgumentTypes(types)) {
+                method.visitVarInsn(type.getOpcode(Opcodes.ILOAD), locals);
+                locals += type.getSize();
+            }
+            method.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/invoke/MethodHandle", "invokeExact", types, false);
+            method.visitLabel(end);
+            method.visitInsn(Opcodes.RETURN);
+            method.visitLabel(handler);
+            method.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
+            method.visitInsn(Opcodes.POP);
+            method.visitFieldInsn(Opcodes.GETSTATIC, INTERNAL_NAME, "lost", "J");
+            method.visitInsn(Opcodes.LCONST_1);
+            method.visitInsn(Opcodes.LADD);
+            method.visitFieldInsn(Opcodes.PUTSTATIC, INTERNAL_NAME, "lost", "J");
+            method.visitInsn(Opcodes.RETURN);
+            method.visitMaxs(locals + HANDLER_OPERANDS, locals);
+            method.visitEnd();
         }
     }
 

@@ -10,6 +10,9 @@ import org.tearline.agent.rewrite.JdkRewriter.Target;
 final class JdkMethod extends MethodVisitor {
     /** Descriptor of the check of a bulk access. */
     private static final String BULK_CHECK = "(Ljava/lang/Object;JJI)V";
+    /** Descriptors of the checks of a vector: element type, lanes, and the memory with an address or index. */
+    private static final String VECTOR_CHECK = "(Ljava/lang/Class;ILjava/lang/Object;JI)V";
+    private static final String BUFFER_VECTOR_CHECK = "(Ljava/lang/Class;ILjava/nio/ByteBuffer;II)V";
     private static final String READ_LOCK_SYNC = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 10;
@@ -92,12 +95,28 @@ final class JdkMethod extends MethodVisitor {
                 // Reported earlier in the method.
             }
             default -> {
-                Bits.push(mv, result);
-                // VarHandle, array and index.
-                load("0", "1", "I2");
-                checkValue("Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V");
+                if (JdkRewriter.isVector(type)) {
+                    vectorInArray();
+                } else {
+                    Bits.push(mv, result);
+                    // VarHandle, array and index.
+                    load("0", "1", "I2");
+                    checkValue("Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V");
+                }
             }
         }
+    }
+
+    private void vectorInArray() {
+        loadOfVector("elementType", "()Ljava/lang/Class;");
+        loadOfVector("length", "()I");
+        load("1", "I2");
+        checkAccess("vector", "(Ljava/lang/Class;I[BII)V");
+    }
+
+    private void loadOfVector(String getter, String descriptor) {
+        load("0");
+        super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "jdk/incubator/vector/Vector", getter, descriptor, false);
     }
 
     /** Reports the owner of a lock. Reports a new lock as well, since taking a read lock sets no owner. */
@@ -137,10 +156,28 @@ final class JdkMethod extends MethodVisitor {
                 checkAccess("bulk", BULK_CHECK);
             }
             case "copyMemory", "copySwapMemory" -> {
-                load("3", "J4", "J9");
-                checkRead();
-                load("6", "J7", "J9");
-                checkAccess("bulk", BULK_CHECK);
+                load("3", "J4", "6", "J9");
+                checkSource();
+                load("3", "6", "J7", "J9");
+                checkAccess("target", Call.TARGET + "I)V");
+            }
+            case "loadFromByteBuffer" -> {
+                load("1", "I2", "3", "I4");
+                checkAccess("vector", BUFFER_VECTOR_CHECK);
+            }
+            case "storeIntoByteBuffer" -> {
+                load("1", "I2", "4", "I5");
+                checkAccess("vector", BUFFER_VECTOR_CHECK);
+            }
+            case "loadFromMemorySegment" -> {
+                load("1", "I2");
+                loadAddress("3", "J4");
+                checkAccess("vector", VECTOR_CHECK);
+            }
+            case "storeIntoMemorySegment" -> {
+                load("1", "I2");
+                loadAddress("4", "J5");
+                checkAccess("vector", VECTOR_CHECK);
             }
             case JdkRewriter.MISMATCH -> {
                 load("3", "J4");
@@ -175,13 +212,17 @@ final class JdkMethod extends MethodVisitor {
             case JdkRewriter.SEGMENT_FILL -> {
                 loadAddress("0");
                 loadProperty("0", "byteSize", "()J");
+                checkAccess("bulk", BULK_CHECK);
             }
             case "copy" -> {
                 loadAddress("0", "J1");
+                loadBase("3");
                 load("J6");
-                checkRead();
+                checkSource();
+                loadBase("0");
                 loadAddress("3", "J4");
                 load("J6");
+                checkAccess("target", Call.TARGET + "I)V");
             }
             default -> {
                 loadAddress("0", "J1");
@@ -191,9 +232,9 @@ final class JdkMethod extends MethodVisitor {
                 loadAddress("5", "J6");
                 load("J8", "J6");
                 super.visitInsn(Opcodes.LSUB);
+                checkAccess("bulk", BULK_CHECK);
             }
         }
-        checkAccess("bulk", BULK_CHECK);
     }
 
     private void loadAddress(String segment, String offset) {
@@ -203,8 +244,12 @@ final class JdkMethod extends MethodVisitor {
     }
 
     private void loadAddress(String segment) {
-        loadProperty(segment, "unsafeGetBase", "()Ljava/lang/Object;");
+        loadBase(segment);
         loadProperty(segment, "unsafeGetOffset", "()J");
+    }
+
+    private void loadBase(String segment) {
+        loadProperty(segment, "unsafeGetBase", "()Ljava/lang/Object;");
     }
 
     private void loadProperty(String segment, String getter, String descriptor) {
@@ -230,10 +275,9 @@ final class JdkMethod extends MethodVisitor {
         checkAccess("plain", "(J" + types);
     }
 
-    /** Checks the read of a copy. */
-    private void checkRead() {
+    private void checkSource() {
         super.visitLdcInsn(target.read());
-        callCheck("bulk", BULK_CHECK);
+        callCheck("source", Call.SOURCE + "I)V");
     }
 
     private void checkAccess(String check, String types) {

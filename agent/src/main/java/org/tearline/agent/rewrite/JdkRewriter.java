@@ -31,6 +31,7 @@ final class JdkRewriter {
     static final String DATAGRAM = "sun/nio/ch/DatagramChannelImpl";
     static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
     static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
+    private static final String VECTORS = "jdk/incubator/vector/";
     static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
     static final String READ_LOCK = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
     static final String READ_UNLOCK = "unlock";
@@ -112,6 +113,19 @@ final class JdkRewriter {
             addBulkRead(locations, CHANNEL, write);
         }
         addBulkRead(locations, DATAGRAM, "sendFromNativeBuffer");
+        for (String memory : List.of("ByteBuffer", "MemorySegment")) {
+            addBulkRead(locations, SCOPED, "loadFrom" + memory);
+            addFill(locations, SCOPED, "storeInto" + memory);
+        }
+        for (String element : List.of("Byte", "Short", "Int", "Long", "Float", "Double")) {
+            String vector = VECTORS + element + "Vector";
+            for (String array : List.of("", "Byte")) {
+                addBulkRead(locations, vector, "from" + array + "Array0Template([BI)L" + vector + ";");
+            }
+            for (String store : List.of("intoArray", "intoByteArray0Template")) {
+                addFill(locations, vector, store + "([BI)V");
+            }
+        }
         addBulkRead(locations, SCOPED, MISMATCH);
         addBulkRead(locations, BULK, SEGMENT_MISMATCH);
     }
@@ -158,8 +172,13 @@ final class JdkRewriter {
     /** @param name internal name */
     boolean concerns(String name) {
         boolean ifPlain = IF_PLAIN.contains(name) || Passing.concerns(name)
-            || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW);
+            || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW) || isVector(name);
         return ALWAYS.contains(name) || plain && ifPlain;
+    }
+
+    /** Whether this is one of the classes for the vectors of a type, such as LongVector. */
+    static boolean isVector(String name) {
+        return name.startsWith(VECTORS) && name.endsWith("Vector");
     }
 
     byte[] rewrite(String name, byte[] bytes) {
