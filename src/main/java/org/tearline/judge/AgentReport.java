@@ -63,11 +63,13 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      * @param loaded       classes of the program
      * @param classes      rewritten classes, counted each time they are transformed
      * @param running      methods that were running when the agent was attached, watched from their next call on
+     * @param copies       lines of code that copied into memory that another thread copied
      * @param failures     number of classes that could not be rewritten
      * @param notRewritten the first of these classes
      */
     public record Watched(Set<String> kinds, Set<String> notWatched, long loaded, long classes, long instructions,
-                          List<UnwatchedCalls> unwatchedCalls, List<String> running, long failures,
+                          List<UnwatchedCalls> unwatchedCalls, List<String> running, List<String> copies,
+                          long failures,
                           List<NotRewritten> notRewritten) {
     }
 

@@ -31,13 +31,13 @@ import org.tearline.verdict.Tally.Counts;
 public record Coverage(Set<String> kinds, Set<String> notWatched, long loaded, long classes, long instructions,
                        Instant since, Instant until, boolean ended, Plain plain, Integer granuleBytes, long failures,
                        List<NotRewritten> notRewritten, List<UnwatchedCalls> unwatchedCalls, List<String> running,
-                       long unplaced, long lost) {
+                       List<String> copies, long unplaced, long lost) {
     /** The kinds of access that the option plain adds, except copies. */
     private static final Set<String> PLAIN = Set.of("unsafe-plain", "jdk-memory");
 
     /** Why accesses may be missing from a report. */
     public enum Blindness {
-        NOTHING_LOADED, NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, UNPLACED, LOST, PLAIN_NOT_WATCHED,
+        NOTHING_LOADED, NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, COPIES, UNPLACED, LOST, PLAIN_NOT_WATCHED,
         PLAIN_IN_SOME;
 
         @Override
@@ -82,7 +82,7 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long loaded, l
             reports.stream().map(report -> report.geometry().granuleBytes()).filter(Objects::nonNull)
                 .max(Comparator.naturalOrder()).orElse(null),
             sum(all, Watched::failures), every(all, Watched::notRewritten), every(all, Watched::unwatchedCalls),
-            every(all, Watched::running), sum(reports, report -> report.hits().unplaced()),
+            every(all, Watched::running), every(all, Watched::copies), sum(reports, report -> report.hits().unplaced()),
             sum(reports, report -> report.hits().lost()));
     }
 
@@ -93,6 +93,7 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long loaded, l
         note(why, Blindness.NOT_REWRITTEN, failures > 0);
         note(why, Blindness.UNWATCHED_CALLS, !unwatchedCalls.isEmpty());
         note(why, Blindness.RUNNING, !running.isEmpty());
+        note(why, Blindness.COPIES, !copies.isEmpty());
         note(why, Blindness.UNPLACED, unplaced > 0);
         note(why, Blindness.LOST, lost > 0);
         note(why, Blindness.PLAIN_NOT_WATCHED, plain.failed);

@@ -232,6 +232,8 @@ class JudgeCommandTest {
         "/watched/loaded         | 0    | the program: none of its classes was loaded",
         "/watched/failures       | 1    | 1 class could not be rewritten",
         "/watched/running        | [\"A.loop\"] | of methods that are watched from their next call on: A.loop",
+        "/watched/copies         | [\"A.pack(A.java:3)\"] | copy into and out of, in no order that the agent knows:"
+            + " A.pack",
         "/watched/unwatchedCalls | [{\"kind\": \"method-handle\", \"count\": 2, \"first\": \"A.b\"}] | 2, the first in"
             + " A.b",
         "/watched/notWatched     | [\"unsafe-plain\"] | plain accesses, which were to be watched but were not"})
@@ -255,7 +257,7 @@ class JudgeCommandTest {
     @Test
     void shouldNameEverythingThatIsMissing() throws IOException {
         assertThat(judge(captured("blind"))).isEqualTo(3);
-        assertThat(run.out().lines().filter(line -> line.startsWith("missing: "))).hasSize(5);
+        assertThat(run.out().lines().filter(line -> line.startsWith("missing: "))).hasSize(6);
         assertThat(judge(captured("blind"), captured("communicated"))).isEqualTo(1);
         assertThat(unwrapped()).contains("not watched: System.arraycopy, and reads and writes of channels;",
             "in 4 classes with 16 calls");

@@ -61,7 +61,7 @@ public final class Session {
         this.rewriter = new Rewriter(locations, options.plain());
         List<String> libraries = Stream.concat(LIBRARIES.stream(), options.libraries().stream()).toList();
         this.recorder = new Recorder(lines(options), locations, Hook.NAME, libraries, options.frames(),
-            new ClassFiles(), onNewSite(), onTracking());
+            new ClassFiles(), onNewSite(), onTracking(), options.plain());
         this.instrumentation = instrumentation;
     }
 
@@ -150,7 +150,8 @@ public final class Session {
     }
 
     private void watch(boolean withProgram) throws ReflectiveOperationException {
-        Hook.define(recorder.lines().granuleBytes(), recorder, recorder.ordering(), recorder.watchedObjects());
+        Hook.define(recorder.lines().granuleBytes(), options.plain(), recorder, recorder.ordering(),
+            recorder.watchedObjects());
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
         if (!withProgram) {
@@ -249,7 +250,7 @@ public final class Session {
     private Findings findings(boolean ended) {
         return new Findings(ended, started, Instant.now(), recorder.lines(), options.plain(), options.frames(),
             options.libraries(), rewriter.state(), running, locations.size(), recorder.sites(), recorder.valuesKnown(),
-            recorder.unplaced(), Hook.lost());
+            recorder.unplaced(), Hook.lost(), recorder.copies());
     }
 
     private void end() {

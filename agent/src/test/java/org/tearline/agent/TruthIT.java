@@ -4,6 +4,8 @@ package org.tearline.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -164,7 +166,12 @@ class TruthIT {
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldReportTheNumbersInACopyOfAnArray(String jdk) throws Exception {
-        assertThat(evidence(Rows.class, jdk, "quiet,plain")).isEqualTo(ROWS);
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,plain,line=64").run(Rows.class);
+        assertThat(evidence(result)).isEqualTo(ROWS);
+        List<String> methods = new ArrayList<>();
+        result.report().at("/watched/copies").forEach(line -> methods.add(
+            line.asString().replaceAll(".*Rows\\.(\\w+)\\(Rows.java:\\d+\\)", "$1")));
+        assertThat(methods).as("memory that is only copied").containsExactly("arrayWrite", "packedWrite");
     }
 
     @ParameterizedTest

@@ -29,7 +29,7 @@ final class CoverageText {
         Map.entry("jdk-itself", "accesses that the JDK makes for itself, such as those of streams"),
         Map.entry("parts", "single bytes and aligned parts of a value"),
         Map.entry("masked-vectors", "vectors with masks or indexes"),
-        Map.entry("only-copied", "memory that is only copied"),
+        Map.entry("copied-arrays", "arrays of less than 512 bytes that are only copied"),
         Map.entry("hidden-classes", "Unsafe in hidden classes"),
         Map.entry("native-code", "native code, such as reads of files into arrays and writes to mapped files"),
         Map.entry("other-processes", "other processes"));
@@ -75,6 +75,8 @@ final class CoverageText {
                 + names(coverage.unwatchedCalls().stream().map(CoverageText::unwatched).toList());
             case RUNNING -> "calls before the agent was attached, of methods that are watched from their next call on: "
                 + names(coverage.running());
+            case COPIES -> "values in memory that threads copy into and out of, in no order that the agent knows: "
+                + names(coverage.copies());
             case UNPLACED -> Words.count(coverage.unplaced(), "access", "accesses")
                 + " without a line of code, because there were too many sites";
             case LOST -> Words.count(coverage.lost(), "access", "accesses") + " that could not be recorded";

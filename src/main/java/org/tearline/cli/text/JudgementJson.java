@@ -48,7 +48,8 @@ public final class JudgementJson {
             "plain", coverage.plain().asked(), "granuleBytes", coverage.granuleBytes(),
             "missing", coverage.blind(), "failures", coverage.failures(),
             "notRewritten", coverage.notRewritten(), "unwatchedCalls", coverage.unwatchedCalls(),
-            "running", coverage.running(), "unplaced", coverage.unplaced(), "lost", coverage.lost());
+            "running", coverage.running(), "copies", coverage.copies(), "unplaced", coverage.unplaced(),
+            "lost", coverage.lost());
     }
 
     private static Map<String, Object> value(JudgedValue value) {

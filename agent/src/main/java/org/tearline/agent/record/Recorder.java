@@ -2,13 +2,13 @@
 package org.tearline.agent.record;
 
 import java.lang.invoke.VarHandle;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.Lines;
@@ -23,8 +23,6 @@ import org.tearline.agent.record.ValueTable.Touch;
 public final class Recorder {
     /** The JDK has about a dozen VarHandles of byte arrays for its own purposes. */
     private static final int HANDLES = 256;
-    /** Units of one bulk access that count as values, even if nothing else has accessed them. */
-    private static final int UNITS = 64;
 
     private final Lines lines;
     private final Keys keys;
@@ -39,6 +37,9 @@ public final class Recorder {
     private final Locks locks = Locks.find();
     private final Samples samples = new Samples(values, locks);
     private final Window window = new Window(heap, samples);
+    /** Null if the agent does not follow what puts plain accesses in order. */
+    private final Copies copies;
+    private final BulkAccesses bulk;
     private final Sites sites;
     private final Entries entries;
     /** VarHandles that the JDK uses for itself, by hash. */
@@ -57,9 +58,10 @@ public final class Recorder {
      *                   threads touched it
      * @param onTracking called when the first value is tracked: bulk accesses, locks and allocations matter from then
      *                   on
+     * @param plain      whether plain accesses are watched, and what puts them in order
      */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
-                    Code code, BiConsumer<Site, Boolean> onNewSite, Runnable onTracking) {
+                    Code code, BiConsumer<Site, Boolean> onNewSite, Runnable onTracking, boolean plain) {
         this.lines = lines;
         this.keys = new Keys(lines);
         this.sites = new Sites(lines, mappings);
@@ -68,6 +70,8 @@ public final class Recorder {
         this.frames = new Frames(hook, libraries, own, code);
         this.onNewSite = onNewSite;
         this.onTracking = onTracking;
+        this.copies = plain ? new Copies(new Window(heap, samples)) : null;
+        this.bulk = new BulkAccesses(this, locations, values, tallies, copies);
         // Loads the classes for a stack walk before the program makes its first access. The result is not used.
         frames.walk(Access.ofBulk(Access.COPY, "", "", Operation.WRITE), false);
     }
@@ -113,59 +117,34 @@ public final class Recorder {
     /** Called when native memory has been allocated. */
     public void allocated(long address, long bytes) {
         values.allocated(address, bytes);
+        renew(address, bytes);
+    }
+
+    private void renew(long address, long bytes) {
         window.renew(address, bytes);
+        if (copies != null) {
+            copies.renew(address, bytes);
+        }
     }
 
     /** Called before a mapped file is unmapped. The values in the file may be mapped again. */
     public void unmapped(long address, long bytes) {
         values.unmapped(address, bytes);
-        window.renew(address, bytes);
+        renew(address, bytes);
     }
 
-    /**
-     * Records a bulk access, also as an access to each tracked value that it has covered, in whole or in part, through
-     * this or another mapping of a file, and to the first units.
-     *
-     * @param unit bytes of each value that was copied; 1 if unknown
-     */
+    /** See {@link BulkAccesses#covered}. */
     public void covered(Object base, long offset, long count, int unit, int id) {
-        if (count <= 0) {
-            return;
-        }
-        long key = Keys.of(base, offset);
-        coverTracked(base, offset, key, count, id);
-        for (Mappings.Range alias : values.aliases(key, count)) {
-            coverTracked(null, alias.first(), alias.first(), alias.count(), id);
-        }
-        boolean misaligned = (offset & unit - 1) != 0;
-        long end = misaligned ? Math.min(count, (long) UNITS * unit) : 0;
-        for (long at = 0; at + unit <= end; at += unit) {
-            int slot = values.known(key + at);
-            boolean recorded = slot >= 0 && values.touched(slot);
-            if (!recorded) {
-                countOrRecord(base, offset + at, unit, id, 0);
-            }
-        }
+        bulk.covered(base, offset, count, unit, id);
     }
 
-    private void coverTracked(Object base, long offset, long first, long count, int id) {
-        if (locations.get(id).access().operation() == Operation.WRITE) {
-            values.written(first, count, tallies.own().number);
-        }
-        // A value that overlaps the covered bytes may start before them.
-        values.forEach(first - Long.BYTES + 1, first + count, new IntConsumer() {
-            @Override
-            public void accept(int slot) {
-                long at = values.key(slot);
-                if (values.touched(slot) && at + values.bytes(slot) > first) {
-                    countOrRecord(base, offset + at - first, values.bytes(slot), id, 0);
-                }
-            }
-        });
+    /** See {@link BulkAccesses#copied}. */
+    public void copied(Object base, long offset, long count, int id) {
+        bulk.copied(base, offset, count, id);
     }
 
     /** Returns false if the JDK made the access for itself. */
-    private boolean countOrRecord(Object base, long offset, int bytes, int id, long read) {
+    boolean countOrRecord(Object base, long offset, int bytes, int id, long read) {
         long key = Keys.of(base, offset);
         Entry entry = tallies.latest(key, id);
         Tally tally = entry == null ? tallies.own() : entry.tally;
@@ -286,7 +265,7 @@ public final class Recorder {
         return walk;
     }
 
-    private Frames.Walk walk(Location location, int bytes) {
+    Frames.Walk walk(Location location, int bytes) {
         return frames.walk(location.access().withBytes(bytes), location.wrapper());
     }
 
@@ -308,7 +287,7 @@ public final class Recorder {
         return entries.tracked(tally, key, place, location, touch);
     }
 
-    private void startTracking() {
+    void startTracking() {
         if (!anyValue) {
             anyValue = true;
             onTracking.run();
@@ -332,6 +311,11 @@ public final class Recorder {
 
     public int valuesKnown() {
         return values.size();
+    }
+
+    /** Returns the lines of code that copied into memory while another thread copied out of it; the first few. */
+    public Collection<String> copies() {
+        return copies == null ? List.of() : copies.lines();
     }
 
     /** Returns the number of hits without a site: the table of sites was full, or the stack showed none. */

@@ -264,6 +264,18 @@ public final class ValueTable extends Slots {
         return (state(slot) & State.BYTES) != 0;
     }
 
+    /** Whether any value that starts in a range is known. */
+    boolean anyTouched(long first, long count) {
+        boolean[] any = new boolean[1];
+        forEach(first, first + count, new IntConsumer() {
+            @Override
+            public void accept(int slot) {
+                any[0] |= touched(slot);
+            }
+        });
+        return any[0];
+    }
+
     /** Joins a value with the tracked values that share bytes with it, also through another mapping of a file. */
     private void join(int slot, int bytes) {
         long key = key(slot);

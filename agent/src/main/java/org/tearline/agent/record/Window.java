@@ -48,8 +48,8 @@ final class Window {
 
     /** Records an access. If it shows that the value is contended, the stack is walked at once. */
     void touch(Entry entry, long key) {
-        if (Keys.isInHeap(key)) {
-            spend(entry);
+        if (Keys.isInHeap(key) && spend(entry.tally) && entry.site != null) {
+            entry.site.estimate();
         }
         long keyInThisUse = key ^ use(key);
         boolean contends = record(keyInThisUse, entry.tally.clock, entry.operation(), samples.monitor(entry));
@@ -59,18 +59,20 @@ final class Window {
         }
     }
 
-    /** Takes a thread's hits in the heap from the budget, many at once. */
-    private void spend(Entry entry) {
-        entry.tally.heapHits++;
-        if (entry.tally.heapHits < HEAP_HITS) {
-            return;
+    /** Records the access of a copy to one of its bytes; returns whether it overwrites what another thread has read. */
+    boolean overwrites(Tally tally, long key, Operation operation) {
+        return record(key ^ use(key), tally.clock, operation, 0);
+    }
+
+    /** Takes a thread's hits in the heap from the budget, many at once. Returns whether hits are missed from now on. */
+    private boolean spend(Tally tally) {
+        tally.heapHits++;
+        if (tally.heapHits < HEAP_HITS) {
+            return false;
         }
-        entry.tally.heapHits = 0;
+        tally.heapHits = 0;
         heap.spend(HEAP_HITS);
-        boolean missesHits = heap.slice() > 0;
-        if (missesHits && entry.site != null) {
-            entry.site.estimate();
-        }
+        return heap.slice() > 0;
     }
 
     /** Returns bits that differ between the values that one key has stood for. */

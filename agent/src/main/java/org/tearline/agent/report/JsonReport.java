@@ -2,6 +2,7 @@
 package org.tearline.agent.report;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,7 +75,7 @@ public final class JsonReport {
             "notWatched", names(Kind.notWatched(findings.plain())),
             "loaded", state.loaded(), "classes", state.classes(), "instructions", findings.instructions(),
             "instructionLimit", Locations.LIMIT, "unwatchedCalls", unwatchedCalls(state),
-            "running", findings.running(), "failures", state.failures(),
+            "running", findings.running(), "copies", findings.copies(), "failures", state.failures(),
             "notRewritten", state.notRewritten().stream()
                 .map(type -> ordered("class", type.className(), "why", type.why())).toList());
     }
@@ -135,7 +136,7 @@ public final class JsonReport {
     /** The findings so far. The most severe sites come first; sites without counted hits are left out. */
     public record Findings(boolean ended, Instant started, Instant taken, Lines lines, boolean plain, int frames,
                            List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
-                           List<SiteState> sites, int values, long unplaced, long lost) {
+                           List<SiteState> sites, int values, long unplaced, long lost, Collection<String> copies) {
         private static final Comparator<SiteState> WORST_FIRST =
             Comparator.<SiteState>comparingInt(state -> state.site().worst()).reversed()
                 .thenComparing(Comparator.comparingInt(SiteState::threads).reversed())

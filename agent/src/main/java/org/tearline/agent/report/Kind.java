@@ -15,7 +15,7 @@ enum Kind {
     JDK_ITSELF(Watched.NEVER, "accesses that the JDK makes for itself"),
     PARTS(Watched.NEVER, "single bytes and aligned parts of values"),
     MASKED_VECTORS(Watched.NEVER, "vectors with masks or indexes"),
-    ONLY_COPIED(Watched.NEVER, "memory that is only copied"),
+    COPIED_ARRAYS(Watched.NEVER, "small arrays that are only copied"),
     HIDDEN_CLASSES(Watched.NEVER, "Unsafe in hidden classes"),
     NATIVE_CODE(Watched.NEVER, "native code"),
     OTHER_PROCESSES(Watched.NEVER, "other processes");

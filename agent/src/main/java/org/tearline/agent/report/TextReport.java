@@ -58,6 +58,10 @@ public final class TextReport {
             text.append(english("  not watched: %s to watched methods\n",
                 plural(findings.watched().handles(), "method handle")));
         }
+        if (!findings.copies().isEmpty()) {
+            text.append("  memory that threads copy into and out of, in no known order: ")
+                .append(String.join(", ", findings.copies())).append('\n');
+        }
         return text.toString();
     }
 

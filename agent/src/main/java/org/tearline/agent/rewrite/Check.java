@@ -19,8 +19,10 @@ final class Check {
      * iteration of a loop.
      */
     static volatile byte[] watched;
-    /** Replaced by a constant when the class is defined. */
+    /** Replaced by a constant when the class is defined, as is the next. */
     static int granule;
+    /** Whether plain accesses are watched, and also memory that threads only copy. */
+    static boolean plain;
     /** Whether to report every misaligned access, even if it crosses no granule boundary. */
     static boolean listening;
     /**
@@ -38,6 +40,18 @@ final class Check {
     private static final int OBJECT_ALIGNMENT = 8;
     /** Offset of the first element in a byte array, which a buffer over an array has as its address. */
     private static final long FIRST_ELEMENT = address(ByteBuffer.wrap(new byte[0]));
+    private static final int PAGE_BITS = 12;
+    private static final int COPIER_BITS = 14;
+    /**
+     * The identity of the only thread that has copied from or to memory, by the hash of the page or of the array; 0 if
+     * there is none. Pages with the same hash count as one.
+     */
+    private static final int[] COPIERS = new int[1 << COPIER_BITS];
+    private static final int SEVERAL = -1;
+    /** Length from which arrays are watched that are only copied. A hash code for each smaller one would cost more. */
+    private static final int WATCHED_ARRAY = 512;
+    /** 2^64 divided by the golden ratio. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
     /** Index in {@link #watched} of the objects without a hash code. */
     private static final int NO_HASH = 1 << 16;
     /** Lowest bits of the header of an object that is not locked. Other headers may lack the hash code. */
@@ -90,14 +104,14 @@ final class Check {
         units(base, offset, count, 1, id);
     }
 
-    /** Checks the source of a copy. If the target is an array, the source consists of such elements. */
+    /** Checks the source of a copy. If either is an array, both consist of such elements. */
     static void source(Object base, long offset, Object target, long count, int id) {
-        units(base, offset, count, elementBytes(target), id);
+        units(base, offset, count, Math.max(elementBytes(base), elementBytes(target)), id);
     }
 
     /** Checks the target of a copy in the same way. */
     static void target(Object source, Object base, long offset, long count, int id) {
-        units(base, offset, count, elementBytes(source), id);
+        units(base, offset, count, Math.max(elementBytes(base), elementBytes(source)), id);
     }
 
     /** Checks the access of a vector in a segment. */
@@ -125,6 +139,33 @@ final class Check {
         if (tracking || isMisaligned && (base == null || watched(base))) {
             covered(base, offset, count, unit, id);
         }
+        if (plain && unit == 1 && isSharedByCopies(base, offset, count)) {
+            copied(base, offset, count, id);
+        }
+    }
+
+    /** Whether several threads have copied from or to one of the pages, or the array. */
+    private static boolean isSharedByCopies(Object base, long offset, long count) {
+        if (base instanceof byte[] array) {
+            return array.length >= WATCHED_ARRAY && isSharedByCopies(System.identityHashCode(array));
+        }
+        boolean shared = false;
+        long last = offset + count - 1 >>> PAGE_BITS;
+        for (long page = offset >>> PAGE_BITS; page <= last && base == null; page++) {
+            shared |= isSharedByCopies(page);
+        }
+        return shared;
+    }
+
+    private static boolean isSharedByCopies(long page) {
+        int slot = (int) (page * SPREAD >>> Long.SIZE - COPIER_BITS);
+        int thread = System.identityHashCode(Thread.currentThread());
+        int copier = COPIERS[slot];
+        if (copier == thread) {
+            return false;
+        }
+        COPIERS[slot] = copier == 0 ? thread : SEVERAL;
+        return copier != 0;
     }
 
     private static int elementBytes(Object array) {
@@ -313,6 +354,8 @@ final class Check {
     private static native void view(VarHandle handle, Object base, long offset, int bytes, int id, long read);
 
     private static native void covered(Object base, long offset, long count, int unit, int id);
+
+    private static native void copied(Object base, long offset, long count, int id);
 
     private static native void linked(Object member);
 

@@ -46,7 +46,8 @@ public final class Hook {
     /** Methods of the recorder, with their types. Each is called by the template's native method of the same name. */
     private static final Map<String, String> RECORDING = Map.of("misaligned", "(Ljava/lang/Object;JIIJ)V",
         "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JIIJ)V", "covered", "(Ljava/lang/Object;JJII)V",
-        "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V", "unmapped", "(JJ)V");
+        "copied", "(Ljava/lang/Object;JJI)V", "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V",
+        "unmapped", "(JJ)V");
     /** The same for the object that knows the order of accesses. */
     private static final Map<String, String> ORDERING = Map.of("created", LOCK, "locked", LOCK, "unlocked", LOCK,
         "readLocked", LOCK, "readUnlocked", LOCK, "released", WORD, "acquired", WORD);
@@ -77,10 +78,10 @@ public final class Hook {
      * @param ordering has a method for each field in {@link #ORDERING}
      * @param watched  see {@link Check#watched}
      */
-    public static void define(int granule, Object recorder, Object ordering, byte[] watched)
+    public static void define(int granule, boolean plain, Object recorder, Object ordering, byte[] watched)
         throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
-        defined = lookup.defineClass(classFile(granule));
+        defined = lookup.defineClass(classFile(granule, plain));
         lookup.findStaticVarHandle(defined, "watched", byte[].class).setVolatile(watched);
         bind(lookup, recorder, RECORDING);
         bind(lookup, ordering, ORDERING);
@@ -132,10 +133,11 @@ public final class Hook {
         return MethodHandles.privateLookupIn(Buffer.class, MethodHandles.lookup());
     }
 
-    private static byte[] classFile(int granule) {
+    private static byte[] classFile(int granule, boolean plain) {
         try (InputStream template = Check.class.getResourceAsStream("Check.class")) {
             ClassWriter writer = new ClassWriter(0);
-            new ClassReader(template.readAllBytes()).accept(new Completion(writer, granule), ClassReader.SKIP_DEBUG);
+            Completion completion = new Completion(writer, granule, plain);
+            new ClassReader(template.readAllBytes()).accept(completion, ClassReader.SKIP_DEBUG);
             return writer.toByteArray();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -145,10 +147,12 @@ public final class Hook {
     /** Turns the template into the class: renames it, makes it public and adds annotations. */
     private static final class Completion extends ClassVisitor {
         private final int granule;
+        private final boolean plain;
 
-        Completion(ClassVisitor next, int granule) {
+        Completion(ClassVisitor next, int granule, boolean plain) {
             super(Opcodes.ASM9, next);
             this.granule = granule;
+            this.plain = plain;
         }
 
         @Override
@@ -168,7 +172,7 @@ public final class Hook {
             MethodVisitor next = super.visitMethod(open, name, types, signature, exceptions);
             next.visitAnnotation(callsAgent ? DONT_INLINE : FORCE_INLINE, true).visitEnd();
             if (!callsAgent) {
-                return new Body(next, granule);
+                return new Body(next, granule, plain);
             }
             addHandle(name);
             callAgent(next, name, types);
@@ -213,16 +217,20 @@ public final class Hook {
 
     private static final class Body extends MethodVisitor {
         private final int granule;
+        private final boolean plain;
 
-        Body(MethodVisitor next, int granule) {
+        Body(MethodVisitor next, int granule, boolean plain) {
             super(Opcodes.ASM9, next);
             this.granule = granule;
+            this.plain = plain;
         }
 
         @Override
         public void visitFieldInsn(int opcode, String owner, String field, String type) {
             if (field.equals("granule")) {
                 super.visitLdcInsn(granule);
+            } else if (field.equals("plain")) {
+                super.visitInsn(plain ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
             } else {
                 super.visitFieldInsn(opcode, owner.equals(TEMPLATE) ? INTERNAL_NAME : owner, field, type);
             }

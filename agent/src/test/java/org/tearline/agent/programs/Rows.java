@@ -4,6 +4,8 @@ package org.tearline.agent.programs;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Two threads copy arrays of numbers to and from misaligned places in turn. Nothing accesses a single number. */
 public final class Rows {
@@ -15,12 +17,22 @@ public final class Rows {
     private static final long NATIVE = Memory.pages(1);
     private static final ByteBuffer ALIGNED = ByteBuffer.allocateDirect(BYTES + 64).alignedSlice(64);
     private static final int[] NUMBERS = {1, 2};
+    private static final byte[] RECORD_BYTES = new byte[21];
+    private static final ByteBuffer RECORD = ByteBuffer.wrap(RECORD_BYTES);
+    private static final byte[] ARRAY = new byte[8 * BYTES];
+    private static final ByteBuffer LOCKED = ByteBuffer.allocateDirect(BYTES);
+    private static final ByteBuffer BESIDE = ByteBuffer.allocateDirect(BYTES);
+    private static final Lock LOCK = new ReentrantLock();
 
     public static void main(String[] arguments) throws Exception {
         Turns.alternate(TIMES, Rows::directWrite, Rows::directRead);
         Turns.alternate(TIMES, Rows::heapWrite, Rows::heapRead);
         Turns.alternate(TIMES, Rows::unsafeWrite, Rows::unsafeRead);
         Turns.alternate(TIMES, Rows::alignedWrite, Rows::alignedRead);
+        Turns.alternate(TIMES, Rows::packedWrite, Rows::packedRead);
+        Turns.alternate(TIMES, Rows::arrayWrite, Rows::arrayRead);
+        Turns.alternate(TIMES, Rows::lockedWrite, Rows::lockedRead);
+        Turns.alternate(TIMES, Rows::besideWrite, Rows::besideRead);
     }
 
     private static LongBuffer longs(ByteBuffer memory) {
@@ -57,6 +69,50 @@ public final class Rows {
 
     static void alignedRead() {
         ALIGNED.asIntBuffer().get(1, NUMBERS);
+    }
+
+    /** Copies a packed record, whose values are accessed in its copies only. */
+    static void packedWrite() {
+        ALIGNED.put(60, RECORD, 0, RECORD.capacity());
+    }
+
+    /** Copies several records at once. */
+    static void packedRead() {
+        ByteBuffer.allocateDirect(BYTES).put(ALIGNED.duplicate().limit(BYTES).position(8));
+    }
+
+    static void arrayWrite() {
+        System.arraycopy(RECORD_BYTES, 0, ARRAY, 60, RECORD_BYTES.length);
+    }
+
+    static void arrayRead() {
+        System.arraycopy(ARRAY, 60, new byte[RECORD_BYTES.length], 0, RECORD_BYTES.length);
+    }
+
+    static void lockedWrite() {
+        locked(() -> LOCKED.put(60, RECORD, 0, RECORD.capacity()));
+    }
+
+    static void lockedRead() {
+        locked(() -> ByteBuffer.allocateDirect(BYTES).put(LOCKED.duplicate()));
+    }
+
+    private static void locked(Runnable copy) {
+        LOCK.lock();
+        try {
+            copy.run();
+        } finally {
+            LOCK.unlock();
+        }
+    }
+
+    static void besideWrite() {
+        BESIDE.put(60, RECORD, 0, RECORD.capacity());
+    }
+
+    /** Copies the bytes before and after the record. */
+    static void besideRead() {
+        BESIDE.get(0, new byte[60]).get(60 + RECORD.capacity(), new byte[16]);
     }
 
     private Rows() {

@@ -37,7 +37,7 @@ class RecorderTest {
     private final int read = registered("getLongVolatile");
     private final int write = registered("putOrderedLong");
     private final Recorder recorder = new Recorder(LINES, locations, Hook.class.getName(),
-        List.of(Library.class.getName()), 1, NO_CODE, (site, shared) -> { }, () -> { });
+        List.of(Library.class.getName()), 1, NO_CODE, (site, shared) -> { }, () -> { }, false);
 
     /** Takes the place of the class that rewritten code calls. */
     private static final class Hook {
@@ -143,7 +143,8 @@ class RecorderTest {
     void shouldReportObjectsOfTheJdkOnly() {
         atFour(4096);
         Findings findings = new Findings(false, Instant.EPOCH, Instant.EPOCH, LINES, false, 1, List.of(),
-            new Rewriter(locations, false).state(), List.of(), 0, recorder.sites(), 1, 0, 0);
+            new Rewriter(locations, false).state(), List.of(), 0, recorder.sites(), 1, 0, 0,
+            List.of());
 
         assertThat(leaves(JsonReport.map(findings)))
             .hasOnlyElementsOfTypes(String.class, Integer.class, Long.class, Boolean.class);

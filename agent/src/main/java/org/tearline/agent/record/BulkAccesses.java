@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.util.function.IntConsumer;
+import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.record.Locations.Location;
+
+/** Records copies, fills, comparisons and vectors. Thread-safe. */
+final class BulkAccesses {
+    /** Units of one bulk access that count as values, even if nothing else has accessed them. */
+    private static final int UNITS = 64;
+
+    private final Recorder recorder;
+    private final Locations locations;
+    private final ValueTable values;
+    private final Tally.All tallies;
+    /** Null if the agent does not follow what puts plain accesses in order. */
+    private final Copies copies;
+
+    BulkAccesses(Recorder recorder, Locations locations, ValueTable values, Tally.All tallies, Copies copies) {
+        this.recorder = recorder;
+        this.locations = locations;
+        this.values = values;
+        this.tallies = tallies;
+        this.copies = copies;
+    }
+
+    /**
+     * Records a bulk access, also as an access to each tracked value that it has covered, in whole or in part, through
+     * this or another mapping of a file, and to the first units.
+     *
+     * @param unit bytes of each value that was copied; 1 if unknown
+     */
+    void covered(Object base, long offset, long count, int unit, int id) {
+        if (count <= 0) {
+            return;
+        }
+        long key = Keys.of(base, offset);
+        coverTracked(base, offset, key, count, id);
+        for (Mappings.Range alias : values.aliases(key, count)) {
+            coverTracked(null, alias.first(), alias.first(), alias.count(), id);
+        }
+        boolean misaligned = (offset & unit - 1) != 0;
+        long end = misaligned ? Math.min(count, (long) UNITS * unit) : 0;
+        for (long at = 0; at + unit <= end; at += unit) {
+            int slot = values.known(key + at);
+            boolean recorded = slot >= 0 && values.touched(slot);
+            if (!recorded) {
+                recorder.countOrRecord(base, offset + at, unit, id, 0);
+            }
+        }
+    }
+
+    /** Records a copy in memory that several threads copy. If a value there is tracked, it shows how they share it. */
+    void copied(Object base, long offset, long count, int id) {
+        long key = Keys.of(base, offset);
+        Tally tally = tallies.own();
+        recorder.startTracking();
+        if (count <= 0 || tally.busy || values.anyTouched(key, count)) {
+            return;
+        }
+        Location location = locations.get(id);
+        if (copies.add(tally, key, count, location.access().operation())) {
+            tally.busy = true;
+            try {
+                copies.add(recorder.walk(location, 0));
+            } finally {
+                tally.busy = false;
+            }
+        }
+    }
+
+    private void coverTracked(Object base, long offset, long first, long count, int id) {
+        if (locations.get(id).access().operation() == Operation.WRITE) {
+            values.written(first, count, tallies.own().number);
+        }
+        // A value that overlaps the covered bytes may start before them.
+        values.forEach(first - Long.BYTES + 1, first + count, new IntConsumer() {
+            @Override
+            public void accept(int slot) {
+                long at = values.key(slot);
+                if (values.touched(slot) && at + values.bytes(slot) > first) {
+                    recorder.countOrRecord(base, offset + at - first, values.bytes(slot), id, 0);
+                }
+            }
+        });
+    }
+}

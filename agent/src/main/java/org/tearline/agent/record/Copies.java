@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.tearline.agent.access.Access.Operation;
+
+/**
+ * Notices memory into which a thread copies while another one copies out of it. Values there may tear, although nothing
+ * accesses them one by one. Looks at some bytes of each copy: the first one, and a few at multiples of 16. Thread-safe.
+ */
+final class Copies {
+    private static final int SPACING = 16;
+    private static final int MOST_BYTES = 8;
+    private static final int LINES = 8;
+    /** How many of these copies have their line of code looked up. */
+    private static final int MOST_WALKS = 1_000;
+
+    private final Window bytes;
+    private final AtomicInteger found = new AtomicInteger();
+    private final Set<String> lines = new ConcurrentSkipListSet<>();
+
+    Copies(Window bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Records a copy; returns whether its line of code is of interest. */
+    boolean add(Tally tally, long first, long count, Operation operation) {
+        long spacing = Math.max(SPACING, Long.highestOneBit(count / MOST_BYTES) << 1);
+        boolean overwrites = bytes.overwrites(tally, first, operation);
+        for (long at = (first & -spacing) + spacing; at < first + count; at += spacing) {
+            overwrites |= bytes.overwrites(tally, at, operation);
+        }
+        return overwrites && lines.size() < LINES && found.incrementAndGet() < MOST_WALKS;
+    }
+
+    void renew(long address, long count) {
+        bytes.renew(address, count);
+    }
+
+    /** Adds the line of code of such a copy. */
+    void add(Frames.Walk walk) {
+        if (!walk.frames().isEmpty()) {
+            lines.add(walk.frames().get(walk.site()).toString());
+        }
+    }
+
+    /** Returns the lines of code that copied into such memory, as far as they are known. */
+    Collection<String> lines() {
+        return List.copyOf(lines);
+    }
+}
