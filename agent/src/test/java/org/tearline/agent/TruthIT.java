@@ -230,8 +230,9 @@ class TruthIT {
         Map<String, String> known = new TreeMap<>();
         result.report().get("sites").forEach(site -> known.put(method(site), worst(site.get("values"))));
         assertThat(known).containsEntry("write", "guarded").containsEntry("read", "guarded")
-            .containsEntry("strayWrite", "contended").containsEntry("guardedWrite", "unknown")
-            .containsEntry("recordWrite", "unknown");
+            .containsEntry("guardedWrite", "unknown").containsEntry("recordWrite", "unknown");
+        assertThat(known.get("strayWrite")).as("depends on whether the sample contains the value")
+            .isIn("contended", "communicated guarded");
         assertThat(known.get("strayRecordWrite")).as("once written without a monitor")
             .isIn("unknown", "contended");
     }

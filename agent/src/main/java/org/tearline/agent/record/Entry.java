@@ -33,8 +33,8 @@ final class Entry {
     boolean shared;
     /** Fewest locks that were held at a sampled access. At an access with fewer, the stack is walked at once. */
     int locks;
-    /** Whether the next stack walk shows the site of a contended value that is not tracked. */
-    boolean contended;
+    /** What the latest access to a value that is not tracked has shown. The next stack walk finds its site. */
+    Window.Race race = Window.Race.NONE;
     /** Hits of earlier entries. {@link #share} sets it to minus the hits, so that the sum starts at 0 again. */
     long earlier;
     long hits;

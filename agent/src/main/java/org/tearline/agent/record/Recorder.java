@@ -15,6 +15,7 @@ import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.record.Locations.Location;
 import org.tearline.agent.record.ValueTable.Touch;
+import org.tearline.agent.record.Window.Race;
 
 /**
  * Counts misaligned accesses. Called by the program's threads just after the access; takes no lock if the access only
@@ -176,7 +177,7 @@ public final class Recorder {
                 return false;
             }
             window.touch(entry, key);
-            if (entry.contended) {
+            if (entry.race != Race.NONE) {
                 return false;
             }
         } else if (!entry.isSettled(values)) {
@@ -231,10 +232,10 @@ public final class Recorder {
         Site site = seen.frames().isEmpty() ? null : sites.get(seen, base, offset);
         countAt(site, entry);
         tallies.remember(entry);
-        if (site != null && entry.contended) {
-            samples.contend(site);
+        if (site != null && entry.race != Race.NONE) {
+            samples.contend(site, entry.race);
         }
-        entry.contended = false;
+        entry.race = Race.NONE;
         if (site != null && site.announce()) {
             onNewSite.accept(site, entry.isTracked() && values.threads(entry.value) > 1);
         }

@@ -109,9 +109,12 @@ final class Samples {
         return held.length == 0 ? null : held[0];
     }
 
-    /** Marks a site as contended, or as in doubt if the thread holds a monitor, since that may guard the value. */
-    void contend(Site site) {
-        if (anyMonitor() == null) {
+    /**
+     * Marks a site as contended; as in doubt if nobody was seen to read the value between two writes, or if the thread
+     * holds a monitor, since that may guard the value.
+     */
+    void contend(Site site, Window.Race race) {
+        if (race == Window.Race.WITH_READ && anyMonitor() == null) {
             site.contend();
         } else {
             site.doubt();

@@ -103,7 +103,7 @@ public final class Site {
         return contended;
     }
 
-    /** Marks the site: a value that is not tracked is contended unless a monitor guards it, which is unknown. */
+    /** Marks the site: a value that is not tracked is contended unless something unknown guards it or passes it on. */
     void doubt() {
         doubtful = true;
     }

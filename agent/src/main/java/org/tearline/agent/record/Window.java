@@ -10,7 +10,7 @@ import org.tearline.agent.access.Access.Operation;
  * thousands of harmless ones. A newer value replaces an older one. Thread-safe; a race may lose an access.
  */
 final class Window {
-    /** Entries of 24 bytes, 3 MB in all. Among 10,000 values, one in 14 has lost its entry to another one. */
+    /** Entries of 32 bytes, 4 MB in all. Among 10,000 values, one in 14 has lost its entry to another one. */
     private static final int LIMIT = 1 << 17;
     /** Hits of one thread on values in the heap that are taken from the budget together. */
     private static final int HEAP_HITS = 1 << 8;
@@ -24,11 +24,12 @@ final class Window {
     private final Samples samples;
 
     /**
-     * Triples: the key of a value; the thread that wrote last (upper half) and the monitor held at every read since
-     * (lower half); and a thread that has read since (upper half) with the time of its latest read (lower half). Each
-     * is 0 if unknown. Of several threads that read at once, the time is thus never that of another.
+     * Four each, with an upper and a lower half: the key of a value; the thread that wrote last and the monitor held at
+     * every read since; the monitor held at the write and the time of the write; and a thread that has read since with
+     * the time of its latest read. Each is 0 if unknown. Of several threads that read at once, the time is thus never
+     * that of another.
      */
-    private final AtomicLongArray entries = new AtomicLongArray(3 * LIMIT);
+    private final AtomicLongArray entries = new AtomicLongArray(4 * LIMIT);
     /** How often the memory of a block was allocated or unmapped, by the lowest bits of the block's number. */
     private final AtomicIntegerArray uses = new AtomicIntegerArray(BLOCKS);
 
@@ -46,22 +47,31 @@ final class Window {
         }
     }
 
+    /** What a write shows. */
+    enum Race {
+        NONE,
+        /** It is in no known order with the last write of another thread. */
+        OF_WRITES,
+        /** It is in no known order with a read, by another thread, of what was written last. */
+        WITH_READ
+    }
+
     /** Records an access. If it shows that the value is contended, the stack is walked at once. */
     void touch(Entry entry, long key) {
         if (Keys.isInHeap(key) && spend(entry.tally) && entry.site != null) {
             entry.site.estimate();
         }
         long keyInThisUse = key ^ use(key);
-        boolean contends = record(keyInThisUse, entry.tally.clock, entry.operation(), samples.monitor(entry));
-        if (contends && (entry.site == null || entry.site.mayBeContended(entry.tally))) {
-            entry.contended = true;
+        Race race = record(keyInThisUse, entry.tally.clock, entry.operation(), samples.monitor(entry));
+        if (race != Race.NONE && (entry.site == null || entry.site.mayBeContended(entry.tally))) {
+            entry.race = race;
             entry.walkNext();
         }
     }
 
     /** Records the access of a copy to one of its bytes; returns whether it overwrites what another thread has read. */
     boolean overwrites(Tally tally, long key, Operation operation) {
-        return record(key ^ use(key), tally.clock, operation, 0);
+        return record(key ^ use(key), tally.clock, operation, 0) == Race.WITH_READ;
     }
 
     /** Takes a thread's hits in the heap from the budget, many at once. Returns whether hits are missed from now on. */
@@ -84,35 +94,45 @@ final class Window {
     }
 
     /**
-     * Records an access; returns whether it writes a value again that another thread has read since the last write, and
-     * no lock passed the value on in between.
+     * Records an access; returns what it shows if it is a write, and no lock passed the value on in between.
      *
      * @param monitor identifies a monitor that the thread holds; 0 if none is known
      */
-    private boolean record(long key, Clock clock, Operation operation, int monitor) {
+    private Race record(long key, Clock clock, Operation operation, int monitor) {
         int thread = clock.thread;
-        int slot = 3 * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
+        int slot = 4 * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
         boolean known = entries.getOpaque(slot) == key;
         if (!known) {
             entries.setOpaque(slot, key);
         }
         long written = known ? entries.getOpaque(slot + 1) : 0;
-        long read = known ? entries.getOpaque(slot + 2) : 0;
+        long write = known ? entries.getOpaque(slot + 2) : 0;
+        long read = known ? entries.getOpaque(slot + 3) : 0;
         int writer = (int) (written >>> Integer.SIZE);
         int reader = (int) (read >>> Integer.SIZE);
         int commonMonitor = reader == 0 || (int) written == monitor ? monitor : 0;
         if (operation != Operation.READ) {
             set(slot + 1, pair(thread, 0));
-            set(slot + 2, 0);
+            set(slot + 2, pair(monitor, clock.use()));
+            set(slot + 3, 0);
         } else if (writer != 0 && writer != thread) {
             set(slot + 1, pair(writer, commonMonitor));
-            set(slot + 2, pair(thread, clock.use()));
+            set(slot + 3, pair(thread, clock.use()));
         } else if (!known) {
             set(slot + 1, 0);
             set(slot + 2, 0);
+            set(slot + 3, 0);
         }
-        return operation == Operation.WRITE && reader != 0 && reader != thread && commonMonitor == 0
-            && !clock.knows(reader, (int) read);
+        if (operation != Operation.WRITE) {
+            return Race.NONE;
+        }
+        boolean foreignRead = reader != 0 && reader != thread;
+        if (foreignRead && commonMonitor == 0 && !clock.knows(reader, (int) read)) {
+            return Race.WITH_READ;
+        }
+        boolean foreignWrite = writer != 0 && writer != thread;
+        boolean sameMonitor = monitor != 0 && (int) (write >>> Integer.SIZE) == monitor;
+        return foreignWrite && !sameMonitor && !clock.knows(writer, (int) write) ? Race.OF_WRITES : Race.NONE;
     }
 
     private static long pair(int upper, int lower) {

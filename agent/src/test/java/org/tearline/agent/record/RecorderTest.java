@@ -109,6 +109,26 @@ class RecorderTest {
         assertThat(recorder.sites().stream().anyMatch(state -> state.site().contended())).isEqualTo(contended);
     }
 
+    /** The second thread may write while the first one does, unless something has passed the values on. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldDoubtUntrackedValuesThatTwoThreadsWrite(boolean passedOn) throws InterruptedException {
+        int count = 2 * ValueTable.LIMIT;
+        Object passed = new Object();
+        touchAll(count, write);
+        recorder.ordering().released(passed, 0);
+        Thread other = new Thread(() -> {
+            recorder.ordering().acquired(passedOn ? passed : new Object(), 0);
+            touchAll(count, write);
+        });
+        other.start();
+        other.join();
+        assertThat(recorder.sites()).singleElement().satisfies(state -> {
+            assertThat(state.site().contended()).isFalse();
+            assertThat(state.site().doubtful()).isNotEqualTo(passedOn);
+        });
+    }
+
     /** Two threads need a walk each for every value, since several sites may share the instruction. */
     @Test
     void shouldWalkTheStackLittleMoreThanOncePerValueAndThread() throws InterruptedException {
