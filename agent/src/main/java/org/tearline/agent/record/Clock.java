@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class Clock {
     /** The times of threads from this number on are never known, so accesses that conflict count as unordered. */
-    private static final int THREADS = 1 << 8;
+    static final int THREADS = 1 << 8;
     static final int NEVER_KNOWN = Integer.MAX_VALUE;
 
     final int thread;
@@ -22,6 +22,17 @@ final class Clock {
         this.thread = thread;
         this.known = new int[thread < THREADS ? thread + 1 : 0];
         this.now = thread < THREADS ? 1 : NEVER_KNOWN;
+    }
+
+    /** Continues the clock of a thread that had ended before this one made an access, so that they cannot have met. */
+    Clock(Clock earlier) {
+        this(earlier.thread);
+        this.now = earlier.now + 1;
+        known[thread] = earlier.now;
+    }
+
+    boolean isKept() {
+        return thread < THREADS;
     }
 
     /** Returns the time of an access that the thread has just made, which it will pass on. */

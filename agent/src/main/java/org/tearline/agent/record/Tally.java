@@ -4,9 +4,11 @@ package org.tearline.agent.record;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
@@ -42,10 +44,10 @@ final class Tally {
     private int replaced;
     private long random;
 
-    private Tally(int number, AtomicInteger room) {
-        this.number = number;
+    private Tally(Clock clock, AtomicInteger room) {
+        this.number = clock.thread;
         this.room = room;
-        this.clock = new Clock(number);
+        this.clock = clock;
         this.random = number;
     }
 
@@ -147,7 +149,7 @@ final class Tally {
     /** The tallies of all threads. Thread-safe. */
     static final class All {
         /** Number of tallies at the first sweep, which drops those of dead threads; then at each doubling. */
-        private static final int FIRST_SWEEP = 256;
+        private static final int FIRST_SWEEP = 128;
 
         /** Total number of entries in tables larger than {@link #MANY}, of some 100 bytes each. */
         private static final int ROOM = 1 << 17;
@@ -160,6 +162,8 @@ final class Tally {
         private final List<Tally> all = new ArrayList<>();
         private final LongAdder unplaced;
         private final Words words;
+        /** Clocks of threads that have ended. */
+        private final Queue<Clock> clocks = new ArrayDeque<>();
         private int sweepAt = FIRST_SWEEP;
         private final ThreadLocal<Tally> own = new ThreadLocal<>();
         /** Entries of tracked values whose stack was walked last, which are found without the tally of the thread. */
@@ -224,7 +228,7 @@ final class Tally {
         }
 
         private Tally add() {
-            Tally tally = new Tally(next.incrementAndGet(), room);
+            Tally tally = new Tally(clock(), room);
             // What the thread that started this one passed on.
             tally.clock.take(words.acquire(Keys.of(Thread.currentThread(), 0)));
             own.set(tally);
@@ -238,11 +242,23 @@ final class Tally {
             return tally;
         }
 
+        /** Returns a new clock or, if there have been many threads, one that continues that of an ended thread. */
+        private Clock clock() {
+            synchronized (all) {
+                boolean many = next.get() >= Clock.THREADS - 1;
+                Clock ended = many ? clocks.poll() : null;
+                return ended == null ? new Clock(next.incrementAndGet()) : new Clock(ended);
+            }
+        }
+
         /** Whether the thread has ended. If so, counts the last hits and forgets the entries. */
         private boolean flushedIfDead(Tally tally) {
             Thread thread = tally.thread.get();
             boolean dead = thread == null || !thread.isAlive();
             if (dead) {
+                if (tally.clock.isKept()) {
+                    clocks.add(tally.clock);
+                }
                 tally.flush(unplaced);
                 Stream.of(tally.entries).filter(Objects::nonNull).forEach(this::forget);
             }

@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.tearline.agent.access.Access.Operation;
 
 /**
- * The threads that touched each value, and when each of them read and wrote it last. For each value, threads have
- * numbers in the order in which they came. Thread-safe.
+ * The threads that touched each value, and when each of them read, wrote and updated it last. For each value, threads
+ * have numbers in the order in which they came; when there are no more, a thread takes that of an earlier one all of
+ * whose accesses happened before. Thread-safe.
  */
 final class Times {
     private static final int THREADS = ValueTable.THREADS;
@@ -16,8 +17,9 @@ final class Times {
     /** Times of a {@link Clock}; 0 if there was no such access. */
     private final AtomicIntegerArray reads = new AtomicIntegerArray(SIZE);
     private final AtomicIntegerArray writes = new AtomicIntegerArray(SIZE);
+    private final AtomicIntegerArray updates = new AtomicIntegerArray(SIZE);
 
-    /** Returns the number of a thread for a value, from 0; {@link #THREADS} if as many came before. */
+    /** Returns the number of a thread for a value, from 0; {@link #THREADS} if there is none left. */
     int number(int value, int thread) {
         int first = value * THREADS;
         for (int i = 0; i < THREADS; i++) {
@@ -32,9 +34,40 @@ final class Times {
         return THREADS;
     }
 
+    /** Returns the same, but takes the number of an earlier thread if necessary and possible. */
+    int number(int value, Clock thread) {
+        int number = number(value, thread.thread);
+        for (int i = 0; i < THREADS && number == THREADS; i++) {
+            if (replace(value * THREADS + i, thread)) {
+                number = i;
+            }
+        }
+        return number;
+    }
+
+    private boolean replace(int index, Clock thread) {
+        int earlier = threads.get(index);
+        int latest = Math.max(reads.get(index), Math.max(writes.get(index), updates.get(index)));
+        if (!thread.knows(earlier, latest) || !threads.compareAndSet(index, earlier, thread.thread)) {
+            return false;
+        }
+        // An access that is in order with that of the new thread is then in order with those of the earlier one, too.
+        if (writes.get(index) != 0 || updates.get(index) != 0) {
+            writes.set(index, thread.use());
+            updates.set(index, 0);
+        }
+        reads.set(index, 0);
+        return true;
+    }
+
+    /** Whether a thread still has a number. */
+    boolean has(int value, int number, int thread) {
+        return number < THREADS && threads.get(value * THREADS + number) == thread;
+    }
+
     /**
      * Records the time of an access. Returns whether all accesses that conflict with it happened before it;
-     * false for a thread that shares its number with others.
+     * false for a thread that shares its number with others. Two updates do not conflict, since both are locked.
      */
     boolean record(int value, int number, Clock thread, Operation operation) {
         if (number == THREADS) {
@@ -42,18 +75,29 @@ final class Times {
         }
         int first = value * THREADS;
         // Before the times of the others are read, so that of two threads at least one sees the other.
-        (operation == Operation.READ ? reads : writes).set(first + number, thread.use());
+        times(operation).set(first + number, thread.use());
         for (int i = 0; i < THREADS && threads.get(first + i) != 0; i++) {
             int other = threads.get(first + i);
             int time = writes.get(first + i);
             if (operation != Operation.READ) {
                 time = Math.max(time, reads.get(first + i));
             }
+            if (operation != Operation.UPDATE) {
+                time = Math.max(time, updates.get(first + i));
+            }
             if (i != number && time != 0 && !thread.knows(other, time)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private AtomicIntegerArray times(Operation operation) {
+        return switch (operation) {
+            case READ -> reads;
+            case WRITE -> writes;
+            case UPDATE -> updates;
+        };
     }
 
     /**
@@ -64,8 +108,10 @@ final class Times {
         int index = child * THREADS + numberForChild;
         int number = number(parent, threads.get(index));
         if (number < THREADS) {
-            reads.accumulateAndGet(parent * THREADS + number, reads.get(index), Math::max);
-            writes.accumulateAndGet(parent * THREADS + number, writes.get(index), Math::max);
+            for (Operation operation : Operation.values()) {
+                AtomicIntegerArray times = times(operation);
+                times.accumulateAndGet(parent * THREADS + number, times.get(index), Math::max);
+            }
         }
         return number;
     }
@@ -75,6 +121,7 @@ final class Times {
             threads.set(i, 0);
             reads.set(i, 0);
             writes.set(i, 0);
+            updates.set(i, 0);
         }
     }
 }

@@ -81,7 +81,7 @@ public final class ValueTable extends Slots {
         if (wasUnmapped || threads(value) == 0) {
             touchByBulk(value, bulk.writer(key(slot), bytes));
         }
-        int number = times.number(value, thread.thread);
+        int number = times.number(value, thread);
         touch(value, number, thread, operation);
         return new Touch(slot, value(slot), life(value(slot)), number);
     }
@@ -220,8 +220,9 @@ public final class ValueTable extends Slots {
         return (int) (word >>> Integer.SIZE);
     }
 
-    /** Records an access by a thread whose number for the value is known. Returns the last writer and the state. */
-    long touch(int value, int number, Clock thread, Operation operation) {
+    /** Records an access by a thread that had a number for the value. Returns the last writer and the state. */
+    long touch(int value, int known, Clock thread, Operation operation) {
+        int number = times.has(value, known, thread.thread) ? known : times.number(value, thread);
         int unordered = 0;
         if (ordered(words.getOpaque(value))) {
             unordered = times.record(value, number, thread, operation) ? 0 : State.UNORDERED;

@@ -25,6 +25,8 @@ import java.util.concurrent.locks.StampedLock;
  */
 public final class Ordered {
     private static final int TIMES = 200;
+    /** More than can have times at once. */
+    private static final int THREADS = 300;
     private static final long NATIVE = Memory.pages(1);
     private static final byte[] WORD = new byte[16];
     private static final long IN_WORD = sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET;
@@ -51,7 +53,7 @@ public final class Ordered {
         CountDownLatch read = new CountDownLatch(1);
         Turns.together(() -> latchRead(written, read), () -> latchWrite(written, read));
         Turns.together(Ordered::stampedWrite, Ordered::stampedRead);
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < THREADS; i++) {
             joinedUse();
             Thread thread = new Thread(Ordered::joinedUse);
             thread.start();

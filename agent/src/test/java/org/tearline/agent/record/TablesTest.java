@@ -167,6 +167,43 @@ class TablesTest {
         assertThat(table.sharing(slot)).isEqualTo(sharing);
     }
 
+    /** A dozen threads get the value in turn. One that gets nothing from the thread before it may meet that one. */
+    @ParameterizedTest
+    @CsvSource({"0, HANDED_OVER", "11, COMMUNICATED", "12, COMMUNICATED"})
+    void shouldKnowTheOrderOfManyThreads(int stranger, Sharing sharing) {
+        ValueTable table = new ValueTable(new Mappings());
+        int slot = table.slot(60);
+        int[] passed = {};
+        for (int thread = 1; thread <= 12; thread++) {
+            Clock clock = new Clock(thread);
+            if (thread != stranger) {
+                clock.take(passed);
+            }
+            table.touch(slot, clock, Operation.READ, Long.BYTES);
+            table.touch(slot, clock, Operation.WRITE, Long.BYTES);
+            passed = clock.pass(passed).clone();
+        }
+        assertThat(table.sharing(slot)).isEqualTo(sharing);
+    }
+
+    /** Two threads update the value, and then one knows what the other has done. */
+    @ParameterizedTest
+    @CsvSource({"true, HANDED_OVER", "false, COMMUNICATED"})
+    void shouldTakeNoUpdatesForARace(boolean known, Sharing sharing) {
+        ValueTable table = new ValueTable(new Mappings());
+        int slot = table.slot(60);
+        Clock one = new Clock(1);
+        Clock other = new Clock(2);
+        for (Clock clock : new Clock[] {one, other, one, other}) {
+            table.touch(slot, clock, Operation.UPDATE, Long.BYTES);
+        }
+        if (known) {
+            one.take(other.pass(new int[0]));
+        }
+        table.touch(slot, one, Operation.READ, Long.BYTES);
+        assertThat(table.sharing(slot)).isEqualTo(sharing);
+    }
+
     /** What threads 2 and 3 read in turn after thread 1 has written, by letter. */
     @ParameterizedTest
     @CsvSource({"aaaa, PUBLISHED_ONCE", "aaab, UNSEEN_WRITER", "abbb, UNSEEN_WRITER"})
