@@ -186,6 +186,21 @@ class TablesTest {
         assertThat(table.sharing(slot)).isEqualTo(sharing);
     }
 
+    /** Even if a program uses many words, a reader of one knows nothing of what was written to others. */
+    @Test
+    void shouldNotMixUpWords() {
+        Words words = new Words();
+        Clock writer = new Clock(1);
+        for (long word = 0; word < 1_000_000; word += Long.BYTES) {
+            writer.use();
+            words.release(word, writer);
+        }
+        for (long word = 1_000_000; word < 2_000_000; word += Long.BYTES) {
+            assertThat(words.acquire(word)).isEmpty();
+        }
+        assertThat(words.acquire(1_000_000 - Long.BYTES)).as("a recent word").isNotEmpty();
+    }
+
     /** Two threads update the value, and then one knows what the other has done. */
     @ParameterizedTest
     @CsvSource({"true, HANDED_OVER", "false, COMMUNICATED"})
