@@ -219,7 +219,7 @@ class JudgeCommandTest {
         assertThat(unwrapped()).contains("; judged for x86-64 (Intel and AMD) watched: copies and fills;"
             + " ordered, volatile and locked accesses through Unsafe; in 1 class with 2 calls of Unsafe, from"
             + " 2026-11-23 11:42:12 to 2026-11-23 11:42:12 UTC; only accesses across a multiple of 64 bytes not"
-            + " watched: System.arraycopy, and reads and writes of channels; ",
+            + " watched: System.arraycopy, and reads and writes of channels and streams; ",
             "; buffers, views, memory segments and vectors; native code,",
             "; plain accesses through Unsafe; the agent's option plain adds what it can");
     }
@@ -259,7 +259,7 @@ class JudgeCommandTest {
         assertThat(judge(captured("blind"))).isEqualTo(3);
         assertThat(run.out().lines().filter(line -> line.startsWith("missing: "))).hasSize(6);
         assertThat(judge(captured("blind"), captured("communicated"))).isEqualTo(1);
-        assertThat(unwrapped()).contains("not watched: System.arraycopy, and reads and writes of channels;",
+        assertThat(unwrapped()).contains("not watched: System.arraycopy, and reads and writes of channels and streams;",
             "in 4 classes with 16 calls");
     }
 

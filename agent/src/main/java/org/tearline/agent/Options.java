@@ -56,8 +56,8 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         provided that an earlier access to the value was listed. The option plain adds plain accesses through both
         Unsafe classes, and all accesses through buffers, VarHandles of bytes or memory layouts, memory segments and
         vectors, also by reflection, by method handles and in hidden classes. It also adds their copies and fills,
-        copies of a byte[] by System.arraycopy, Arrays.copyOf and clone(), and what channels read into buffers or
-        write from them, all of which count like copyMemory. If an array of a wider type, such as a long[], is copied
+        copies and comparisons of a byte[] by System.arraycopy, Arrays and clone(), and what channels and streams
+        read or write, all of which count like copyMemory. If an array of a wider type, such as a long[], is copied
         from or to bytes, its first 64 elements count as values, and so do the lanes of a vector.
 
         What is not watched: calls to Unsafe through reflection, method handles and method references (the report

@@ -50,6 +50,8 @@ class TruthIT {
         Map.entry("handleWrite", "8 at 60 communicated"), Map.entry("referenceRead", "8 at 60 communicated"),
         Map.entry("mappedWrite", "8 at 60 communicated"), Map.entry("mappedRead", "8 at 60 communicated"),
         Map.entry("copyWrite", "8 at 4 communicated"), Map.entry("copyRead", "8 at 4 communicated"),
+        Map.entry("digest", "8 at 4 communicated"),
+        Map.entry("streamWrite", "8 at 4 communicated"), Map.entry("streamRead", "8 at 4 communicated"),
         Map.entry("channelWrite", "8 at 60 communicated"), Map.entry("channelRead", "8 at 60 communicated"),
         Map.entry("aloneWrite", "8 at 60 oneThread"));
     private static final Map<String, String> REUSED = Map.ofEntries(
@@ -91,6 +93,9 @@ class TruthIT {
         Stream.of(Map.entry("copyMemory", "8 at 60 communicated"), Map.entry("arraycopy", "8 at 4 communicated"),
             Map.entry("copyOf", "8 at 4 communicated"), Map.entry("copyOfRange", "8 at 4 communicated"),
             Map.entry("cloned", "8 at 4 communicated"), Map.entry("copyArray", "8 at 4 communicated"),
+            Map.entry("equal", "8 at 4 communicated"), Map.entry("equalParts", "8 at 4 communicated"),
+            Map.entry("string", "8 at 4 communicated"), Map.entry("streamed", "8 at 4 communicated"),
+            Map.entry("checksum", "8 at 4 communicated"),
             Map.entry("besideWrite", "8 at 4 oneThread")))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     private static final Map<String, String> ROWS = Map.of(

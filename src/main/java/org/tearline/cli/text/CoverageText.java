@@ -25,7 +25,7 @@ final class CoverageText {
         Map.entry("unsafe-plain", "plain accesses through Unsafe"),
         Map.entry("jdk-memory", "buffers, views, memory segments and vectors"),
         Map.entry("bulk", "copies and fills"),
-        Map.entry("copies", "System.arraycopy, and reads and writes of channels"),
+        Map.entry("copies", "System.arraycopy, and reads and writes of channels and streams"),
         Map.entry("jdk-itself", "accesses that the JDK makes for itself, such as those of streams"),
         Map.entry("parts", "single bytes and aligned parts of a value"),
         Map.entry("masked-vectors", "vectors with masks or indexes"),

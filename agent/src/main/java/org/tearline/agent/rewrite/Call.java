@@ -3,7 +3,6 @@ package org.tearline.agent.rewrite;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -22,16 +21,8 @@ import org.tearline.agent.access.UnsafeMethods;
  */
 record Call(Access access, String check, String checkTypes, List<Integer> arguments, List<Type> operands) {
     static final List<String> UNSAFE = List.of("sun/misc/Unsafe", "jdk/internal/misc/Unsafe");
-    private static final String BYTES = "[B";
-    private static final String SYSTEM_COPY = "arraycopy";
-    /** The constant pool of a class that copies a byte array contains one of these texts. */
-    static final List<String> COPIES = List.of(SYSTEM_COPY, "copyOf", "copyOfRange", BYTES);
-
-    private static final String SYSTEM = "java/lang/System";
-    private static final String ARRAYS = "java/util/Arrays";
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     private static final String ADDRESS = "(J";
-    private static final String ARRAY = "(Ljava/lang/Object;";
     /** An object with an offset, the target of the copy, and the number of bytes. */
     static final String SOURCE = OBJECT_AND_OFFSET + "Ljava/lang/Object;J";
     /** The source of the copy, an object with an offset, and the number of bytes. */
@@ -45,10 +36,10 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
 
     /** Returns the accesses that a call makes: two for a copy, which reads and then writes; none if not watched. */
     static List<Call> find(int opcode, String owner, String name, String descriptor, boolean plain) {
-        if (plain && copies(opcode, owner, name, descriptor)) {
-            return copy(owner, name, descriptor);
+        if (!UNSAFE.contains(owner)) {
+            return plain ? ByteArrays.find(opcode, owner, name, descriptor) : List.of();
         }
-        if (opcode == Opcodes.INVOKESPECIAL || !UNSAFE.contains(owner)) {
+        if (opcode == Opcodes.INVOKESPECIAL) {
             return List.of();
         }
         if (BULK.contains(name)) {
@@ -62,34 +53,6 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
     static boolean isWatched(String method, boolean plain) {
         return BULK.contains(method)
             || UnsafeMethods.find(UNSAFE.get(0), method).filter(access -> plain || !access.plain()).isPresent();
-    }
-
-    private static boolean copies(int opcode, String owner, String name, String descriptor) {
-        if (opcode == Opcodes.INVOKESTATIC) {
-            return owner.equals(SYSTEM) && name.equals(SYSTEM_COPY)
-                || owner.equals(ARRAYS) && descriptor.endsWith(")" + BYTES);
-        }
-        return owner.equals(BYTES) && name.equals("clone");
-    }
-
-    private static List<Call> copy(String owner, String name, String descriptor) {
-        String className = Type.getObjectType(owner).getClassName();
-        Access read = Access.ofBulk(Access.COPY, className, name, Operation.READ);
-        Access write = Access.ofBulk(Access.COPY, className, name, Operation.WRITE);
-        if (owner.equals(BYTES)) {
-            List<Type> array = List.of(Type.getObjectType(BYTES));
-            return List.of(new Call(read, "whole", ARRAY, List.of(0), array),
-                new Call(write, "whole", ARRAY, List.of(), array));
-        }
-        List<Type> operands = List.of(Type.getArgumentTypes(descriptor));
-        if (owner.equals(SYSTEM)) {
-            return List.of(new Call(read, "part", ARRAY + "II", List.of(0, 1, 4), operands),
-                new Call(write, "part", ARRAY + "II", List.of(2, 3, 4), operands));
-        }
-        String ends = operands.size() == 2 ? "I" : "II";
-        List<Integer> all = IntStream.range(0, operands.size()).boxed().toList();
-        return List.of(new Call(read, "upTo", ARRAY + ends, all, operands),
-            new Call(write, "whole", ARRAY, List.of(), operands));
     }
 
     boolean checksResult() {
@@ -125,7 +88,8 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
             access.plain() ? "plain" : "check", address, arguments, operands(owner, descriptor)));
     }
 
-    private static List<Type> operands(String owner, String descriptor) {
+    /** Returns the types of the operands of a call that is not static. */
+    static List<Type> operands(String owner, String descriptor) {
         return Stream.concat(Stream.of(Type.getObjectType(owner)), Stream.of(Type.getArgumentTypes(descriptor)))
             .toList();
     }

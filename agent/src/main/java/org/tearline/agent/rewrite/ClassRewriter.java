@@ -64,17 +64,17 @@ final class ClassRewriter {
     }
 
     private boolean isCopy(int at) {
-        for (String name : Call.COPIES) {
-            if (isText(at, name)) {
+        for (String name : ByteArrays.NAMES) {
+            if (reader.readUnsignedShort(at) == name.length() && startsWith(at, name)) {
                 return true;
             }
         }
-        return false;
+        return startsWith(at, ByteArrays.DESCRIPTOR);
     }
 
     /** Compares in place, since making a String of each text would slow down the loading of classes. */
-    private boolean isText(int at, String text) {
-        boolean same = reader.readUnsignedShort(at) == text.length();
+    private boolean startsWith(int at, String text) {
+        boolean same = reader.readUnsignedShort(at) >= text.length();
         for (int i = 0; same && i < text.length(); i++) {
             same = reader.readByte(at + 2 + i) == text.charAt(i);
         }

@@ -2,15 +2,18 @@
 package org.tearline.agent.programs;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.zip.CRC32;
 
 /** Writes a value on one thread, twice, and copies it in between on another, in a method named after the copy. */
 public final class BulkReads {
@@ -30,7 +33,8 @@ public final class BulkReads {
         }
         copied(ByteBuffer.allocateDirect(BYTES + 64).alignedSlice(64).slice(0, BYTES), BulkReads::copyMemory);
         for (Copy copy : new Copy[] {BulkReads::arraycopy, BulkReads::copyOf, BulkReads::copyOfRange,
-            BulkReads::cloned, BulkReads::copyArray}) {
+            BulkReads::cloned, BulkReads::copyArray, BulkReads::equal, BulkReads::equalParts, BulkReads::string,
+            BulkReads::streamed, BulkReads::checksum}) {
             copied(ByteBuffer.allocate(BYTES), copy);
         }
         beside();
@@ -113,6 +117,28 @@ public final class BulkReads {
             sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET, 8);
     }
 
+    static void equal(ByteBuffer buffer) {
+        sum += Arrays.equals(new byte[BYTES], buffer.array()) ? 1 : 0;
+    }
+
+    static void equalParts(ByteBuffer buffer) {
+        sum += Arrays.mismatch(buffer.array(), 60, 68, new byte[8], 0, 8);
+    }
+
+    static void string(ByteBuffer buffer) {
+        sum += new String(buffer.array(), 60, 8, StandardCharsets.ISO_8859_1).length();
+    }
+
+    static void streamed(ByteBuffer buffer) throws IOException {
+        OutputStream.nullOutputStream().write(buffer.array());
+    }
+
+    static void checksum(ByteBuffer buffer) {
+        CRC32 checksum = new CRC32();
+        checksum.update(buffer.array(), 60, 8);
+        sum += checksum.getValue();
+    }
+
     /** Another thread copies the bytes on both sides of the value. */
     private static void beside() throws Exception {
         byte[] array = new byte[BYTES];
@@ -120,6 +146,8 @@ public final class BulkReads {
         besideWrite(buffer);
         Turns.inTurn(() -> {
             System.arraycopy(array, 0, new byte[60], 0, 60);
+            sum += new String(array, 0, 60, StandardCharsets.ISO_8859_1).length();
+            sum += Arrays.equals(array, 68, BYTES, array, 0, 60) ? 1 : 0;
             sum += Arrays.copyOf(array, 60).length + Arrays.copyOfRange(array, 68, BYTES).length;
             buffer.get(0, new byte[60]).get(68, new byte[60]);
         });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -39,6 +40,7 @@ public final class Truth {
     private static final byte[] ARRAY = new byte[128];
     private static final Lock LOCK = new ReentrantLock();
     private static final ReadWriteLock READ_WRITE = new ReentrantReadWriteLock();
+    private static final byte[] STREAMED = new byte[128];
     private static final byte[] LATER = new byte[16];
     private static final byte[] SOURCE = new byte[8];
     private static final long MANY_VALUES = page(1 + MANY * 64 / Memory.PAGE);
@@ -77,6 +79,7 @@ public final class Truth {
         Turns.alternate(TIMES, Truth::handleWrite, Truth::referenceRead);
         Turns.alternate(TIMES, Truth::mappedWrite, Truth::mappedRead);
         Turns.alternate(TIMES, Truth::copyWrite, Truth::copyRead);
+        Turns.alternate(TIMES, Truth::streamWrite, Truth::streamRead);
         Turns.alternate(TIMES, Truth::channelWrite, Truth::channelRead);
         Turns.alternate(TIMES, Truth::aloneWrite, () -> { });
         refused();
@@ -250,6 +253,14 @@ public final class Truth {
         sum += (long) BYTES.get(ARRAY, 60);
     }
 
+    static void streamWrite() {
+        sum += new ByteArrayInputStream(SOURCE).read(STREAMED, 60, 8);
+    }
+
+    static void streamRead() {
+        sum += (long) BYTES.get(STREAMED, 60);
+    }
+
     static void channelWrite() throws IOException {
         file.read(READ.clear(), 0);
     }
@@ -277,7 +288,7 @@ public final class Truth {
         }
     }
 
-    /** Makes the JDK read a byte array at misaligned positions for its own purposes. */
+    /** Makes the JDK read a byte array as a whole, which it does at misaligned positions. */
     private static void digest() throws Exception {
         MessageDigest sha = MessageDigest.getInstance("SHA-256");
         for (int i = 0; i < TIMES; i++) {
