@@ -26,12 +26,12 @@ final class CoverageText {
         Map.entry("jdk-memory", "buffers, views, memory segments and vectors"),
         Map.entry("bulk", "copies and fills"),
         Map.entry("copies", "System.arraycopy, and reads and writes of channels and streams"),
-        Map.entry("jdk-itself", "accesses that the JDK makes for itself, such as those of streams"),
+        Map.entry("jdk-itself", "accesses that the JDK makes for itself, such as String.getBytes"),
         Map.entry("parts", "single bytes and aligned parts of a value"),
         Map.entry("masked-vectors", "vectors with masks or indexes"),
         Map.entry("copied-arrays", "arrays of less than 512 bytes that are only copied"),
         Map.entry("hidden-classes", "Unsafe in hidden classes"),
-        Map.entry("native-code", "native code, such as reads of files into arrays and writes to mapped files"),
+        Map.entry("native-code", "native code, and writes to files that are mapped"),
         Map.entry("other-processes", "other processes"));
 
     private final Screen screen;

@@ -223,11 +223,13 @@ public final class ValueTable extends Slots {
     /** Records an access by a thread that had a number for the value. Returns the last writer and the state. */
     long touch(int value, int known, Clock thread, Operation operation) {
         int number = times.has(value, known, thread.thread) ? known : times.number(value, thread);
-        int unordered = 0;
-        if (ordered(words.getOpaque(value))) {
-            unordered = times.record(value, number, thread, operation) ? 0 : State.UNORDERED;
+        int flags = 0;
+        long word = words.getOpaque(value);
+        if (ordered(word) && !times.record(value, number, thread, operation)) {
+            boolean late = operation == Operation.READ && times.knowsFirstWrite(value, thread, writer(word));
+            flags = late ? State.UNORDERED | State.LATE : State.UNORDERED;
         }
-        return updateWord(value, number, thread.thread, operation, unordered);
+        return updateWord(value, number, thread.thread, operation, flags);
     }
 
     /** @param flags further flags of the {@link State} to set */
