@@ -109,7 +109,8 @@ class TruthIT {
     private static final Map<String, String> PASSED_ON = Stream.concat(
         Stream.of("ringWrite", "ringRead", "heapWrite", "heapRead", "viewWrite", "viewRead", "mappedWrite",
                 "mappedRead", "lockedWrite", "lockedRead", "permitWrite", "permitRead", "latchWrite", "latchRead",
-                "stampedWrite", "stampedRead", "joinedUse", "queueWrite", "queueRead", "taskUse")
+                "stampedWrite", "stampedRead", "joinedUse",
+                "endedWrite", "endedUse", "endedRead", "queueWrite", "queueRead", "taskUse")
             .map(method -> Map.entry(method, "8 at 60 handedOver")),
         Stream.of("lateWrite", "lateRead", "plainWrite", "plainRead", "misalignedWrite", "misalignedRead",
             "otherWordWrite", "otherWordRead").map(method -> Map.entry(method, "8 at 60 communicated")))

@@ -14,6 +14,8 @@ final class Clock {
 
     final int thread;
     private int[] known;
+    /** What the thread knows by other means than locks, such as the end of a thread. */
+    private int[] knownWithoutLocks = {};
     /** Time of the next access. */
     private int now;
 
@@ -52,14 +54,28 @@ final class Clock {
         return other < known.length && time <= known[other];
     }
 
+    boolean knowsWithoutLocks(int other, int time) {
+        return other < knownWithoutLocks.length && time <= knownWithoutLocks[other];
+    }
+
     /** Called after a lock was taken, with what its earlier holders passed on. */
+    void takeFromLock(int[] passed) {
+        known = merged(known, passed);
+    }
+
+    /** Called after other threads have passed on this in any other way. */
     void take(int[] passed) {
-        if (passed.length > known.length) {
-            known = Arrays.copyOf(known, passed.length);
+        known = merged(known, passed);
+        knownWithoutLocks = merged(knownWithoutLocks, passed);
+    }
+
+    /** Overwrites the first array if it is long enough. */
+    private static int[] merged(int[] one, int[] other) {
+        int[] merged = one.length < other.length ? Arrays.copyOf(one, other.length) : one;
+        for (int i = 0; i < other.length; i++) {
+            merged[i] = Math.max(merged[i], other[i]);
         }
-        for (int i = 0; i < passed.length; i++) {
-            known[i] = Math.max(known[i], passed[i]);
-        }
+        return merged;
     }
 
     /** Whether others know all that this thread knows. */
@@ -75,11 +91,7 @@ final class Clock {
 
     /** Returns the later time of each thread. */
     static int[] latest(int[] one, int[] other) {
-        int[] latest = Arrays.copyOf(one, Math.max(one.length, other.length));
-        for (int i = 0; i < other.length; i++) {
-            latest[i] = Math.max(latest[i], other[i]);
-        }
-        return latest;
+        return merged(Arrays.copyOf(one, Math.max(one.length, other.length)), other);
     }
 
     /**

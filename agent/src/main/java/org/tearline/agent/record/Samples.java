@@ -84,7 +84,7 @@ final class Samples {
             }
             site.sampledLocks(held.length);
             if (held.length == 0) {
-                values.unguarded(entry.value);
+                values.unguarded(entry.value, entry.thread, entry.tally.clock, entry.operation());
             }
         }
         values.guards.add(entry.value, entry.thread, held, entry.tally.locks);

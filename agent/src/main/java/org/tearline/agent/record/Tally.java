@@ -54,7 +54,7 @@ final class Tally {
     /** Called when the thread has taken a lock, with what its earlier owners passed on. */
     void hold(int[] passed) {
         locks++;
-        clock.take(passed);
+        clock.takeFromLock(passed);
     }
 
     /** Called when the thread releases a lock, which may be one that it took before it had a tally. */

@@ -81,6 +81,17 @@ final class Times {
         if (operation != Operation.READ && firstWrites.getOpaque(value) == 0) {
             firstWrites.compareAndSet(value, 0, thread.now());
         }
+        return isOrdered(value, number, thread, operation, true);
+    }
+
+    /** Whether something else than a lock put an access after those that conflict with it. */
+    boolean isOrderedWithoutLocks(int value, int number, Clock thread, Operation operation) {
+        return isOrdered(value, number, thread, operation, false);
+    }
+
+    /** @param locks whether what the thread knows through locks counts */
+    private boolean isOrdered(int value, int number, Clock thread, Operation operation, boolean locks) {
+        int first = value * THREADS;
         for (int i = 0; i < THREADS && threads.get(first + i) != 0; i++) {
             int other = threads.get(first + i);
             int time = writes.get(first + i);
@@ -90,7 +101,8 @@ final class Times {
             if (operation != Operation.UPDATE) {
                 time = Math.max(time, updates.get(first + i));
             }
-            if (i != number && time != 0 && !thread.knows(other, time)) {
+            boolean known = locks ? thread.knows(other, time) : thread.knowsWithoutLocks(other, time);
+            if (i != number && time != 0 && !known) {
                 return false;
             }
         }

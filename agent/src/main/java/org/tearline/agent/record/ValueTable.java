@@ -328,9 +328,12 @@ public final class ValueTable extends Slots {
         return value;
     }
 
-    /** Called at an access without a lock. If one lock was held at all others, this access counts as unordered. */
-    void unguarded(int value) {
-        if (guards.alwaysHeld(value)) {
+    /**
+     * Called at an access without a lock. If one lock was held at all others, this access counts as unordered, unless
+     * something else than a lock put it in order, such as the end of the other threads.
+     */
+    void unguarded(int value, int number, Clock thread, Operation operation) {
+        if (guards.alwaysHeld(value) && !times.isOrderedWithoutLocks(value, number, thread, operation)) {
             addFlags(value, State.UNORDERED);
         }
     }

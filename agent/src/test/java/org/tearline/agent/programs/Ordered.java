@@ -18,6 +18,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
 
 /**
@@ -28,6 +30,8 @@ public final class Ordered {
     /** More than can have times at once. */
     private static final int THREADS = 300;
     private static final long NATIVE = Memory.pages(1);
+    private static final long ENDED = Memory.pages(1) + 60;
+    private static final Lock LOCK = new ReentrantLock();
     private static final byte[] WORD = new byte[16];
     private static final long IN_WORD = sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET;
     private static final VarHandle LONGS =
@@ -59,6 +63,15 @@ public final class Ordered {
             thread.start();
             thread.join();
         }
+        endedWrite();
+        Thread[] locking = {new Thread(Ordered::endedUse), new Thread(Ordered::endedUse)};
+        for (Thread thread : locking) {
+            thread.start();
+        }
+        for (Thread thread : locking) {
+            thread.join();
+        }
+        endedRead();
         Turns.together(Ordered::queueWrite, Ordered::queueRead);
         ExecutorService executor = Executors.newSingleThreadExecutor();
         for (int i = 0; i < TIMES; i++) {
@@ -191,6 +204,26 @@ public final class Ordered {
     static void joinedUse() {
         sum += Memory.UNSAFE.getLong(NATIVE + 764);
         Memory.UNSAFE.putLong(NATIVE + 764, 1);
+    }
+
+    static void endedWrite() {
+        Memory.UNSAFE.putLong(ENDED, 1);
+    }
+
+    static void endedUse() {
+        for (int i = 0; i < TIMES; i++) {
+            LOCK.lock();
+            try {
+                Memory.UNSAFE.putLong(ENDED, Memory.UNSAFE.getLong(ENDED) + 1);
+            } finally {
+                LOCK.unlock();
+            }
+        }
+    }
+
+    /** Needs no lock, as the threads have ended. */
+    static void endedRead() {
+        sum += Memory.UNSAFE.getLong(ENDED);
     }
 
     static void queueWrite() throws InterruptedException {
