@@ -58,6 +58,8 @@ public final class Bench {
             case "lock-tracking" -> Steps.lock(true);
             case "allocate" -> Steps.allocate(false);
             case "allocate-tracking" -> Steps.allocate(true);
+            case "copy" -> Steps.copy(false);
+            case "copy-tracking" -> Steps.copy(true);
             case "one-to-one-1" -> Ring.oneToOne(false);
             case "one-to-one-2" -> Ring.oneToOne(true);
             case "many-to-one-1" -> Ring.manyToOne(false);

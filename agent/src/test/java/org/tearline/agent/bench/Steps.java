@@ -11,6 +11,7 @@ import org.tearline.agent.programs.Memory;
 final class Steps implements Bench.Workload {
     private static final int BYTES = 512;
     private static final int RECORD = 256;
+    private static final int SHORT_RECORD = 21;
     /** Dependent multiplications of 3 cycles each: about a microsecond at 3 GHz, including the loop. */
     private static final int WORK = 1000;
     private static final long MEMORY = Memory.UNSAFE.allocateMemory(2L * BYTES) + 63 & -64;
@@ -68,6 +69,17 @@ final class Steps implements Bench.Workload {
     static Steps allocate(boolean tracking) {
         track(tracking);
         return new Steps(0, 0, at -> Memory.UNSAFE.freeMemory(Memory.UNSAFE.allocateMemory(BYTES)));
+    }
+
+    /** Copies a short record between buffers, and then one of an array. */
+    static Steps copy(boolean tracking) {
+        track(tracking);
+        ByteBuffer record = ByteBuffer.allocateDirect(SHORT_RECORD);
+        byte[] array = new byte[2 * BYTES];
+        return new Steps(0, SHORT_RECORD, at -> {
+            BUFFER.put((int) at, record, 0, SHORT_RECORD);
+            System.arraycopy(array, (int) at, array, BYTES, SHORT_RECORD);
+        });
     }
 
     private static void track(boolean tracking) {
