@@ -25,6 +25,7 @@ import org.tearline.agent.programs.Ordered;
 import org.tearline.agent.programs.Reused;
 import org.tearline.agent.programs.Rows;
 import org.tearline.agent.programs.Truth;
+import org.tearline.agent.programs.Variables;
 import tools.jackson.databind.JsonNode;
 
 /** Checks what the report says about values of which the truth is known. */
@@ -200,6 +201,30 @@ class TruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldKnowWhatOrderedAccessesPassOn(String jdk) throws Exception {
         assertThat(evidence(Ordered.class, jdk, "quiet,plain")).isEqualTo(PASSED_ON);
+    }
+
+    /** A method that passes a value on has a twin that uses another variable; others never pass anything on. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldKnowWhatVariablesPassOn(String jdk) throws Exception {
+        shouldPassOn(Variables.class, jdk, "field", "intField", "staticField", "inheritedField", "unsafeField",
+            "handle", "staticHandle", "element", "atomic", "reference", "atomicElement", "updater", "stamped");
+    }
+
+    private void shouldPassOn(Class<?> program, String jdk, String... methods) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,plain,line=64,frames=2").jvm("-Xverify:all")
+            .run(program);
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.report().get("hits").get("lost").asInt()).isZero();
+        Map<String, Set<String>> known = new TreeMap<>();
+        for (JsonNode site : result.report().get("sites")) {
+            String caller = site.get("frames").get(site.get("site").asInt() + 1).get("method").asString();
+            known.computeIfAbsent(caller, any -> new TreeSet<>()).addAll(said(site.get("values")));
+        }
+        Map<String, Set<String>> expected = new TreeMap<>();
+        known.keySet().forEach(method -> expected.put(method, Set.of("communicated")));
+        Stream.of(methods).forEach(method -> expected.put(method, Set.of("handedOver")));
+        assertThat(known).isEqualTo(expected).hasSizeGreaterThan(2 * methods.length);
     }
 
     /** All accesses without the lock must be found, though they are rare and the lock orders them. */

@@ -11,6 +11,7 @@ final class Clock {
     /** The times of threads from this number on are never known, so accesses that conflict count as unordered. */
     static final int THREADS = 1 << 8;
     static final int NEVER_KNOWN = Integer.MAX_VALUE;
+    private static final int[] NOTHING = {};
 
     final int thread;
     private int[] known;
@@ -18,6 +19,8 @@ final class Clock {
     private int[] knownWithoutLocks = {};
     /** Time of the next access. */
     private int now;
+    /** What the thread passed on last, if it has learnt nothing since; else null. */
+    private int[] snapshot;
 
     /** @param thread identifies the thread among all threads; from 1 */
     Clock(int thread) {
@@ -39,8 +42,9 @@ final class Clock {
 
     /** Returns the time of an access that the thread has just made, which it will pass on. */
     int use() {
-        if (thread < THREADS) {
+        if (thread < THREADS && known[thread] != now) {
             known[thread] = now;
+            snapshot = null;
         }
         return now;
     }
@@ -60,11 +64,16 @@ final class Clock {
 
     /** Called after a lock was taken, with what its earlier holders passed on. */
     void takeFromLock(int[] passed) {
+        snapshot = null;
         known = merged(known, passed);
     }
 
     /** Called after other threads have passed on this in any other way. */
     void take(int[] passed) {
+        if (passed == snapshot) {
+            return;
+        }
+        snapshot = null;
         known = merged(known, passed);
         knownWithoutLocks = merged(knownWithoutLocks, passed);
     }
@@ -80,6 +89,9 @@ final class Clock {
 
     /** Whether others know all that this thread knows. */
     boolean isKnown(int[] toOthers) {
+        if (toOthers == snapshot) {
+            return true;
+        }
         for (int i = 0; i < known.length; i++) {
             int knownToOthers = i < toOthers.length ? toOthers[i] : 0;
             if (known[i] > knownToOthers) {
@@ -106,5 +118,13 @@ final class Clock {
             now = known[thread] + 1;
         }
         return passed;
+    }
+
+    /** The same, but the result never changes. */
+    int[] snapshot() {
+        if (snapshot == null) {
+            snapshot = pass(NOTHING);
+        }
+        return snapshot;
     }
 }

@@ -24,6 +24,7 @@ public final class Locations {
     private final Set<Integer> watched = ConcurrentHashMap.newKeySet();
     /** Methods of Unsafe to which there are method handles, or which are called through reflection. */
     private final Set<String> linked = ConcurrentHashMap.newKeySet();
+    private final Fields fields = new Fields();
 
     private record Key(Access access, String place, int ordinal) {
     }
@@ -61,6 +62,11 @@ public final class Locations {
         byId.set(id, new Location(id, access, place, wrapper, new AtomicLong(), new ConcurrentHashMap<>(),
             new AtomicInteger()));
         return id;
+    }
+
+    /** Returns the fields that instructions access with a memory order. */
+    public Fields fields() {
+        return fields;
     }
 
     Location get(int id) {

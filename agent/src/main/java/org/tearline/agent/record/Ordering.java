@@ -4,8 +4,8 @@ package org.tearline.agent.record;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 
 /**
- * Records what puts the accesses of threads in order: locks of java.util.concurrent, ordered accesses to aligned words,
- * and objects that pass through queues or stand for tasks and threads. Thread-safe.
+ * Records what puts the accesses of threads in order: locks of java.util.concurrent, ordered accesses to aligned words
+ * and fields, and objects that pass through queues or stand for tasks and threads. Thread-safe.
  */
 public final class Ordering {
     private final Tally.All tallies;
@@ -13,9 +13,11 @@ public final class Ordering {
     private final Locks locks;
     private final Mappings mappings;
     private final Words words;
+    private final Fields fields;
 
-    Ordering(Tally.All tallies, Locks locks, Mappings mappings, Words words) {
+    Ordering(Tally.All tallies, Locks locks, Mappings mappings, Words words, Fields fields) {
         this.words = words;
+        this.fields = fields;
         this.mappings = mappings;
         this.tallies = tallies;
         this.locks = locks;
@@ -69,15 +71,45 @@ public final class Ordering {
 
     /** Called after an ordered read of an aligned word, or after a thread has taken an object or waited for it. */
     public void acquired(Object base, long offset) {
-        int[] passed = words.acquire(word(base, offset));
+        acquire(word(base, offset));
+    }
+
+    /**
+     * Called before an ordered write of a field or element.
+     *
+     * @param handle see {@link Fields#key}
+     */
+    public void releasedAt(Object base, Object handle, int index) {
+        Tally tally = tallies.known();
+        if (tally != null) {
+            long key = fields.key(handle, base, index);
+            if (key != Fields.UNKNOWN) {
+                words.release(key, tally.clock);
+            }
+        }
+    }
+
+    /** Called after an ordered read of a field or element. */
+    public void acquiredAt(Object base, Object handle, int index) {
+        long key = fields.key(handle, base, index);
+        if (key != Fields.UNKNOWN) {
+            acquire(key);
+        }
+    }
+
+    private void acquire(long key) {
+        int[] passed = words.acquire(key);
         if (passed.length > 0) {
             tallies.own().clock.take(passed);
         }
     }
 
+    /** The parts of a word count as one in memory that may be accessed in several sizes. */
     private long word(Object base, long offset) {
-        long word = offset & -Long.BYTES;
-        return base == null ? mappings.samePlace(word) : Keys.of(base, word);
+        if (base == null) {
+            return mappings.samePlace(offset & -Long.BYTES);
+        }
+        return Keys.of(base, base instanceof byte[] || base instanceof long[] ? offset & -Long.BYTES : offset);
     }
 
     /** @param passed times from earlier holders; only if there are any, a thread without a tally gets one */

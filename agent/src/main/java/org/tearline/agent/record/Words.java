@@ -4,72 +4,86 @@ package org.tearline.agent.record;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * What threads pass on through aligned words and objects: a thread that reads a word knows what its writers knew. A
- * newer word replaces an older one, so a reader may seem to know too little, but never too much. Thread-safe.
+ * What threads pass on through aligned words, fields and objects: a thread that reads a word knows what its writers
+ * knew. A program may write more words than there is room for. Then those are forgotten that were released least
+ * recently, so a reader may seem to know too little. Thread-safe.
  */
 final class Words {
-    private static final int LIMIT = 1 << 16;
-    /** Each word is in one of so many neighboring places. */
-    private static final int PROBES = 4;
+    private static final int SETS = 1 << 14;
+    /** Words with the same hash. */
+    private static final int WAYS = 4;
     private static final int[] NOTHING = {};
 
-    private final AtomicReferenceArray<Word> words = new AtomicReferenceArray<>(LIMIT);
-    /** Not exact if several threads replace words at once. */
-    private int replaced;
+    /** Null if nothing was passed on. */
+    private final AtomicReferenceArray<Passed> words = new AtomicReferenceArray<>(SETS * WAYS);
 
     /**
-     * A word that has been written.
+     * What was passed on through a word.
      *
-     * @param passed times, see {@link Clock}; the array never changes
+     * @param times see {@link Clock}; the array never changes
+     * @param when  in nanoseconds
      */
-    private record Word(long key, int[] passed) {
+    private record Passed(long key, int[] times, long when) {
     }
 
     /** Called before a write. Keeps what earlier writers passed on, whose writes a reader may still see. */
     void release(long key, Clock clock) {
-        int slot;
-        Word before;
-        Word next;
-        do {
-            slot = slotFor(key);
-            before = words.get(slot);
-            int[] known = before == null || before.key != key ? NOTHING : before.passed;
-            if (clock.isKnown(known)) {
-                return;
-            }
-            next = new Word(key, Clock.latest(known, clock.pass(NOTHING)));
-        } while (!words.compareAndSet(slot, before, next));
+        boolean done = clock.isKnown(NOTHING);
+        while (!done) {
+            int slot = slot(key);
+            done = slot < 0 ? add(key, clock) : renew(key, slot, clock);
+        }
+    }
+
+    /** Returns false if another thread has changed the slot. */
+    private boolean renew(long key, int slot, Clock clock) {
+        Passed before = words.get(slot);
+        if (before.key != key) {
+            return false;
+        }
+        if (clock.isKnown(before.times)) {
+            return true;
+        }
+        int[] times = Clock.latest(before.times, clock.snapshot());
+        return words.compareAndSet(slot, before, new Passed(key, times, System.nanoTime()));
+    }
+
+    /** Returns false if the word was added meanwhile. */
+    private synchronized boolean add(long key, Clock clock) {
+        if (slot(key) >= 0) {
+            return false;
+        }
+        int oldest = set(key);
+        for (int slot = oldest + 1; slot < set(key) + WAYS; slot++) {
+            Passed one = words.get(slot);
+            Passed other = words.get(oldest);
+            oldest = other != null && (one == null || one.when - other.when < 0) ? slot : oldest;
+        }
+        words.set(oldest, new Passed(key, clock.snapshot(), System.nanoTime()));
+        return true;
     }
 
     /** Called after a read; returns what the writers passed on. */
     int[] acquire(long key) {
-        for (int i = 0; i < PROBES; i++) {
-            Word word = words.get(slot(key) + i);
-            if (word != null && word.key == key) {
-                return word.passed;
-            }
-        }
-        return NOTHING;
+        int slot = slot(key);
+        Passed passed = slot < 0 ? null : words.get(slot);
+        return passed == null || passed.key != key ? NOTHING : passed.times;
     }
 
-    /** Returns the place of a word: where it is, a free one, or one whose word it replaces. */
-    private int slotFor(long key) {
-        int first = slot(key);
-        int free = -1;
-        for (int i = first; i < first + PROBES; i++) {
-            Word word = words.get(i);
-            if (word != null && word.key == key) {
-                return i;
-            }
-            if (word == null && free < 0) {
-                free = i;
+    /** Returns -1 if nothing is known of the word. */
+    private int slot(long key) {
+        int first = set(key);
+        for (int slot = first; slot < first + WAYS; slot++) {
+            Passed passed = words.get(slot);
+            if (passed != null && passed.key == key) {
+                return slot;
             }
         }
-        return free >= 0 ? free : first + (replaced++ & PROBES - 1);
+        return -1;
     }
 
-    private static int slot(long key) {
-        int groups = LIMIT / PROBES;
-        return PROBES * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(groups));
+    /** Returns the first slot for words with this hash. */
+    private static int set(long key) {
+        return (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(SETS)) * WAYS;
     }
 }

@@ -307,6 +307,32 @@ final class Check {
         }
     }
 
+    /** Called before a volatile field is written. The base of a static field is a class that has it. */
+    static void releasing(Object base, int field) {
+        releasing(base, null, field);
+    }
+
+    /**
+     * Called before an ordered write through a VarHandle or a field updater, of a place in an atomic array, or of a
+     * field with a number. For a handle of a static field, the base is the handle itself, as it is for the array.
+     */
+    static void releasing(Object base, Object handle, int index) {
+        if (tracking && base != null) {
+            releasedAt(base, handle, index);
+        }
+    }
+
+    /** Called after a volatile field was read. */
+    static void acquiring(Object base, int field) {
+        acquiring(base, null, field);
+    }
+
+    static void acquiring(Object base, Object handle, int index) {
+        if (tracking && base != null) {
+            acquiredAt(base, handle, index);
+        }
+    }
+
     /** Called when Unsafe has allocated memory; the address is 0 for 0 bytes. */
     static void allocate(long address, long bytes) {
         if (tracking && address != 0) {
@@ -372,6 +398,10 @@ final class Check {
     private static native void released(Object base, long offset);
 
     private static native void acquired(Object base, long offset);
+
+    private static native void releasedAt(Object base, Object handle, int index);
+
+    private static native void acquiredAt(Object base, Object handle, int index);
 
     private static native void allocated(long address, long bytes);
 

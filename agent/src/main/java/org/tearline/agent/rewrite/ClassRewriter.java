@@ -31,6 +31,8 @@ final class ClassRewriter {
     /** Tags of items in the constant pool. */
     private static final int CLASS = 7;
     private static final int TEXT = 1;
+    /** Position of the version in a class file. */
+    private static final int VERSION = 6;
 
     private final ClassReader reader;
     private final Locations locations;
@@ -38,29 +40,42 @@ final class ClassRewriter {
     private final String className;
     private final Set<Integer> instructions = new HashSet<>();
     private final Map<String, Found> methods = new HashMap<>();
+    /** Classes that declare the volatile fields that this class accesses, see {@link VolatileFields#accessed}. */
+    private final Map<String, String> volatiles;
+    /** Whether to insert what shows the order of accesses. */
+    private boolean ordered;
+    private boolean watches;
     /** Whether a watched instruction got no number, since there are too many. */
     private boolean full;
 
-    ClassRewriter(byte[] bytes, Locations locations, boolean plain) {
+    /** @param volatiles finds volatile fields; null to watch neither these nor plain accesses */
+    ClassRewriter(byte[] bytes, ClassLoader loader, Locations locations, VolatileFields volatiles) {
         this.reader = new ClassReader(bytes);
         this.locations = locations;
-        this.plain = plain;
+        this.plain = volatiles != null;
+        this.volatiles = plain ? volatiles.accessed(reader, loader) : Map.of();
         this.className = reader.getClassName().replace('/', '.');
     }
 
     /** Whether the constant pool names a class or method to watch. This quick test excludes most classes. */
     boolean mayWatch() {
+        if (!volatiles.isEmpty()) {
+            return true;
+        }
         char[] buffer = new char[reader.getMaxStringLength()];
         for (int i = 1; i < reader.getItemCount(); i++) {
             int at = reader.getItem(i);
             // getItem() returns the position after an item's tag; 0 for the number after a long or double.
             int tag = at == 0 ? 0 : reader.readByte(at - 1);
-            boolean namesUnsafe = tag == CLASS && Call.UNSAFE.contains(reader.readUTF8(at, buffer));
-            if (namesUnsafe || plain && tag == TEXT && isCopy(at)) {
+            if (tag == CLASS && isWatched(reader.readUTF8(at, buffer)) || plain && tag == TEXT && isCopy(at)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean isWatched(String type) {
+        return Call.UNSAFE.contains(type) || plain && (type.equals(Order.HANDLE) || type.startsWith(Order.ATOMIC));
     }
 
     private boolean isCopy(int at) {
@@ -85,8 +100,19 @@ final class ClassRewriter {
         return full;
     }
 
-    /** Returns null if the class has no watched calls. */
-    byte[] rewrite() {
+    /** Whether the class makes watched accesses, and not only others that put these in order. */
+    boolean watches() {
+        return watches;
+    }
+
+    /**
+     * Returns null if the class has no watched instructions.
+     *
+     * @param withOrder whether to insert what shows the order of accesses, if plain accesses are watched
+     */
+    byte[] rewrite(boolean withOrder) {
+        ordered = plain && withOrder;
+        methods.clear();
         reader.accept(new Survey(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         if (methods.isEmpty()) {
             return null;
@@ -96,6 +122,19 @@ final class ClassRewriter {
         byte[] result = writer.toByteArray();
         locations.watched(instructions);
         return result;
+    }
+
+    /** Returns null if an access to a field is not ordered. An object in its constructor may not be passed yet. */
+    private Order orderOfField(String method, int opcode, String owner, String name, String descriptor) {
+        String declaring = ordered ? volatiles.get(VolatileFields.key(owner, name)) : null;
+        if (declaring == null || opcode == Opcodes.PUTFIELD && method.equals("<init>")) {
+            return null;
+        }
+        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
+        boolean tooOld = reader.readUnsignedShort(VERSION) < Opcodes.V1_5;
+        int number = isStatic && tooOld ? -1
+            : locations.fields().register(declaring.replace('/', '.'), name, isStatic);
+        return number < 0 ? null : Order.ofField(opcode, owner, descriptor, number);
     }
 
     /** A method with watched instructions. {@code free} is the index of its first free local variable. */
@@ -113,12 +152,21 @@ final class ClassRewriter {
                                          String[] exceptions) {
             Shape shape = new Shape(access, name, descriptor);
             return new MethodVisitor(API, shape) {
+                private boolean orders;
+
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
+                    orders |= ordered && Order.ofCall(opcode, owner, called, types) != null;
                     if (!Call.find(opcode, owner, called, types, plain).isEmpty()) {
                         shape.call(Call.UNSAFE.contains(owner) ? types : null);
+                        watches = true;
                     }
+                }
+
+                @Override
+                public void visitFieldInsn(int opcode, String owner, String field, String type) {
+                    orders |= orderOfField(name, opcode, owner, field, type) != null;
                 }
 
                 @Override
@@ -135,7 +183,7 @@ final class ClassRewriter {
 
                 @Override
                 public void visitMaxs(int maxStack, int maxLocals) {
-                    if (shape.makesCalls()) {
+                    if (orders || shape.makesCalls()) {
                         methods.put(name + descriptor, new Found(maxLocals, shape.isWrapper()));
                     }
                 }
@@ -195,34 +243,54 @@ final class ClassRewriter {
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             List<Call> calls = Call.find(opcode, owner, name, descriptor, plain);
             int[] ids = register(calls);
-            if (ids.length == 0) {
-                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-                return;
-            }
-            Access access = calls.get(0).access();
-            boolean orders = plain && access.orders();
-            int[] locals = copyOperands(calls.get(0));
-            if (orders && access.operation() != Operation.READ) {
-                callOrdering("releasing", calls.get(0), locals);
+            Order order = ordered ? Order.ofCall(opcode, owner, name, descriptor) : null;
+            int[] locals = {};
+            if (order != null) {
+                locals = release(order);
+            } else if (ids.length > 0) {
+                locals = copyOperands(calls.get(0).operands(), calls.get(0).arguments().get(0));
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-            if (orders && access.operation() != Operation.WRITE) {
-                callOrdering("acquiring", calls.get(0), locals);
-            }
+            acquire(order, locals);
             for (int i = 0; i < ids.length; i++) {
                 callCheck(calls.get(i), descriptor, locals, ids[i]);
             }
         }
 
-        private void callOrdering(String check, Call call, int[] locals) {
-            loadArguments(call, locals);
-            super.visitLdcInsn(call.access().bytes());
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, call.checkTypes() + "I)V", false);
+        @Override
+        public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+            Order order = orderOfField(method, opcode, owner, name, descriptor);
+            int[] locals = order == null ? new int[0] : release(order);
+            super.visitFieldInsn(opcode, owner, name, descriptor);
+            acquire(order, locals);
         }
 
-        private void loadArguments(Call call, int[] locals) {
-            for (int i : call.arguments()) {
-                super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), locals[i]);
+        /** Returns the variables of the operands. */
+        private int[] release(Order order) {
+            int[] locals = copyOperands(order.operands(), order.first());
+            if (order.releases()) {
+                callOrdering("releasing", order, locals);
+            }
+            return locals;
+        }
+
+        private void acquire(Order order, int[] locals) {
+            if (order != null && order.acquires()) {
+                callOrdering("acquiring", order, locals);
+            }
+        }
+
+        private void callOrdering(String check, Order order, int[] locals) {
+            loadArguments(order.arguments(), order.operands(), locals);
+            for (Object constant : order.constants()) {
+                super.visitLdcInsn(constant);
+            }
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, order.types(), false);
+        }
+
+        private void loadArguments(List<Integer> arguments, List<Type> operands, int[] locals) {
+            for (int i : arguments) {
+                super.visitVarInsn(operands.get(i).getOpcode(Opcodes.ILOAD), locals[i]);
             }
         }
 
@@ -242,21 +310,21 @@ final class ClassRewriter {
         }
 
         /**
-         * Copies the operands from the first {@link Call#arguments argument} on to new local variables. Returns the
-         * index of each operand's variable; 0 for the operands before.
+         * Copies the operands from the first one that a check takes on to new local variables. Returns the index of
+         * each operand's variable; 0 for the operands before.
          */
-        private int[] copyOperands(Call call) {
-            int[] locals = new int[call.operands().size()];
+        private int[] copyOperands(List<Type> operands, int first) {
+            int[] locals = new int[operands.size()];
             int next = found.free;
-            for (int i = locals.length - 1; i >= call.arguments().get(0); i--) {
-                Type type = call.operands().get(i);
+            for (int i = locals.length - 1; i >= first; i--) {
+                Type type = operands.get(i);
                 locals[i] = next;
                 super.visitVarInsn(type.getOpcode(Opcodes.ISTORE), next);
                 next += type.getSize();
             }
             mostLocals = Math.max(mostLocals, next);
-            for (int i = call.arguments().get(0); i < locals.length; i++) {
-                super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), locals[i]);
+            for (int i = first; i < locals.length; i++) {
+                super.visitVarInsn(operands.get(i).getOpcode(Opcodes.ILOAD), locals[i]);
             }
             return locals;
         }
@@ -271,7 +339,7 @@ final class ClassRewriter {
                 Bits.push(mv, read ? Type.getReturnType(descriptor) : Type.VOID_TYPE);
                 types = "(J" + types.substring(1);
             }
-            loadArguments(call, locals);
+            loadArguments(call.arguments(), call.operands(), locals);
             if (!call.access().bulk()) {
                 super.visitLdcInsn(call.access().bytes());
                 types += "I";

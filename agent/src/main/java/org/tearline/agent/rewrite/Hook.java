@@ -43,6 +43,7 @@ public final class Hook {
     /** The JIT treats such a field as a constant, so a call through its method handle is a direct call of the agent. */
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
     private static final String WORD = "(Ljava/lang/Object;J)V";
+    private static final String PLACE = "(Ljava/lang/Object;Ljava/lang/Object;I)V";
     /** Methods of the recorder, with their types. Each is called by the template's native method of the same name. */
     private static final Map<String, String> RECORDING = Map.of("misaligned", "(Ljava/lang/Object;JIIJ)V",
         "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JIIJ)V", "covered", "(Ljava/lang/Object;JJII)V",
@@ -50,7 +51,8 @@ public final class Hook {
         "unmapped", "(JJ)V");
     /** The same for the object that knows the order of accesses. */
     private static final Map<String, String> ORDERING = Map.of("created", LOCK, "locked", LOCK, "unlocked", LOCK,
-        "readLocked", LOCK, "readUnlocked", LOCK, "released", WORD, "acquired", WORD);
+        "readLocked", LOCK, "readUnlocked", LOCK, "released", WORD, "acquired", WORD,
+        "releasedAt", PLACE, "acquiredAt", PLACE);
 
     private static final String HANDLE = "Ljava/lang/invoke/MethodHandle;";
     /** Stack words that counting a lost access takes. */
@@ -68,7 +70,8 @@ public final class Hook {
     public static void open(Instrumentation instrumentation) {
         Set<Module> own = Set.of(Hook.class.getModule());
         instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(),
-            Map.of("java.nio", own, "java.lang", own, "java.util.concurrent.locks", own), Set.of(), Map.of());
+            Map.of("java.nio", own, "java.lang", own, "java.lang.invoke", own, "java.util.concurrent.atomic", own,
+                "java.util.concurrent.locks", own, "jdk.internal.misc", own), Set.of(), Map.of());
     }
 
     /**

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import org.objectweb.asm.ClassTooLargeException;
+import org.objectweb.asm.MethodTooLargeException;
 import org.tearline.agent.record.Locations;
 
 /**
@@ -34,6 +36,8 @@ public final class Rewriter implements ClassFileTransformer {
     private final Locations locations;
     private final boolean plain;
     private final JdkRewriter jdkRewriter;
+    /** Null if plain accesses are not watched. */
+    private final VolatileFields volatiles;
     /** Classes of the program that were loaded, or transformed again. */
     private final LongAdder loaded = new LongAdder();
     private final LongAdder classes = new LongAdder();
@@ -58,6 +62,7 @@ public final class Rewriter implements ClassFileTransformer {
         this.locations = locations;
         this.plain = plain;
         this.jdkRewriter = new JdkRewriter(locations, plain);
+        this.volatiles = plain ? new VolatileFields() : null;
     }
 
     @Override
@@ -68,7 +73,7 @@ public final class Rewriter implements ClassFileTransformer {
             return null;
         }
         try {
-            return isJdk(module, loader) ? jdkRewriter.rewrite(name, bytes) : rewrite(name, bytes);
+            return isJdk(module, loader) ? jdkRewriter.rewrite(name, bytes) : rewrite(name, loader, bytes);
         } catch (Throwable e) {
             // Not rethrown: the JVM would silently ignore it.
             failed(dotted(name), String.valueOf(e.getMessage()));
@@ -132,20 +137,28 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /** Returns null if nothing in the class is watched. */
-    private byte[] rewrite(String name, byte[] bytes) {
+    private byte[] rewrite(String name, ClassLoader loader, byte[] bytes) {
         loaded.increment();
-        ClassRewriter rewriter = new ClassRewriter(bytes, locations, plain);
+        ClassRewriter rewriter = new ClassRewriter(bytes, loader, locations, volatiles);
         if (!rewriter.mayWatch()) {
             return null;
         }
-        byte[] result = rewriter.rewrite();
+        byte[] result = rewritten(rewriter);
         if (rewriter.full()) {
             failed(dotted(name), "more than " + Locations.LIMIT + " watched instructions");
         }
-        if (result != null) {
+        if (result != null && rewriter.watches()) {
             classes.increment();
         }
         return result;
+    }
+
+    private static byte[] rewritten(ClassRewriter rewriter) {
+        try {
+            return rewriter.rewrite(true);
+        } catch (MethodTooLargeException | ClassTooLargeException e) {
+            return rewriter.rewrite(false);
+        }
     }
 
     private void noteFlightRecorder(String name) {

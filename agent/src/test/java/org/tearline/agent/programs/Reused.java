@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -40,12 +41,13 @@ public final class Reused {
     private static final Path FILE = Path.of("remapped");
     private static final Lock LOCK = new ReentrantLock();
     private static byte[] filled;
-    private static volatile long freed;
-    private static volatile long contended;
+    /** Accessed with opaque mode only, of which the agent knows nothing. */
+    private static final AtomicInteger TURN = new AtomicInteger();
+    private static long freed;
+    private static long contended;
     /** Not volatile, so that the compiled loop reads no field again for it. */
     private static boolean looped;
-    private static volatile int turn;
-    private static volatile long sum;
+    private static long sum;
     private static byte written;
 
     public static void main(String[] arguments) throws InterruptedException, IOException {
@@ -76,9 +78,9 @@ public final class Reused {
         Turns.together(() -> earlyWrite(free, full), () -> earlyRead(free, full));
         Turns.together(Reused::otherLockWrite, Reused::otherLockRead);
         Turns.inTurn(Reused::bytesRead, Reused::bytesRead);
-        turn = 0;
+        TURN.setOpaque(0);
         Turns.together(Reused::loggedWrite, Reused::loggedRead);
-        turn = 0;
+        TURN.setOpaque(0);
         Turns.together(Reused::seldomWrite, Reused::seldomRead);
         Files.write(FILE, new byte[Memory.PAGE]);
         for (int i = 0; i < TIMES; i++) {
@@ -368,13 +370,15 @@ public final class Reused {
 
     private static void lockAndGoOn() {
         lock();
-        turn++;
+        VarHandle.fullFence();
+        TURN.setOpaque(TURN.getOpaque() + 1);
     }
 
     private static void await(int own) {
-        while (turn != own) {
+        while (TURN.getOpaque() != own) {
             Thread.onSpinWait();
         }
+        VarHandle.fullFence();
     }
 
     private Reused() {

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The places of fields and elements, which are accessed by name, through a handle, or through Unsafe. The keys are the
+ * same for all ways. Thread-safe.
+ */
+public final class Fields {
+    /** Key of an access whose place is not known. */
+    static final long UNKNOWN = 0;
+    private static final int LIMIT = 1 << 14;
+    /** Added to the number of a field whose offset cannot be found. Offsets are smaller. */
+    private static final int BY_NUMBER = 1 << 30;
+    private static final String LAZY = "java.lang.invoke.LazyInitializingVarHandle";
+    /** Null if this JDK gives no access to its Unsafe. */
+    private static final MethodHandle OFFSET = unsafe("objectFieldOffset", Class.class, String.class);
+    private static final MethodHandle STATIC_OFFSET = unsafe("staticFieldOffset", Field.class);
+
+    private final ConcurrentHashMap<Name, Integer> numbers = new ConcurrentHashMap<>();
+    private final AtomicReferenceArray<Name> byNumber = new AtomicReferenceArray<>(LIMIT);
+    private final AtomicInteger next = new AtomicInteger();
+    private final ClassValue<Layout> layouts = new ClassValue<>() {
+        @Override
+        protected Layout computeValue(Class<?> type) {
+            return new Layout(type);
+        }
+    };
+
+    /** A field, and its offset once it was accessed; 0 before. */
+    private static final class Name {
+        private final String type;
+        private final String field;
+        private final boolean isStatic;
+        private volatile long offset;
+
+        Name(String type, String field, boolean isStatic) {
+            this.type = type;
+            this.field = field;
+            this.isStatic = isStatic;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Name name && name.type.equals(type) && name.field.equals(field);
+        }
+
+        @Override
+        public int hashCode() {
+            return type.hashCode() + field.hashCode();
+        }
+
+        /** Returns the class that has the field; null if it has another name. */
+        Class<?> declaring(Object base) {
+            Class<?> found = isStatic ? (Class<?>) base : base.getClass();
+            while (found != null && !found.getName().equals(type)) {
+                found = found.getSuperclass();
+            }
+            return found;
+        }
+    }
+
+    /** How a VarHandle or field updater finds its place; the handles take it as an Object. */
+    private static final class Layout {
+        private final MethodHandle offset;
+        private final MethodHandle shift;
+        private final MethodHandle base;
+        private final MethodHandle target;
+
+        Layout(Class<?> type) {
+            target = type.getName().equals(LAZY) ? getter(type, "target", Object.class) : null;
+            base = getter(type, "base", Object.class);
+            shift = getter(type, "ashift", long.class);
+            String inField = VarHandle.class.isAssignableFrom(type) ? "fieldOffset" : "offset";
+            offset = getter(type, shift == null ? inField : "abase", long.class);
+        }
+
+        /** A lookup in java.lang.invoke is refused, so this needs reflection. */
+        private static MethodHandle getter(Class<?> type, String field, Class<?> result) {
+            for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
+                try {
+                    Field found = declaring.getDeclaredField(field);
+                    found.setAccessible(true);
+                    return MethodHandles.lookup().unreflectGetter(found)
+                        .asType(MethodType.methodType(result, Object.class));
+                } catch (ReflectiveOperationException | RuntimeException e) {
+                    // Another class has the field, or none.
+                }
+            }
+            return null;
+        }
+    }
+
+    private static MethodHandle unsafe(String method, Class<?>... parameters) {
+        try {
+            Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
+            MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            Object unsafe = lookup.findStatic(type, "getUnsafe", MethodType.methodType(type)).invoke();
+            return lookup.findVirtual(type, method, MethodType.methodType(long.class, parameters)).bindTo(unsafe);
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
+    /**
+     * Returns the number of a field; -1 if there are too many.
+     *
+     * @param type name of the class that declares the field
+     */
+    public int register(String type, String field, boolean isStatic) {
+        Name name = new Name(type, field, isStatic);
+        Integer number = numbers.get(name);
+        return number == null ? numbers.computeIfAbsent(name, this::add) : number;
+    }
+
+    private int add(Name name) {
+        int number = next.getAndUpdate(n -> Math.min(n + 1, LIMIT));
+        if (number == LIMIT) {
+            return -1;
+        }
+        byNumber.set(number, name);
+        return number;
+    }
+
+    /** @param base object with the field, or a class that has the static field */
+    private long keyOfField(Object base, int number) {
+        Name name = byNumber.get(number);
+        long offset = name.offset;
+        Class<?> declaring = offset == 0 || name.isStatic ? name.declaring(base) : null;
+        if (offset == 0) {
+            offset = find(declaring, name, number);
+            name.offset = offset;
+        }
+        return Keys.of(name.isStatic && declaring != null ? declaring : base, offset);
+    }
+
+    private static long find(Class<?> declaring, Name name, int number) {
+        try {
+            return name.isStatic ? (long) STATIC_OFFSET.invokeExact(declaring.getDeclaredField(name.field))
+                : (long) OFFSET.invokeExact(declaring, name.field);
+        } catch (Throwable e) {
+            return BY_NUMBER + number;
+        }
+    }
+
+    /**
+     * Returns the key of a place.
+     *
+     * @param handle VarHandle or field updater; an atomic array that is also the base; null for a field with a number
+     * @param base   object, array, or class with a static field
+     * @param index  of an element, or number of the field
+     */
+    long key(Object handle, Object base, int index) {
+        if (handle == null) {
+            return keyOfField(base, index);
+        }
+        Layout layout = layouts.get(handle.getClass());
+        try {
+            if (layout.target != null) {
+                return key((Object) layout.target.invokeExact(handle), base, index);
+            }
+            if (layout.offset == null) {
+                return handle == base ? Keys.of(base, index) : UNKNOWN;
+            }
+            long at = (long) layout.offset.invokeExact(handle);
+            if (layout.shift != null) {
+                at += (long) index << (long) layout.shift.invokeExact(handle);
+            }
+            return Keys.of(layout.base == null ? base : (Object) layout.base.invokeExact(handle), at);
+        } catch (Throwable e) {
+            return UNKNOWN;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.rewrite;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.tearline.agent.access.Access.Operation;
+
+/**
+ * What an instruction passes on between threads. One that writes with a memory order releases before, with a call of
+ * {@link Check}; one that reads with an order acquires after.
+ *
+ * @param types     descriptor of these calls
+ * @param arguments indexes of the operands that they take
+ * @param constants that they take after these: numbers or a class
+ * @param operands  types of the operands of the instruction, including the receiver
+ */
+record Order(boolean releases, boolean acquires, String types, List<Integer> arguments, List<?> constants,
+             List<Type> operands) {
+    static final String HANDLE = "java/lang/invoke/VarHandle";
+    static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
+    private static final String OBJECT = "Ljava/lang/Object;";
+    private static final String THROUGH = "(" + OBJECT + ")V";
+    private static final String FIELD = "(" + OBJECT + "I)V";
+    private static final String PLACE = "(" + OBJECT + OBJECT + "I)V";
+
+    /** Returns null if a call passes nothing on. */
+    static Order ofCall(int opcode, String owner, String name, String descriptor) {
+        if (opcode == Opcodes.INVOKESTATIC) {
+            return null;
+        }
+        if (owner.equals(HANDLE)) {
+            return ofHandle(name, descriptor);
+        }
+        if (owner.startsWith(ATOMIC)) {
+            return ofAtomic(owner, name, descriptor);
+        }
+        List<Call> calls = Call.find(opcode, owner, name, descriptor, true);
+        return calls.isEmpty() || !calls.get(0).access().orders() ? null : ofUnsafe(calls.get(0));
+    }
+
+    private static Order ofUnsafe(Call call) {
+        Operation operation = call.access().operation();
+        return new Order(operation != Operation.READ, operation != Operation.WRITE, call.checkTypes() + "I)V",
+            call.arguments(), List.of(call.access().bytes()), call.operands());
+    }
+
+    /**
+     * Describes an access to a volatile field.
+     *
+     * @param number of the field, see {@link org.tearline.agent.record.Fields}
+     */
+    static Order ofField(int opcode, String owner, String descriptor, int number) {
+        boolean writes = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
+        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
+        Type type = Type.getObjectType(owner);
+        Stream<Type> base = isStatic ? Stream.of() : Stream.of(type);
+        Stream<Type> value = writes ? Stream.of(Type.getType(descriptor)) : Stream.of();
+        return new Order(writes, !writes, FIELD, isStatic ? List.of() : List.of(0),
+            isStatic ? List.of(type, number) : List.of(number), Stream.concat(base, value).toList());
+    }
+
+    /** Describes a call of a VarHandle, whose parameters are what finds the variable, and then up to two values. */
+    private static Order ofHandle(String name, String descriptor) {
+        boolean compares = name.startsWith("compareAnd") || name.startsWith("weakCompareAnd");
+        boolean updates = compares || name.startsWith("getAnd");
+        boolean reads = updates || name.startsWith("get") && !name.equals("get");
+        boolean writes = updates || name.startsWith("set") && !name.equals("set");
+        List<Type> operands = operands(HANDLE, descriptor);
+        int values = compares ? 2 : writes ? 1 : 0;
+        int coordinates = operands.size() - 1 - values;
+        if (coordinates == 0) {
+            return of(reads, writes, name, PLACE, List.of(0, 0), List.of(0), operands);
+        }
+        boolean inObject = coordinates > 0 && operands.get(1).getSort() >= Type.ARRAY;
+        if (inObject && coordinates == 1) {
+            return of(reads, writes, name, PLACE, List.of(1, 0), List.of(0), operands);
+        }
+        // The sorts from CHAR to INT are those of numbers that an index may be.
+        boolean hasIndex = coordinates == 2 && operands.get(2).getSort() >= Type.CHAR
+            && operands.get(2).getSort() <= Type.INT;
+        return inObject && hasIndex ? of(reads, writes, name, PLACE, List.of(1, 0, 2), List.of(), operands) : null;
+    }
+
+    private static Order ofAtomic(String owner, String name, String descriptor) {
+        boolean marked = owner.endsWith("StampedReference") || owner.endsWith("MarkableReference");
+        boolean weak = name.equals("weakCompareAndSet") && !marked;
+        boolean updates = name.startsWith("getAnd") || name.contains("AndGet") || name.startsWith("attempt")
+            || name.startsWith("compareAnd") || name.startsWith("weakCompareAnd") && !weak;
+        boolean reads = updates || name.startsWith("get") || name.endsWith("Value") || name.equals("isMarked");
+        boolean writes = updates || name.startsWith("set") || name.equals("lazySet");
+        List<Type> operands = operands(owner, descriptor);
+        if (owner.endsWith("FieldUpdater")) {
+            return of(reads, writes, name, PLACE, List.of(1, 0), List.of(0), operands);
+        }
+        if (owner.endsWith("Array")) {
+            return of(reads, writes, name, PLACE, List.of(0, 0, 1), List.of(), operands);
+        }
+        return of(reads, writes, name, THROUGH, List.of(0), List.of(), operands);
+    }
+
+    /** Returns null if the name of the method says that it has no order. */
+    private static Order of(boolean reads, boolean writes, String name, String types, List<Integer> arguments,
+                            List<?> constants, List<Type> operands) {
+        boolean ordered = !name.endsWith("Plain") && !name.endsWith("Opaque");
+        boolean acquires = reads && ordered && !name.endsWith("Release");
+        boolean releases = writes && ordered && !name.endsWith("Acquire");
+        return acquires || releases ? new Order(releases, acquires, types, arguments, constants, operands) : null;
+    }
+
+    private static List<Type> operands(String owner, String descriptor) {
+        return Stream.concat(Stream.of(Type.getObjectType(owner)), Stream.of(Type.getArgumentTypes(descriptor)))
+            .toList();
+    }
+
+    /** Returns the index of the first operand that the calls take. */
+    int first() {
+        return arguments.isEmpty() ? operands.size() : Collections.min(arguments);
+    }
+}
