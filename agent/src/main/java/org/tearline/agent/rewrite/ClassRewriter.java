@@ -34,6 +34,7 @@ final class ClassRewriter {
     /** Position of the version in a class file. */
     private static final int VERSION = 6;
 
+    private final byte[] bytes;
     private final ClassReader reader;
     private final Locations locations;
     private final boolean plain;
@@ -50,6 +51,7 @@ final class ClassRewriter {
 
     /** @param volatiles finds volatile fields; null to watch neither these nor plain accesses */
     ClassRewriter(byte[] bytes, ClassLoader loader, Locations locations, VolatileFields volatiles) {
+        this.bytes = bytes;
         this.reader = new ClassReader(bytes);
         this.locations = locations;
         this.plain = volatiles != null;
@@ -57,9 +59,13 @@ final class ClassRewriter {
         this.className = reader.getClassName().replace('/', '.');
     }
 
-    /** Whether the constant pool names a class or method to watch. This quick test excludes most classes. */
+    static int version(ClassReader reader) {
+        return reader.readUnsignedShort(VERSION);
+    }
+
+    /** Whether the class file contains what may be an instruction to watch. This quick test excludes most classes. */
     boolean mayWatch() {
-        if (!volatiles.isEmpty()) {
+        if (!volatiles.isEmpty() || plain && MonitorMethod.mayOccur(reader, bytes)) {
             return true;
         }
         char[] buffer = new char[reader.getMaxStringLength()];
@@ -131,7 +137,7 @@ final class ClassRewriter {
             return null;
         }
         boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
-        boolean tooOld = reader.readUnsignedShort(VERSION) < Opcodes.V1_5;
+        boolean tooOld = version(reader) < Opcodes.V1_5;
         int number = isStatic && tooOld ? -1
             : locations.fields().register(declaring.replace('/', '.'), name, isStatic);
         return number < 0 ? null : Order.ofField(opcode, owner, descriptor, number);
@@ -152,7 +158,13 @@ final class ClassRewriter {
                                          String[] exceptions) {
             Shape shape = new Shape(access, name, descriptor);
             return new MethodVisitor(API, shape) {
-                private boolean orders;
+                private boolean orders = ordered && MonitorMethod.isSynchronized(access);
+
+                @Override
+                public void visitInsn(int opcode) {
+                    super.visitInsn(opcode);
+                    orders |= ordered && opcode == Opcodes.MONITORENTER;
+                }
 
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
@@ -212,7 +224,10 @@ final class ClassRewriter {
                                          String[] exceptions) {
             MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
             Found found = methods.get(name + descriptor);
-            return found == null ? next : new Checking(next, name, found);
+            if (found == null) {
+                return next;
+            }
+            return new Checking(ordered ? new MonitorMethod(next, reader, access, descriptor) : next, name, found);
         }
     }
 

@@ -21,12 +21,15 @@ record Order(boolean releases, boolean acquires, String types, List<Integer> arg
              List<Type> operands) {
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
+    /** Stands for the monitor of an object, as if it were a byte at this offset, which no field has. */
+    static final Long MONITOR = 1L;
     private static final String OBJECT = "Ljava/lang/Object;";
     private static final String THROUGH = "(" + OBJECT + ")V";
+    static final String WORD = "(" + OBJECT + "JI)V";
     private static final String FIELD = "(" + OBJECT + "I)V";
     private static final String PLACE = "(" + OBJECT + OBJECT + "I)V";
 
-    /** Returns null if a call passes nothing on. */
+    /** Returns null if a call passes nothing on. A wait leaves its monitor, and enters it again. */
     static Order ofCall(int opcode, String owner, String name, String descriptor) {
         if (opcode == Opcodes.INVOKESTATIC) {
             return null;
@@ -36,6 +39,9 @@ record Order(boolean releases, boolean acquires, String types, List<Integer> arg
         }
         if (owner.startsWith(ATOMIC)) {
             return ofAtomic(owner, name, descriptor);
+        }
+        if (owner.equals("java/lang/Object") && name.equals("wait")) {
+            return new Order(true, true, WORD, List.of(0), List.of(MONITOR, 1), operands(owner, descriptor));
         }
         List<Call> calls = Call.find(opcode, owner, name, descriptor, true);
         return calls.isEmpty() || !calls.get(0).access().orders() ? null : ofUnsafe(calls.get(0));

@@ -23,8 +23,8 @@ final class VolatileFields {
     private static final int FIELD = 9;
     /** Bytes in a class file between the access flags of the class and its interfaces. */
     private static final int HEADER = 6;
-    /** Bytes of a field without its attributes, and of an attribute without its content. */
-    private static final int FIELD_BYTES = 8;
+    /** Bytes of a field or method without its attributes, and of an attribute without its content. */
+    private static final int MEMBER_BYTES = 8;
     private static final int ATTRIBUTE_BYTES = 6;
     private static final List<String> JDK = List.of("java/", "javax/", "jdk/", "sun/");
 
@@ -46,10 +46,8 @@ final class VolatileFields {
             boolean extendsJdk = parent == null || isJdk(parent);
             Set<String> volatiles = new HashSet<>();
             Set<String> others = new HashSet<>();
-            int at = reader.header + HEADER;
-            at += Short.BYTES + Short.BYTES * reader.readUnsignedShort(at);
-            int fields = reader.readUnsignedShort(at);
-            at += Short.BYTES;
+            int at = members(reader);
+            int fields = reader.readUnsignedShort(at - Short.BYTES);
             for (int i = 0; i < fields; i++) {
                 boolean isVolatile = (reader.readUnsignedShort(at) & Opcodes.ACC_VOLATILE) != 0;
                 if (isVolatile || !extendsJdk) {
@@ -60,16 +58,39 @@ final class VolatileFields {
             return volatiles.isEmpty() && extendsJdk ? NONE
                 : new Declared(extendsJdk ? null : parent, volatiles, others);
         }
+    }
 
-        /** Returns the position after a field. */
-        private static int end(ClassReader reader, int field) {
-            int attributes = reader.readUnsignedShort(field + FIELD_BYTES - Short.BYTES);
-            int at = field + FIELD_BYTES;
-            for (int i = 0; i < attributes; i++) {
-                at += ATTRIBUTE_BYTES + reader.readInt(at + Short.BYTES);
-            }
-            return at;
+    /** Returns the position of the first field, which is after the number of fields. */
+    private static int members(ClassReader reader) {
+        int interfaces = reader.header + HEADER;
+        return interfaces + 2 * Short.BYTES + Short.BYTES * reader.readUnsignedShort(interfaces);
+    }
+
+    /** Returns the position after a field or method. */
+    private static int end(ClassReader reader, int member) {
+        int attributes = reader.readUnsignedShort(member + MEMBER_BYTES - Short.BYTES);
+        int at = member + MEMBER_BYTES;
+        for (int i = 0; i < attributes; i++) {
+            at += ATTRIBUTE_BYTES + reader.readInt(at + Short.BYTES);
         }
+        return at;
+    }
+
+    /** Whether a method has a flag. */
+    static boolean anyMethod(ClassReader reader, int flag) {
+        int at = members(reader);
+        int fields = reader.readUnsignedShort(at - Short.BYTES);
+        for (int i = 0; i < fields; i++) {
+            at = end(reader, at);
+        }
+        int methods = reader.readUnsignedShort(at);
+        at += Short.BYTES;
+        boolean found = false;
+        for (int i = 0; i < methods && !found; i++) {
+            found = (reader.readUnsignedShort(at) & flag) != 0;
+            at = end(reader, at);
+        }
+        return found;
     }
 
     /** Returns the classes that declare the volatile fields that a class accesses, by {@link #key}. */

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.rewrite;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Reports what a method passes on through monitors: it acquires after it has entered one, and releases before it leaves
+ * it. A call that fails, since the stack is exhausted, must not leave the monitor locked: the call after MONITORENTER
+ * is in the range of the handler that leaves the monitor. Not thread-safe.
+ */
+final class MonitorMethod extends MethodVisitor {
+    /** Stack words for the arguments of a call, and for an exception below them. */
+    private static final int OPERANDS = 5;
+    /** Oldest versions of class files with class constants and with stack maps. */
+    private static final int CLASS_CONSTANTS = Opcodes.V1_5;
+    private static final int STACK_MAPS = Opcodes.V1_6;
+
+    private final String type;
+    private final int version;
+    /** Whether the method itself is synchronized, and its monitor can be named. */
+    private final boolean isSynchronized;
+    private final boolean isStatic;
+    /** Whether the current instruction has the object in its first variable, and whether all have so far. */
+    private boolean hasThis = true;
+    private boolean alwaysHasThis = true;
+    private int locals;
+    private final Label start = new Label();
+    private final List<Handled> handlers = new ArrayList<>();
+    /** Ends of handlers that protect themselves, by their starts: they must leave a monitor. */
+    private final Map<Label, Label> unwinding = new HashMap<>();
+    private Label unwindingUntil;
+    /** Where monitors were entered, and the positions after the inserted calls. */
+    private final List<Label> entered = new ArrayList<>();
+    private final List<Label> afterCalls = new ArrayList<>();
+
+    private record Handled(Label start, Label end, Label handler, String type) {
+    }
+
+    MonitorMethod(MethodVisitor next, ClassReader reader, int access, String descriptor) {
+        super(Opcodes.ASM9, next);
+        this.type = reader.getClassName();
+        this.version = ClassRewriter.version(reader);
+        this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
+        this.isSynchronized = isSynchronized(access) && (!isStatic || version >= CLASS_CONSTANTS);
+        this.locals = Type.getArgumentTypes(descriptor).length + (isStatic ? 0 : 1);
+    }
+
+    /** Quickly excludes most classes. */
+    static boolean mayOccur(ClassReader reader, byte[] bytes) {
+        boolean enters = false;
+        boolean leaves = false;
+        for (byte one : bytes) {
+            enters |= one == (byte) Opcodes.MONITORENTER;
+            leaves |= one == (byte) Opcodes.MONITOREXIT;
+        }
+        return enters && leaves || VolatileFields.anyMethod(reader, Opcodes.ACC_SYNCHRONIZED);
+    }
+
+    static boolean isSynchronized(int access) {
+        return (access & Opcodes.ACC_SYNCHRONIZED) != 0;
+    }
+
+    @Override
+    public void visitCode() {
+        super.visitCode();
+        if (isSynchronized) {
+            callForMethod("acquiring");
+            super.visitLabel(start);
+        }
+    }
+
+    @Override
+    public void visitTryCatchBlock(Label from, Label to, Label handler, String caught) {
+        handlers.add(new Handled(from, to, handler, caught));
+        if (from == handler && caught == null) {
+            unwinding.put(from, to);
+        }
+    }
+
+    @Override
+    public void visitLabel(Label label) {
+        super.visitLabel(label);
+        if (label == unwindingUntil) {
+            unwindingUntil = null;
+        }
+        unwindingUntil = unwinding.getOrDefault(label, unwindingUntil);
+    }
+
+    @Override
+    public void visitFrame(int kind, int count, Object[] local, int stackCount, Object[] stack) {
+        super.visitFrame(kind, count, local, stackCount, stack);
+        switch (kind) {
+            case Opcodes.F_APPEND -> locals += count;
+            case Opcodes.F_CHOP -> locals -= count;
+            case Opcodes.F_FULL -> {
+                locals = count;
+                hasThis = count > 0 && type.equals(local[0]);
+            }
+            default -> {
+                // The same variables as before.
+            }
+        }
+        hasThis &= locals > 0;
+        alwaysHasThis &= hasThis;
+    }
+
+    @Override
+    public void visitVarInsn(int opcode, int local) {
+        super.visitVarInsn(opcode, local);
+        if (local == 0 && opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE) {
+            hasThis = false;
+            alwaysHasThis = false;
+        }
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+        if (opcode == Opcodes.MONITORENTER) {
+            enter();
+            return;
+        }
+        // A handler that calls the agent in vain would start again, and never end.
+        if (opcode == Opcodes.MONITOREXIT && unwindingUntil == null) {
+            super.visitInsn(Opcodes.DUP);
+            call("releasing");
+        }
+        boolean returns = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
+        if (returns && isSynchronized && (isStatic || hasThis)) {
+            callForMethod("releasing");
+        }
+        super.visitInsn(opcode);
+    }
+
+    private void enter() {
+        Label label = new Label();
+        Label after = new Label();
+        super.visitInsn(Opcodes.DUP);
+        super.visitInsn(Opcodes.MONITORENTER);
+        super.visitLabel(label);
+        call("acquiring");
+        super.visitLabel(after);
+        entered.add(label);
+        afterCalls.add(after);
+    }
+
+    private void callForMethod(String check) {
+        if (isStatic) {
+            super.visitLdcInsn(Type.getObjectType(type));
+        } else {
+            super.visitVarInsn(Opcodes.ALOAD, 0);
+        }
+        call(check);
+    }
+
+    private void call(String check) {
+        super.visitLdcInsn(Order.MONITOR);
+        super.visitInsn(Opcodes.ICONST_1);
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, Order.WORD, false);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+        for (Handled handled : handlers) {
+            super.visitTryCatchBlock(start(handled), handled.end, handled.handler, handled.type);
+        }
+        if (isSynchronized && (isStatic || alwaysHasThis)) {
+            releaseOnException();
+        }
+        super.visitMaxs(maxStack + OPERANDS, maxLocals);
+    }
+
+    /** Returns the start of a range; if a monitor was entered just before, the position from which it is held. */
+    private Label start(Handled handled) {
+        for (int i = 0; i < entered.size() && handled.type == null; i++) {
+            if (afterCalls.get(i).getOffset() == handled.start.getOffset()) {
+                return entered.get(i);
+            }
+        }
+        return handled.start;
+    }
+
+    /** The last handler, so that it gets only those exceptions that leave the method. */
+    private void releaseOnException() {
+        Label end = new Label();
+        super.visitLabel(end);
+        super.visitTryCatchBlock(start, end, end, null);
+        if (version >= STACK_MAPS) {
+            Object[] local = isStatic ? new Object[0] : new Object[] {type};
+            super.visitFrame(Opcodes.F_FULL, local.length, local, 1, new Object[] {"java/lang/Throwable"});
+        }
+        callForMethod("releasing");
+        super.visitInsn(Opcodes.ATHROW);
+    }
+}
