@@ -48,26 +48,29 @@ final class Words {
         return words.compareAndSet(slot, before, new Passed(key, times, System.nanoTime()));
     }
 
-    /** Returns false if the word was added meanwhile. */
-    private synchronized boolean add(long key, Clock clock) {
-        if (slot(key) >= 0) {
-            return false;
-        }
+    /** Returns false if another thread has taken the slot. Two threads may add the same word. */
+    private boolean add(long key, Clock clock) {
         int oldest = set(key);
         for (int slot = oldest + 1; slot < set(key) + WAYS; slot++) {
             Passed one = words.get(slot);
             Passed other = words.get(oldest);
             oldest = other != null && (one == null || one.when - other.when < 0) ? slot : oldest;
         }
-        words.set(oldest, new Passed(key, clock.snapshot(), System.nanoTime()));
-        return true;
+        Passed before = words.get(oldest);
+        return words.compareAndSet(oldest, before, new Passed(key, clock.snapshot(), System.nanoTime()));
     }
 
     /** Called after a read; returns what the writers passed on. */
     int[] acquire(long key) {
-        int slot = slot(key);
-        Passed passed = slot < 0 ? null : words.get(slot);
-        return passed == null || passed.key != key ? NOTHING : passed.times;
+        int first = set(key);
+        int[] times = NOTHING;
+        for (int slot = first; slot < first + WAYS; slot++) {
+            Passed passed = words.get(slot);
+            if (passed != null && passed.key == key) {
+                times = times == NOTHING ? passed.times : Clock.latest(times, passed.times);
+            }
+        }
+        return times;
     }
 
     /** Returns -1 if nothing is known of the word. */

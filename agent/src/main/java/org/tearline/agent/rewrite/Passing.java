@@ -16,8 +16,16 @@ final class Passing extends MethodVisitor {
     private static final Set<String> QUEUES = Set.of(CONCURRENT + "LinkedBlockingQueue",
         CONCURRENT + "LinkedBlockingDeque", CONCURRENT + "ConcurrentLinkedQueue", CONCURRENT + "ConcurrentLinkedDeque",
         CONCURRENT + "LinkedTransferQueue", CONCURRENT + "SynchronousQueue", CONCURRENT + "Exchanger");
+    private static final String TASK = CONCURRENT + "ForkJoinTask";
+    private static final String TASK_QUEUE = CONCURRENT + "ForkJoinPool$WorkQueue";
+    private static final String VIRTUAL = "java/lang/VirtualThread";
+    /** Waits for two tasks. */
+    private static final String INVOKE_ALL = "invokeAll(L" + TASK + ";L" + TASK + ";)V";
     /** Methods by which a thread passes on what it knows, by class. */
     private static final Map<String, List<String>> RELEASING = Map.of(
+        VIRTUAL, List.of("start"),
+        TASK_QUEUE, List.of("push", "lockedPush"),
+        TASK, List.of("setDone", "trySetThrown", "trySetException", "trySetCancelled"),
         "java/lang/Thread", List.of("start", "exit"),
         CONCURRENT + "FutureTask", List.of("set", "setException"),
         CONCURRENT + "CompletableFuture", List.of("complete", "completeValue", "completeNull", "completeThrowable",
@@ -27,6 +35,9 @@ final class Passing extends MethodVisitor {
             "tryUnlockRead", "tryConvertToWriteLock", "tryConvertToReadLock", "tryConvertToOptimisticRead"));
     /** Methods after which a thread knows what was passed on, by class. */
     private static final Map<String, List<String>> ACQUIRING = Map.of(
+        VIRTUAL, List.of(),
+        TASK_QUEUE, List.of(),
+        TASK, List.of("join", "get", "invoke", "joinForPoolInvoke", "quietlyJoin", "quietlyInvoke"),
         "java/lang/Thread", List.of("join"),
         CONCURRENT + "FutureTask", List.of("report"),
         CONCURRENT + "CompletableFuture", List.of("get", "join", "getNow"),
@@ -35,15 +46,22 @@ final class Passing extends MethodVisitor {
             "tryReadLock", "readLockInterruptibly", "tryConvertToWriteLock", "tryConvertToReadLock"));
     private static final String OBJECT = "Ljava/lang/Object;";
 
-    private final boolean releases;
-    private final boolean acquires;
-    private final boolean queue;
+    /** Stands for the result of a method, among variables. */
+    private static final int RESULT = -1;
 
-    private Passing(MethodVisitor next, boolean releases, boolean acquires, boolean queue) {
+    /** Variables whose objects the method releases or acquires first, and before it returns. */
+    private final List<Integer> releasedFirst;
+    private final List<Integer> acquiredFirst;
+    private final List<Integer> releasedLast;
+    private final List<Integer> acquiredLast;
+
+    private Passing(MethodVisitor next, List<Integer> releasedFirst, List<Integer> acquiredFirst,
+                    List<Integer> releasedLast, List<Integer> acquiredLast) {
         super(Opcodes.ASM9, next);
-        this.releases = releases;
-        this.acquires = acquires;
-        this.queue = queue;
+        this.releasedFirst = releasedFirst;
+        this.acquiredFirst = acquiredFirst;
+        this.releasedLast = releasedLast;
+        this.acquiredLast = acquiredLast;
     }
 
     /** @param type internal name of a class */
@@ -52,40 +70,52 @@ final class Passing extends MethodVisitor {
     }
 
     static MethodVisitor rewrite(MethodVisitor next, String type, int access, String method, String types) {
+        if (type.equals(TASK) && (method + types).equals(INVOKE_ALL)) {
+            return new Passing(next, List.of(), List.of(), List.of(), List.of(0, 1));
+        }
         boolean special = (access & Opcodes.ACC_STATIC) != 0 || method.startsWith("<");
         if (special) {
             return next;
         }
         if (QUEUES.contains(type)) {
-            return new Passing(next, types.startsWith("(" + OBJECT), types.endsWith(")" + OBJECT), true);
+            return new Passing(next, only(types.startsWith("(" + OBJECT), 1), List.of(), List.of(),
+                only(types.endsWith(")" + OBJECT), RESULT));
         }
-        return new Passing(next, RELEASING.get(type).contains(method), ACQUIRING.get(type).contains(method), false);
+        boolean runs = type.equals(TASK) && method.equals("doExec");
+        boolean ends = type.equals(VIRTUAL) && (method + types).equals("run(Ljava/lang/Runnable;)V");
+        return new Passing(next, only(RELEASING.get(type).contains(method), type.equals(TASK_QUEUE) ? 1 : 0),
+            only(runs, 0), only(ends, 0), only(ACQUIRING.get(type).contains(method), 0));
+    }
+
+    private static List<Integer> only(boolean condition, int variable) {
+        return condition ? List.of(variable) : List.of();
     }
 
     @Override
     public void visitCode() {
         super.visitCode();
-        if (releases) {
-            super.visitVarInsn(Opcodes.ALOAD, queue ? 1 : 0);
-            call("releasing");
-        }
+        call("releasing", releasedFirst);
+        call("acquiring", acquiredFirst);
     }
 
     @Override
     public void visitInsn(int opcode) {
-        if (acquires && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
-            if (queue) {
-                super.visitInsn(Opcodes.DUP);
-            } else {
-                super.visitVarInsn(Opcodes.ALOAD, 0);
-            }
-            call("acquiring");
+        if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+            call("releasing", releasedLast);
+            call("acquiring", acquiredLast);
         }
         super.visitInsn(opcode);
     }
 
-    private void call(String check) {
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, "(" + OBJECT + ")V", false);
+    private void call(String check, List<Integer> variables) {
+        for (int variable : variables) {
+            if (variable == RESULT) {
+                super.visitInsn(Opcodes.DUP);
+            } else {
+                super.visitVarInsn(Opcodes.ALOAD, variable);
+            }
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, "(" + OBJECT + ")V", false);
+        }
     }
 
     @Override
