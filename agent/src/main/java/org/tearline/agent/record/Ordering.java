@@ -8,6 +8,9 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
  * and fields, and objects that pass through queues or stand for tasks and threads. Thread-safe.
  */
 public final class Ordering {
+    /** Stands for the monitor of an object, as if it were a byte at this offset, which no field has. */
+    public static final long MONITOR = 1;
+
     private final Tally.All tallies;
     /** Null if this JDK gives no access to locks. */
     private final Locks locks;
@@ -71,7 +74,7 @@ public final class Ordering {
 
     /** Called after an ordered read of an aligned word, or after a thread has taken an object or waited for it. */
     public void acquired(Object base, long offset) {
-        acquire(word(base, offset));
+        acquire(word(base, offset), base != null && offset == MONITOR);
     }
 
     /**
@@ -93,13 +96,15 @@ public final class Ordering {
     public void acquiredAt(Object base, Object handle, int index) {
         long key = fields.key(handle, base, index);
         if (key != Fields.UNKNOWN) {
-            acquire(key);
+            acquire(key, false);
         }
     }
 
-    private void acquire(long key) {
+    private void acquire(long key, boolean fromLock) {
         int[] passed = words.acquire(key);
-        if (passed.length > 0) {
+        if (passed.length > 0 && fromLock) {
+            tallies.own().clock.takeFromLock(passed);
+        } else if (passed.length > 0) {
             tallies.own().clock.take(passed);
         }
     }

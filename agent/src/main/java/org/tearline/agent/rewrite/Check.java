@@ -265,10 +265,6 @@ final class Check {
         }
     }
 
-    static void releasing(long address, int bytes) {
-        releasing(null, address, bytes);
-    }
-
     /** Called before an access that writes with a memory order. A misaligned one passes nothing on, as it may tear. */
     static void releasing(Object base, long offset, int bytes) {
         if (tracking && (offset & bytes - 1) == 0) {
@@ -296,10 +292,6 @@ final class Check {
             && lock.getClass().getName().startsWith("java.util.concurrent.locks.");
     }
 
-    static void acquiring(long address, int bytes) {
-        acquiring(null, address, bytes);
-    }
-
     /** Called after an access that reads with a memory order. */
     static void acquiring(Object base, long offset, int bytes) {
         if (tracking && (offset & bytes - 1) == 0) {
@@ -307,14 +299,11 @@ final class Check {
         }
     }
 
-    /** Called before a volatile field is written. The base of a static field is a class that has it. */
-    static void releasing(Object base, int field) {
-        releasing(base, null, field);
-    }
-
     /**
-     * Called before an ordered write through a VarHandle or a field updater, of a place in an atomic array, or of a
-     * field with a number. For a handle of a static field, the base is the handle itself, as it is for the array.
+     * Called before an ordered write of a volatile field, or through a VarHandle, a field updater or an atomic array.
+     * The base of a static field is a class that has it, or the handle, and that of an atomic array is the array.
+     *
+     * @param handle null for a field, whose number is the index
      */
     static void releasing(Object base, Object handle, int index) {
         if (tracking && base != null) {
@@ -322,11 +311,7 @@ final class Check {
         }
     }
 
-    /** Called after a volatile field was read. */
-    static void acquiring(Object base, int field) {
-        acquiring(base, null, field);
-    }
-
+    /** Called after an ordered read of these. */
     static void acquiring(Object base, Object handle, int index) {
         if (tracking && base != null) {
             acquiredAt(base, handle, index);

@@ -296,17 +296,20 @@ final class ClassRewriter {
         }
 
         private void callOrdering(String check, Order order, int[] locals) {
-            loadArguments(order.arguments(), order.operands(), locals);
-            for (Object constant : order.constants()) {
-                super.visitLdcInsn(constant);
+            for (Object argument : order.arguments()) {
+                if (argument == null) {
+                    super.visitInsn(Opcodes.ACONST_NULL);
+                } else if (argument instanceof Order.Operand operand) {
+                    load(order.operands(), operand.index(), locals);
+                } else {
+                    super.visitLdcInsn(argument);
+                }
             }
             super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, order.types(), false);
         }
 
-        private void loadArguments(List<Integer> arguments, List<Type> operands, int[] locals) {
-            for (int i : arguments) {
-                super.visitVarInsn(operands.get(i).getOpcode(Opcodes.ILOAD), locals[i]);
-            }
+        private void load(List<Type> operands, int index, int[] locals) {
+            super.visitVarInsn(operands.get(index).getOpcode(Opcodes.ILOAD), locals[index]);
         }
 
         /** Returns the numbers of the accesses of an instruction; empty if there are too many. */
@@ -339,7 +342,7 @@ final class ClassRewriter {
             }
             mostLocals = Math.max(mostLocals, next);
             for (int i = first; i < locals.length; i++) {
-                super.visitVarInsn(operands.get(i).getOpcode(Opcodes.ILOAD), locals[i]);
+                load(operands, i, locals);
             }
             return locals;
         }
@@ -354,7 +357,9 @@ final class ClassRewriter {
                 Bits.push(mv, read ? Type.getReturnType(descriptor) : Type.VOID_TYPE);
                 types = "(J" + types.substring(1);
             }
-            loadArguments(call.arguments(), call.operands(), locals);
+            for (int i : call.arguments()) {
+                load(call.operands(), i, locals);
+            }
             if (!call.access().bulk()) {
                 super.visitLdcInsn(call.access().bytes());
                 types += "I";

@@ -10,6 +10,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.tearline.agent.record.Ordering;
 
 /**
  * Reports what a method passes on through monitors: it acquires after it has entered one, and releases before it leaves
@@ -161,7 +162,7 @@ final class MonitorMethod extends MethodVisitor {
     }
 
     private void call(String check) {
-        super.visitLdcInsn(Order.MONITOR);
+        super.visitLdcInsn(Ordering.MONITOR);
         super.visitInsn(Opcodes.ICONST_1);
         super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, Order.WORD, false);
     }

@@ -1,33 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.record.Ordering;
 
 /**
  * What an instruction passes on between threads. One that writes with a memory order releases before, with a call of
  * {@link Check}; one that reads with an order acquires after.
  *
  * @param types     descriptor of these calls
- * @param arguments indexes of the operands that they take
- * @param constants that they take after these: numbers or a class
+ * @param arguments of these calls: each an {@link Operand}, a number, a class, or null
  * @param operands  types of the operands of the instruction, including the receiver
  */
-record Order(boolean releases, boolean acquires, String types, List<Integer> arguments, List<?> constants,
-             List<Type> operands) {
+record Order(boolean releases, boolean acquires, String types, List<Object> arguments, List<Type> operands) {
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
-    /** Stands for the monitor of an object, as if it were a byte at this offset, which no field has. */
-    static final Long MONITOR = 1L;
     private static final String OBJECT = "Ljava/lang/Object;";
     private static final String THROUGH = "(" + OBJECT + ")V";
     static final String WORD = "(" + OBJECT + "JI)V";
-    private static final String FIELD = "(" + OBJECT + "I)V";
     private static final String PLACE = "(" + OBJECT + OBJECT + "I)V";
+
+    /** Stands for an operand of the instruction. */
+    record Operand(int index) {
+    }
+
+    private static final Operand RECEIVER = new Operand(0);
+    private static final Operand FIRST = new Operand(1);
+    private static final Operand SECOND = new Operand(2);
 
     /** Returns null if a call passes nothing on. A wait leaves its monitor, and enters it again. */
     static Order ofCall(int opcode, String owner, String name, String descriptor) {
@@ -41,7 +45,7 @@ record Order(boolean releases, boolean acquires, String types, List<Integer> arg
             return ofAtomic(owner, name, descriptor);
         }
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
-            return new Order(true, true, WORD, List.of(0), List.of(MONITOR, 1), operands(owner, descriptor));
+            return new Order(true, true, WORD, List.of(RECEIVER, Ordering.MONITOR, 1), operands(owner, descriptor));
         }
         List<Call> calls = Call.find(opcode, owner, name, descriptor, true);
         return calls.isEmpty() || !calls.get(0).access().orders() ? null : ofUnsafe(calls.get(0));
@@ -49,8 +53,9 @@ record Order(boolean releases, boolean acquires, String types, List<Integer> arg
 
     private static Order ofUnsafe(Call call) {
         Operation operation = call.access().operation();
-        return new Order(operation != Operation.READ, operation != Operation.WRITE, call.checkTypes() + "I)V",
-            call.arguments(), List.of(call.access().bytes()), call.operands());
+        boolean hasBase = call.arguments().size() > 1;
+        return new Order(operation != Operation.READ, operation != Operation.WRITE, WORD,
+            Arrays.asList(hasBase ? FIRST : null, hasBase ? SECOND : FIRST, call.access().bytes()), call.operands());
     }
 
     /**
@@ -64,8 +69,8 @@ record Order(boolean releases, boolean acquires, String types, List<Integer> arg
         Type type = Type.getObjectType(owner);
         Stream<Type> base = isStatic ? Stream.of() : Stream.of(type);
         Stream<Type> value = writes ? Stream.of(Type.getType(descriptor)) : Stream.of();
-        return new Order(writes, !writes, FIELD, isStatic ? List.of() : List.of(0),
-            isStatic ? List.of(type, number) : List.of(number), Stream.concat(base, value).toList());
+        return new Order(writes, !writes, PLACE, Arrays.asList(isStatic ? type : RECEIVER, null, number),
+            Stream.concat(base, value).toList());
     }
 
     /** Describes a call of a VarHandle, whose parameters are what finds the variable, and then up to two values. */
@@ -78,16 +83,16 @@ record Order(boolean releases, boolean acquires, String types, List<Integer> arg
         int values = compares ? 2 : writes ? 1 : 0;
         int coordinates = operands.size() - 1 - values;
         if (coordinates == 0) {
-            return of(reads, writes, name, PLACE, List.of(0, 0), List.of(0), operands);
+            return of(reads, writes, name, PLACE, List.of(RECEIVER, RECEIVER, 0), operands);
         }
         boolean inObject = coordinates > 0 && operands.get(1).getSort() >= Type.ARRAY;
         if (inObject && coordinates == 1) {
-            return of(reads, writes, name, PLACE, List.of(1, 0), List.of(0), operands);
+            return of(reads, writes, name, PLACE, List.of(FIRST, RECEIVER, 0), operands);
         }
         // The sorts from CHAR to INT are those of numbers that an index may be.
         boolean hasIndex = coordinates == 2 && operands.get(2).getSort() >= Type.CHAR
             && operands.get(2).getSort() <= Type.INT;
-        return inObject && hasIndex ? of(reads, writes, name, PLACE, List.of(1, 0, 2), List.of(), operands) : null;
+        return inObject && hasIndex ? of(reads, writes, name, PLACE, List.of(FIRST, RECEIVER, SECOND), operands) : null;
     }
 
     private static Order ofAtomic(String owner, String name, String descriptor) {
@@ -99,21 +104,21 @@ record Order(boolean releases, boolean acquires, String types, List<Integer> arg
         boolean writes = updates || name.startsWith("set") || name.equals("lazySet");
         List<Type> operands = operands(owner, descriptor);
         if (owner.endsWith("FieldUpdater")) {
-            return of(reads, writes, name, PLACE, List.of(1, 0), List.of(0), operands);
+            return of(reads, writes, name, PLACE, List.of(FIRST, RECEIVER, 0), operands);
         }
         if (owner.endsWith("Array")) {
-            return of(reads, writes, name, PLACE, List.of(0, 0, 1), List.of(), operands);
+            return of(reads, writes, name, PLACE, List.of(RECEIVER, RECEIVER, FIRST), operands);
         }
-        return of(reads, writes, name, THROUGH, List.of(0), List.of(), operands);
+        return of(reads, writes, name, THROUGH, List.of(RECEIVER), operands);
     }
 
     /** Returns null if the name of the method says that it has no order. */
-    private static Order of(boolean reads, boolean writes, String name, String types, List<Integer> arguments,
-                            List<?> constants, List<Type> operands) {
+    private static Order of(boolean reads, boolean writes, String name, String types, List<Object> arguments,
+                            List<Type> operands) {
         boolean ordered = !name.endsWith("Plain") && !name.endsWith("Opaque");
         boolean acquires = reads && ordered && !name.endsWith("Release");
         boolean releases = writes && ordered && !name.endsWith("Acquire");
-        return acquires || releases ? new Order(releases, acquires, types, arguments, constants, operands) : null;
+        return acquires || releases ? new Order(releases, acquires, types, arguments, operands) : null;
     }
 
     private static List<Type> operands(String owner, String descriptor) {
@@ -123,6 +128,10 @@ record Order(boolean releases, boolean acquires, String types, List<Integer> arg
 
     /** Returns the index of the first operand that the calls take. */
     int first() {
-        return arguments.isEmpty() ? operands.size() : Collections.min(arguments);
+        int first = operands.size();
+        for (Object argument : arguments) {
+            first = argument instanceof Operand operand ? Math.min(first, operand.index) : first;
+        }
+        return first;
     }
 }
