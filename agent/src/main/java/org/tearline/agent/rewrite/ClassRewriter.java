@@ -55,7 +55,9 @@ final class ClassRewriter {
         this.reader = new ClassReader(bytes);
         this.locations = locations;
         this.plain = volatiles != null;
-        this.volatiles = plain ? volatiles.accessed(reader, loader) : Map.of();
+        // To verify an older class, the JVM would load the classes of all objects that are copied to new variables.
+        boolean hasStackMaps = version(reader) >= Opcodes.V1_6;
+        this.volatiles = plain && hasStackMaps ? volatiles.accessed(reader, loader) : Map.of();
         this.className = reader.getClassName().replace('/', '.');
     }
 
@@ -137,9 +139,7 @@ final class ClassRewriter {
             return null;
         }
         boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
-        boolean tooOld = version(reader) < Opcodes.V1_5;
-        int number = isStatic && tooOld ? -1
-            : locations.fields().register(declaring.replace('/', '.'), name, isStatic);
+        int number = locations.fields().register(declaring.replace('/', '.'), name, isStatic);
         return number < 0 ? null : Order.ofField(opcode, owner, descriptor, number);
     }
 
