@@ -210,7 +210,8 @@ class TruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldKnowWhatVariablesPassOn(String jdk) throws Exception {
         shouldPassOn(Variables.class, jdk, "field", "intField", "staticField", "inheritedField", "unsafeField",
-            "handle", "staticHandle", "element", "atomic", "reference", "atomicElement", "updater", "stamped");
+            "handle", "staticHandle", "element", "atomic", "subclass", "reference", "atomicElement",
+            "updater", "stamped");
     }
 
     @ParameterizedTest

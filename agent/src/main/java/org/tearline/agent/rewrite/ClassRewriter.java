@@ -43,6 +43,8 @@ final class ClassRewriter {
     private final Map<String, Found> methods = new HashMap<>();
     /** Classes that declare the volatile fields that this class accesses, see {@link VolatileFields#accessed}. */
     private final Map<String, String> volatiles;
+    /** The atomic class that this class extends; null if none. */
+    private final String atomic;
     /** Whether to insert what shows the order of accesses. */
     private boolean ordered;
     private boolean watches;
@@ -58,6 +60,7 @@ final class ClassRewriter {
         // To verify an older class, the JVM would load the classes of all objects that are copied to new variables.
         boolean hasStackMaps = version(reader) >= Opcodes.V1_6;
         this.volatiles = plain && hasStackMaps ? volatiles.accessed(reader, loader) : Map.of();
+        this.atomic = plain ? volatiles.atomic(reader, loader) : null;
         this.className = reader.getClassName().replace('/', '.');
     }
 
@@ -67,7 +70,7 @@ final class ClassRewriter {
 
     /** Whether the class file contains what may be an instruction to watch. This quick test excludes most classes. */
     boolean mayWatch() {
-        if (!volatiles.isEmpty() || plain && MonitorMethod.mayOccur(reader, bytes)) {
+        if (!volatiles.isEmpty() || atomic != null || plain && MonitorMethod.mayOccur(reader, bytes)) {
             return true;
         }
         char[] buffer = new char[reader.getMaxStringLength()];
@@ -143,6 +146,16 @@ final class ClassRewriter {
         return number < 0 ? null : Order.ofField(opcode, owner, descriptor, number);
     }
 
+    /** Returns null if a call passes nothing on. */
+    private Order orderOfCall(int opcode, String owner, String name, String descriptor) {
+        if (!ordered) {
+            return null;
+        }
+        boolean inherited = atomic != null && owner.equals(reader.getClassName())
+            && Order.isAtomic(atomic, name, descriptor);
+        return Order.ofCall(opcode, inherited ? atomic : owner, name, descriptor);
+    }
+
     /** A method with watched instructions. {@code free} is the index of its first free local variable. */
     private record Found(int free, boolean wrapper) {
     }
@@ -169,7 +182,7 @@ final class ClassRewriter {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
-                    orders |= ordered && Order.ofCall(opcode, owner, called, types) != null;
+                    orders |= orderOfCall(opcode, owner, called, types) != null;
                     if (!Call.find(opcode, owner, called, types, plain).isEmpty()) {
                         shape.call(Call.UNSAFE.contains(owner) ? types : null);
                         watches = true;
@@ -258,7 +271,7 @@ final class ClassRewriter {
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             List<Call> calls = Call.find(opcode, owner, name, descriptor, plain);
             int[] ids = register(calls);
-            Order order = ordered ? Order.ofCall(opcode, owner, name, descriptor) : null;
+            Order order = orderOfCall(opcode, owner, name, descriptor);
             int[] locals = {};
             if (order != null) {
                 locals = release(order);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -49,6 +50,20 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
         }
         List<Call> calls = Call.find(opcode, owner, name, descriptor, true);
         return calls.isEmpty() || !calls.get(0).access().orders() ? null : ofUnsafe(calls.get(0));
+    }
+
+    /** Whether an atomic class has a method. */
+    static boolean isAtomic(String type, String name, String descriptor) {
+        try {
+            for (Method method : Class.forName(type.replace('/', '.')).getMethods()) {
+                if (method.getName().equals(name) && Type.getMethodDescriptor(method).equals(descriptor)) {
+                    return true;
+                }
+            }
+        } catch (ClassNotFoundException e) {
+            // Of a later JDK.
+        }
+        return false;
     }
 
     private static Order ofUnsafe(Call call) {

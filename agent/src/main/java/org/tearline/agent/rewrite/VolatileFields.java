@@ -35,7 +35,7 @@ final class VolatileFields {
     /**
      * The fields of a class.
      *
-     * @param parent internal name of the class that it extends; null if that is one of the JDK
+     * @param parent internal name of the class that it extends; null if that is one of the JDK, but not atomic
      * @param others that are not volatile; empty if there is no parent
      */
     private record Declared(String parent, Set<String> volatiles, Set<String> others) {
@@ -43,7 +43,7 @@ final class VolatileFields {
 
         static Declared of(ClassReader reader, char[] buffer) {
             String parent = reader.getSuperName();
-            boolean extendsJdk = parent == null || isJdk(parent);
+            boolean extendsJdk = parent == null || isJdk(parent) && !isAtomic(parent);
             Set<String> volatiles = new HashSet<>();
             Set<String> others = new HashSet<>();
             int at = members(reader);
@@ -150,9 +150,22 @@ final class VolatileFields {
             if (declared.volatiles.contains(name)) {
                 return type;
             }
-            type = declared.others.contains(name) ? null : declared.parent;
+            type = declared.others.contains(name) || isAtomic(declared.parent) ? null : declared.parent;
         }
         return null;
+    }
+
+    private static boolean isAtomic(String type) {
+        return type != null && type.startsWith(Order.ATOMIC);
+    }
+
+    /** Returns the class of java.util.concurrent.atomic that a class extends; null if none. */
+    String atomic(ClassReader reader, ClassLoader loader) {
+        String type = reader.getSuperName();
+        while (type != null && !isAtomic(type)) {
+            type = isJdk(type) ? null : declared(loader, type).parent;
+        }
+        return type;
     }
 
     private Map<String, Declared> ofLoader(ClassLoader loader) {

@@ -20,6 +20,7 @@ public final class Variables {
     private static final Box OTHER_BOX = new Box();
     private static final Child CHILD = new Child();
     private static final int[] INTS = new int[5];
+    private static final Counter[] COUNTERS = {new Counter(), new Counter()};
     private static final AtomicLong[] ATOMICS = {new AtomicLong(), new AtomicLong(), new AtomicLong(),
         new AtomicLong()};
     private static final AtomicIntegerArray ATOMIC_INTS = new AtomicIntegerArray(2);
@@ -64,6 +65,8 @@ public final class Variables {
         () -> (int) ELEMENTS.getAcquire(INTS, 1));
     private static final Way ATOMIC = new Way(v -> ATOMICS[0].lazySet(v), () -> ATOMICS[0].get(),
         v -> ATOMICS[1].incrementAndGet(), () -> ATOMICS[1].longValue());
+    private static final Way SUBCLASS = new Way(v -> COUNTERS[0].send(v), () -> COUNTERS[0].sent(),
+        v -> COUNTERS[1].send(v), () -> COUNTERS[1].sent());
     private static final Way REFERENCE = new Way(v -> REFERENCES.get(0).set(v), () -> REFERENCES.get(0).getAcquire(),
         v -> REFERENCES.get(1).accumulateAndGet(v, Math::max), () -> REFERENCES.get(1).get());
     private static final Way ATOMIC_ELEMENT = new Way(v -> ATOMIC_INTS.set(0, (int) v), () -> ATOMIC_INTS.get(0),
@@ -94,6 +97,7 @@ public final class Variables {
         pass(Variables::staticHandle);
         pass(Variables::element);
         pass(Variables::atomic);
+        pass(Variables::subclass);
         pass(Variables::reference);
         pass(Variables::atomicElement);
         pass(Variables::updater);
@@ -107,6 +111,7 @@ public final class Variables {
         miss(Variables::otherStaticHandle);
         miss(Variables::otherElement);
         miss(Variables::otherAtomic);
+        miss(Variables::otherSubclass);
         miss(Variables::otherReference);
         miss(Variables::otherAtomicElement);
         miss(Variables::otherUpdater);
@@ -207,6 +212,14 @@ public final class Variables {
 
     static void otherAtomic(boolean writes) {
         ATOMIC.miss(writes);
+    }
+
+    static void subclass(boolean writes) {
+        SUBCLASS.pass(writes);
+    }
+
+    static void otherSubclass(boolean writes) {
+        SUBCLASS.miss(writes);
     }
 
     static void reference(boolean writes) {
@@ -318,6 +331,18 @@ public final class Variables {
 
         long answered() {
             return back;
+        }
+    }
+
+    private static final class Counter extends AtomicLong {
+        private static final long serialVersionUID = 1;
+
+        void send(long value) {
+            addAndGet(value - get());
+        }
+
+        long sent() {
+            return get();
         }
     }
 

@@ -43,6 +43,16 @@ class RewriterTest {
         assertThat(locations.size()).isZero();
     }
 
+    /** The calls that show the order of accesses can be left out, but not those that check them. */
+    @Test
+    void shouldWatchAClassThatIsTooLargeForTheOrderOfItsAccesses() {
+        Rewriter plainly = new Rewriter(locations, true);
+        byte[] program = program("getLongVolatile", CALLS + CALLS / 4, Opcodes.V17);
+        assertThat(plainly.transform(getClass().getModule(), null, "Program", null, null, program)).isNotNull();
+        assertThat(plainly.state().notRewritten()).isEmpty();
+        assertThat(locations.size()).isEqualTo(CALLS + CALLS / 4);
+    }
+
     @Test
     void shouldNameAClassFileThatIsTooNew() {
         assertThat(transform(program("getLongVolatile", 1, 200))).isNull();
