@@ -22,8 +22,10 @@ import java.util.stream.Stream;
  */
 final class Locks {
     static final int[] NONE = {};
-    /** Maximum number of known locks. A newer one replaces an older one with the same hash. */
+    /** Maximum number of known locks. A newer one replaces an older one of those with the same hash. */
     private static final int LIMIT = 1 << 12;
+    /** Each lock is in one of so many neighboring places, so that two in use seldom replace each other. */
+    private static final int PROBES = 4;
 
     private final StackWalker walker;
     private final MethodHandle monitors;
@@ -32,6 +34,8 @@ final class Locks {
     private final MethodHandle readHolds;
     private final Class<?> worker;
     private final AtomicReferenceArray<Lock> latest = new AtomicReferenceArray<>(LIMIT);
+    /** Not exact if several threads replace locks at once. */
+    private int replaced;
 
     /** What is known of a lock, which may still be garbage-collected. */
     private static final class Lock extends WeakReference<AbstractOwnableSynchronizer> {
@@ -77,13 +81,20 @@ final class Locks {
      * another one may be forgotten.
      */
     private Lock known(AbstractOwnableSynchronizer lock) {
-        int slot = System.identityHashCode(lock) & LIMIT - 1;
-        Lock known = latest.getOpaque(slot);
-        if (known == null || !known.refersTo(lock)) {
-            known = new Lock(lock);
-            latest.set(slot, known);
+        int first = System.identityHashCode(lock) & LIMIT - PROBES;
+        int free = -1;
+        for (int slot = first; slot < first + PROBES; slot++) {
+            Lock known = latest.getOpaque(slot);
+            if (known != null && known.refersTo(lock)) {
+                return known;
+            }
+            if (known == null || known.refersTo(null)) {
+                free = slot;
+            }
         }
-        return known;
+        Lock added = new Lock(lock);
+        latest.set(free >= 0 ? free : first + (replaced++ & PROBES - 1), added);
+        return added;
     }
 
     /** Called for a new lock, which may be used as a read lock only and then never gets an owner. */
