@@ -112,11 +112,12 @@ class TruthIT {
     private static final Map<String, String> PASSED_ON = Stream.concat(
         Stream.of("ringWrite", "ringRead", "heapWrite", "heapRead", "viewWrite", "viewRead", "mappedWrite",
                 "mappedRead", "lockedWrite", "lockedRead", "permitWrite", "permitRead", "latchWrite", "latchRead",
-                "stampedWrite", "stampedRead", "joinedUse",
+                "stampedWrite", "stampedRead", "optimisticWrite", "optimisticRead", "joinedUse",
                 "endedWrite", "endedUse", "endedRead", "queueWrite", "queueRead", "taskUse")
             .map(method -> Map.entry(method, "8 at 60 handedOver")),
         Stream.of("lateWrite", "lateRead", "plainWrite", "plainRead", "misalignedWrite", "misalignedRead",
-            "otherWordWrite", "otherWordRead").map(method -> Map.entry(method, "8 at 60 communicated")))
+                "otherWordWrite", "otherWordRead", "unvalidatedWrite", "unvalidatedRead")
+            .map(method -> Map.entry(method, "8 at 60 communicated")))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     private static final Map<String, String> CHANGED = Map.ofEntries(
         Map.entry("partsRead", "8 at 60 changed 8 at 4 changed"),
@@ -225,7 +226,7 @@ class TruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldKnowWhatTasksPassOn(String jdk) throws Exception {
         shouldPassOn(Tasks.class, jdk, "submittedUse", "invokedUse", "forkedUse", "bothUse", "otherBothUse",
-            "virtualUse");
+            "virtualUse", "streamedUse", "phasedUse");
     }
 
     /** If a call of the agent exhausts the stack, the monitor must be unlocked nevertheless, and nothing may hang. */

@@ -2,6 +2,7 @@
 package org.tearline.agent.record;
 
 import java.util.Arrays;
+import org.tearline.agent.access.Access.Operation;
 
 /**
  * What a thread knows of the accesses of others through the locks that it has taken: a vector clock. An access happened
@@ -22,6 +23,12 @@ final class Clock {
     /** What the thread passed on last, if it has learnt nothing since; else null. */
     private int[] snapshot;
 
+    /** Whether the thread will find out if a value was changed while it read it. */
+    private boolean optimistic;
+    /** Whether the thread has made such a read since then, and whether it ever failed to find out. */
+    private boolean hasRead;
+    private boolean careless;
+
     /** @param thread identifies the thread among all threads; from 1 */
     Clock(int thread) {
         this.thread = thread;
@@ -34,6 +41,20 @@ final class Clock {
         this(earlier.thread);
         this.now = earlier.now + 1;
         known[thread] = earlier.now;
+    }
+
+    /** @param begins false if the thread has found out, or has taken the lock */
+    void readOptimistically(boolean begins) {
+        careless |= begins && hasRead;
+        optimistic = begins && !careless;
+        hasRead = false;
+    }
+
+    /** Whether a read is harmless, since the thread throws the value away if another one has changed it meanwhile. */
+    boolean mayRead(Operation operation) {
+        boolean mayRead = optimistic && operation == Operation.READ;
+        hasRead |= mayRead;
+        return mayRead;
     }
 
     boolean isKept() {

@@ -2,6 +2,7 @@
 package org.tearline.agent.record;
 
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.StampedLock;
 
 /**
  * Records what puts the accesses of threads in order: locks of java.util.concurrent, ordered accesses to aligned words
@@ -10,6 +11,8 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 public final class Ordering {
     /** Stands for the monitor of an object, as if it were a byte at this offset, which no field has. */
     public static final long MONITOR = 1;
+    /** Says of a StampedLock that optimistic reads follow, until it is validated or taken. */
+    public static final long OPTIMISTIC = 2;
 
     private final Tally.All tallies;
     /** Null if this JDK gives no access to locks. */
@@ -74,6 +77,11 @@ public final class Ordering {
 
     /** Called after an ordered read of an aligned word, or after a thread has taken an object or waited for it. */
     public void acquired(Object base, long offset) {
+        if (base instanceof StampedLock) {
+            tallies.own().clock.readOptimistically(offset == OPTIMISTIC);
+            acquire(word(base, 0), false);
+            return;
+        }
         acquire(word(base, offset), base != null && offset == MONITOR);
     }
 

@@ -7,8 +7,11 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
@@ -166,6 +169,8 @@ final class Tally {
         private final Queue<Clock> clocks = new ArrayDeque<>();
         private int sweepAt = FIRST_SWEEP;
         private final ThreadLocal<Tally> own = new ThreadLocal<>();
+        /** By the IDs of the threads, those of pools that clear the variables of their threads after each task. */
+        private final Map<Long, Tally> workers = new ConcurrentHashMap<>();
         /** Entries of tracked values whose stack was walked last, which are found without the tally of the thread. */
         private final Entry[] latest = new Entry[LATEST];
 
@@ -218,13 +223,18 @@ final class Tally {
 
         /** Returns the tally of the current thread, creating it at the first call. */
         Tally own() {
-            Tally tally = own.get();
+            Tally tally = known();
             return tally == null ? add() : tally;
         }
 
         /** Returns null if the current thread has no tally yet. */
         Tally known() {
-            return own.get();
+            Tally tally = own.get();
+            if (tally == null && Thread.currentThread() instanceof ForkJoinWorkerThread worker) {
+                tally = workers.get(worker.getId());
+                own.set(tally);
+            }
+            return tally;
         }
 
         private Tally add() {
@@ -232,6 +242,9 @@ final class Tally {
             // What the thread that started this one passed on.
             tally.clock.take(words.acquire(Keys.of(Thread.currentThread(), 0)));
             own.set(tally);
+            if (Thread.currentThread() instanceof ForkJoinWorkerThread worker) {
+                workers.put(worker.getId(), tally);
+            }
             synchronized (all) {
                 all.add(tally);
                 if (all.size() >= sweepAt) {
@@ -256,6 +269,7 @@ final class Tally {
             Thread thread = tally.thread.get();
             boolean dead = thread == null || !thread.isAlive();
             if (dead) {
+                workers.remove(tally.id);
                 if (tally.clock.isKept()) {
                     clocks.add(tally.clock);
                 }

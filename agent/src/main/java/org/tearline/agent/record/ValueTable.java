@@ -225,7 +225,8 @@ public final class ValueTable extends Slots {
         int number = times.has(value, known, thread.thread) ? known : times.number(value, thread);
         int flags = 0;
         long word = words.getOpaque(value);
-        if (ordered(word) && !times.record(value, number, thread, operation)) {
+        boolean matters = ordered(word) && !thread.mayRead(operation);
+        if (matters && !times.record(value, number, thread, operation)) {
             boolean late = operation == Operation.READ && times.knowsFirstWrite(value, thread, writer(word));
             flags = late ? State.UNORDERED | State.LATE : State.UNORDERED;
         }

@@ -99,6 +99,9 @@ final class Window {
      * @param monitor identifies a monitor that the thread holds; 0 if none is known
      */
     private Race record(long key, Clock clock, Operation operation, int monitor) {
+        if (clock.mayRead(operation)) {
+            return Race.NONE;
+        }
         int thread = clock.thread;
         int slot = 4 * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
         boolean known = entries.getOpaque(slot) == key;

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.tearline.agent.record.Ordering;
 
 /**
  * Reports what threads pass on through an object of the JDK. Methods of a queue are given what passes through it; those
@@ -18,6 +19,11 @@ final class Passing extends MethodVisitor {
         CONCURRENT + "LinkedTransferQueue", CONCURRENT + "SynchronousQueue", CONCURRENT + "Exchanger");
     private static final String TASK = CONCURRENT + "ForkJoinTask";
     private static final String TASK_QUEUE = CONCURRENT + "ForkJoinPool$WorkQueue";
+    /** A task of a parallel stream; its completion is passed on through the number of tasks that it waits for. */
+    private static final String COMPLETER = CONCURRENT + "CountedCompleter";
+    private static final String PENDING = "pending";
+    private static final String PHASER = CONCURRENT + "Phaser";
+    private static final String STAMPED = CONCURRENT + "locks/StampedLock";
     private static final String VIRTUAL = "java/lang/VirtualThread";
     /** Waits for two tasks. */
     private static final String INVOKE_ALL = "invokeAll(L" + TASK + ";L" + TASK + ";)V";
@@ -25,27 +31,34 @@ final class Passing extends MethodVisitor {
     private static final Map<String, List<String>> RELEASING = Map.of(
         VIRTUAL, List.of("start"),
         TASK_QUEUE, List.of("push", "lockedPush"),
+        COMPLETER, List.of("addToPendingCount", "compareAndSetPendingCount", "weakCompareAndSetPendingCount",
+            "decrementPendingCountUnlessZero"),
+        PHASER, List.of("arrive", "arriveAndDeregister", "arriveAndAwaitAdvance"),
         TASK, List.of("setDone", "trySetThrown", "trySetException", "trySetCancelled"),
         "java/lang/Thread", List.of("start", "exit"),
         CONCURRENT + "FutureTask", List.of("set", "setException"),
         CONCURRENT + "CompletableFuture", List.of("complete", "completeValue", "completeNull", "completeThrowable",
             "completeExceptionally"),
         CONCURRENT + "locks/AbstractQueuedSynchronizer", List.of("setState", "compareAndSetState"),
-        CONCURRENT + "locks/StampedLock", List.of("unlockWrite", "unlockRead", "unlock", "tryUnlockWrite",
+        STAMPED, List.of("unlockWrite", "unlockRead", "unlock", "tryUnlockWrite",
             "tryUnlockRead", "tryConvertToWriteLock", "tryConvertToReadLock", "tryConvertToOptimisticRead"));
     /** Methods after which a thread knows what was passed on, by class. */
     private static final Map<String, List<String>> ACQUIRING = Map.of(
         VIRTUAL, List.of(),
         TASK_QUEUE, List.of(),
+        COMPLETER, List.of(),
+        PHASER, List.of("arriveAndAwaitAdvance", "awaitAdvance", "awaitAdvanceInterruptibly"),
         TASK, List.of("join", "get", "invoke", "joinForPoolInvoke", "quietlyJoin", "quietlyInvoke"),
         "java/lang/Thread", List.of("join"),
         CONCURRENT + "FutureTask", List.of("report"),
         CONCURRENT + "CompletableFuture", List.of("get", "join", "getNow"),
         CONCURRENT + "locks/AbstractQueuedSynchronizer", List.of("getState", "compareAndSetState"),
-        CONCURRENT + "locks/StampedLock", List.of("writeLock", "tryWriteLock", "writeLockInterruptibly", "readLock",
-            "tryReadLock", "readLockInterruptibly", "tryConvertToWriteLock", "tryConvertToReadLock"));
+        STAMPED, List.of("writeLock", "tryWriteLock", "writeLockInterruptibly", "readLock", "tryReadLock",
+            "readLockInterruptibly", "tryConvertToWriteLock", "tryConvertToReadLock", "validate"));
     private static final String OBJECT = "Ljava/lang/Object;";
 
+    /** Stack words for the arguments of the longest call. */
+    private static final int OPERANDS = 4;
     /** Stands for the result of a method, among variables. */
     private static final int RESULT = -1;
 
@@ -54,6 +67,8 @@ final class Passing extends MethodVisitor {
     private final List<Integer> acquiredFirst;
     private final List<Integer> releasedLast;
     private final List<Integer> acquiredLast;
+    /** Whether optimistic reads follow. */
+    private boolean optimistic;
 
     private Passing(MethodVisitor next, List<Integer> releasedFirst, List<Integer> acquiredFirst,
                     List<Integer> releasedLast, List<Integer> acquiredLast) {
@@ -83,8 +98,11 @@ final class Passing extends MethodVisitor {
         }
         boolean runs = type.equals(TASK) && method.equals("doExec");
         boolean ends = type.equals(VIRTUAL) && (method + types).equals("run(Ljava/lang/Runnable;)V");
-        return new Passing(next, only(RELEASING.get(type).contains(method), type.equals(TASK_QUEUE) ? 1 : 0),
+        Passing passing = new Passing(next,
+            only(RELEASING.get(type).contains(method), type.equals(TASK_QUEUE) ? 1 : 0),
             only(runs, 0), only(ends, 0), only(ACQUIRING.get(type).contains(method), 0));
+        passing.optimistic = type.equals(STAMPED) && method.equals("tryOptimisticRead");
+        return passing;
     }
 
     private static List<Integer> only(boolean condition, int variable) {
@@ -103,8 +121,27 @@ final class Passing extends MethodVisitor {
         if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
             call("releasing", releasedLast);
             call("acquiring", acquiredLast);
+            if (optimistic) {
+                super.visitVarInsn(Opcodes.ALOAD, 0);
+                super.visitLdcInsn(Ordering.OPTIMISTIC);
+                super.visitInsn(Opcodes.ICONST_1);
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "acquiring", Order.WORD, false);
+            }
         }
         super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String field, String type) {
+        boolean pending = opcode == Opcodes.GETFIELD && owner.equals(COMPLETER) && field.equals(PENDING);
+        if (pending) {
+            super.visitInsn(Opcodes.DUP);
+        }
+        super.visitFieldInsn(opcode, owner, field, type);
+        if (pending) {
+            super.visitInsn(Opcodes.SWAP);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "acquiring", "(" + OBJECT + ")V", false);
+        }
     }
 
     private void call(String check, List<Integer> variables) {
@@ -120,6 +157,6 @@ final class Passing extends MethodVisitor {
 
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
-        super.visitMaxs(maxStack + 1, maxLocals);
+        super.visitMaxs(maxStack + OPERANDS, maxLocals);
     }
 }
