@@ -79,7 +79,9 @@ final class BulkAccesses {
             @Override
             public void accept(int slot) {
                 long at = values.key(slot);
-                if (values.touched(slot) && at + values.bytes(slot) > first) {
+                // Another object may have the same hash code.
+                boolean isHere = base == null || values.slot(at, base) == slot;
+                if (isHere && values.touched(slot) && at + values.bytes(slot) > first) {
                     recorder.countOrRecord(base, offset + at - first, values.bytes(slot), id, 0);
                 }
             }
