@@ -168,8 +168,8 @@ public final class TextReport {
             return "";
         }
         String file = site.first().mapping().file();
-        return (file == null ? "" : ", in " + file)
-            + (site.first().mapping().shared() ? ", which other processes may map" : "");
+        String where = file == null ? "" : ", in " + file;
+        return site.first().mapping().shared() ? where + ", which other processes may map" : where;
     }
 
     private static String english(String format, Object... arguments) {

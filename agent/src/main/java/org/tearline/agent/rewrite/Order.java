@@ -69,8 +69,9 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
     private static Order ofUnsafe(Call call) {
         Operation operation = call.access().operation();
         boolean hasBase = call.arguments().size() > 1;
-        return new Order(operation != Operation.READ, operation != Operation.WRITE, WORD,
-            Arrays.asList(hasBase ? FIRST : null, hasBase ? SECOND : FIRST, call.access().bytes()), call.operands());
+        int bytes = call.access().bytes();
+        List<Object> word = hasBase ? List.of(FIRST, SECOND, bytes) : Arrays.asList(null, FIRST, bytes);
+        return new Order(operation != Operation.READ, operation != Operation.WRITE, WORD, word, call.operands());
     }
 
     /**
@@ -95,8 +96,10 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
         boolean reads = updates || name.startsWith("get") && !name.equals("get");
         boolean writes = updates || name.startsWith("set") && !name.equals("set");
         List<Type> operands = operands(HANDLE, descriptor);
-        int values = compares ? 2 : writes ? 1 : 0;
-        int coordinates = operands.size() - 1 - values;
+        int coordinates = operands.size() - 1;
+        if (writes) {
+            coordinates -= compares ? 2 : 1;
+        }
         if (coordinates == 0) {
             return of(reads, writes, name, PLACE, List.of(RECEIVER, RECEIVER, 0), operands);
         }

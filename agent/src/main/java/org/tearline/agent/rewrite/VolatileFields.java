@@ -55,8 +55,10 @@ final class VolatileFields {
                 }
                 at = end(reader, at);
             }
-            return volatiles.isEmpty() && extendsJdk ? NONE
-                : new Declared(extendsJdk ? null : parent, volatiles, others);
+            if (!extendsJdk) {
+                return new Declared(parent, volatiles, others);
+            }
+            return volatiles.isEmpty() ? NONE : new Declared(null, volatiles, others);
         }
     }
 
