@@ -58,7 +58,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         vectors, also by reflection, by method handles and in hidden classes. It also adds their copies and fills,
         copies and comparisons of a byte[] by System.arraycopy, Arrays and clone(), and what channels and streams
         read or write, all of which count like copyMemory. If an array of a wider type, such as a long[], is copied
-        from or to bytes, its first 64 elements count as values, and so do the lanes of a vector.
+        from or to bytes, the elements in its first 64 bytes count as values, and so do the lanes of a vector.
 
         What is not watched: calls to Unsafe through reflection, method handles and method references (the report
         counts the methods) and in hidden classes; native code; references, single bytes and aligned parts of a

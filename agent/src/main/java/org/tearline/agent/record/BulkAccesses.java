@@ -7,8 +7,8 @@ import org.tearline.agent.record.Locations.Location;
 
 /** Records copies, fills, comparisons and vectors. Thread-safe. */
 final class BulkAccesses {
-    /** Units of one bulk access that count as values, even if nothing else has accessed them. */
-    private static final int UNITS = 64;
+    /** Units in the first so many bytes, a line, count as values, even if nothing else has accessed them. */
+    private static final int BYTES = 64;
 
     private final Recorder recorder;
     private final Locations locations;
@@ -41,7 +41,7 @@ final class BulkAccesses {
             coverTracked(null, alias.first(), alias.first(), alias.count(), id);
         }
         boolean misaligned = (offset & unit - 1) != 0;
-        long end = misaligned ? Math.min(count, (long) UNITS * unit) : 0;
+        long end = misaligned ? Math.min(count, BYTES) : 0;
         for (long at = 0; at + unit <= end; at += unit) {
             int slot = values.known(key + at);
             boolean recorded = slot >= 0 && values.touched(slot);

@@ -133,6 +133,8 @@ public final class ValueTable extends Slots {
         forEach(address, address + bytes, new IntConsumer() {
             @Override
             public void accept(int slot) {
+                // What is there next may be another file.
+                seen.set(slot, null);
                 words.getAndUpdate(slot, word -> word(writer(word), State.unmapped((int) word)));
             }
         });

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * recently, so a reader may seem to know too little. Thread-safe.
  */
 final class Words {
-    private static final int SETS = 1 << 14;
+    private static final int SETS = 1 << 16;
     /** Words with the same hash. */
     private static final int WAYS = 4;
     private static final int[] NOTHING = {};
