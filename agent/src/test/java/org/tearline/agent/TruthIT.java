@@ -113,7 +113,8 @@ class TruthIT {
         Stream.of("ringWrite", "ringRead", "heapWrite", "heapRead", "viewWrite", "viewRead", "mappedWrite",
                 "mappedRead", "lockedWrite", "lockedRead", "permitWrite", "permitRead", "latchWrite", "latchRead",
                 "stampedWrite", "stampedRead", "optimisticWrite", "optimisticRead", "joinedUse",
-                "endedWrite", "endedUse", "endedRead", "queueWrite", "queueRead", "taskUse")
+                "endedWrite", "endedUse", "endedRead", "queueWrite", "queueRead", "taskUse",
+                "chainedUse")
             .map(method -> Map.entry(method, "8 at 60 handedOver")),
         Stream.of("lateWrite", "lateRead", "plainWrite", "plainRead", "misalignedWrite", "misalignedRead",
                 "otherWordWrite", "otherWordRead", "unvalidatedWrite", "unvalidatedRead")

@@ -21,7 +21,9 @@ final class Passing extends MethodVisitor {
     private static final String TASK_QUEUE = CONCURRENT + "ForkJoinPool$WorkQueue";
     /** A task of a parallel stream; its completion is passed on through the number of tasks that it waits for. */
     private static final String COMPLETER = CONCURRENT + "CountedCompleter";
-    private static final String PENDING = "pending";
+    private static final String FUTURE = CONCURRENT + "CompletableFuture";
+    /** Volatile fields whose readers know what was passed on through the object. */
+    private static final Set<String> FIELDS = Set.of(COMPLETER + ".pending", FUTURE + ".result");
     private static final String PHASER = CONCURRENT + "Phaser";
     private static final String STAMPED = CONCURRENT + "locks/StampedLock";
     private static final String VIRTUAL = "java/lang/VirtualThread";
@@ -37,7 +39,7 @@ final class Passing extends MethodVisitor {
         TASK, List.of("setDone", "trySetThrown", "trySetException", "trySetCancelled"),
         "java/lang/Thread", List.of("start", "exit"),
         CONCURRENT + "FutureTask", List.of("set", "setException"),
-        CONCURRENT + "CompletableFuture", List.of("complete", "completeValue", "completeNull", "completeThrowable",
+        FUTURE, List.of("complete", "completeValue", "completeNull", "completeThrowable",
             "completeExceptionally"),
         CONCURRENT + "locks/AbstractQueuedSynchronizer", List.of("setState", "compareAndSetState"),
         STAMPED, List.of("unlockWrite", "unlockRead", "unlock", "tryUnlockWrite",
@@ -51,7 +53,7 @@ final class Passing extends MethodVisitor {
         TASK, List.of("join", "get", "invoke", "joinForPoolInvoke", "quietlyJoin", "quietlyInvoke"),
         "java/lang/Thread", List.of("join"),
         CONCURRENT + "FutureTask", List.of("report"),
-        CONCURRENT + "CompletableFuture", List.of("get", "join", "getNow"),
+        FUTURE, List.of("get", "join", "getNow"),
         CONCURRENT + "locks/AbstractQueuedSynchronizer", List.of("getState", "compareAndSetState"),
         STAMPED, List.of("writeLock", "tryWriteLock", "writeLockInterruptibly", "readLock", "tryReadLock",
             "readLockInterruptibly", "tryConvertToWriteLock", "tryConvertToReadLock", "validate"));
@@ -133,12 +135,12 @@ final class Passing extends MethodVisitor {
 
     @Override
     public void visitFieldInsn(int opcode, String owner, String field, String type) {
-        boolean pending = opcode == Opcodes.GETFIELD && owner.equals(COMPLETER) && field.equals(PENDING);
-        if (pending) {
+        boolean passes = opcode == Opcodes.GETFIELD && FIELDS.contains(owner + '.' + field);
+        if (passes) {
             super.visitInsn(Opcodes.DUP);
         }
         super.visitFieldInsn(opcode, owner, field, type);
-        if (pending) {
+        if (passes) {
             super.visitInsn(Opcodes.SWAP);
             super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "acquiring", "(" + OBJECT + ")V", false);
         }

@@ -30,6 +30,7 @@ public final class Ordered {
     /** More than can have times at once. */
     private static final int THREADS = 300;
     private static final long NATIVE = Memory.pages(1);
+    private static final long CHAINED = Memory.pages(1) + 60;
     private static final long ENDED = Memory.pages(1) + 60;
     private static final Lock LOCK = new ReentrantLock();
     private static final byte[] WORD = new byte[16];
@@ -76,12 +77,17 @@ public final class Ordered {
         endedRead();
         Turns.together(Ordered::queueWrite, Ordered::queueRead);
         ExecutorService executor = Executors.newSingleThreadExecutor();
+        ExecutorService other = Executors.newSingleThreadExecutor();
         for (int i = 0; i < TIMES; i++) {
             taskUse();
             executor.submit(Ordered::taskUse).get();
             CompletableFuture.runAsync(Ordered::taskUse, executor).join();
+            chainedUse();
+            CompletableFuture<Void> first = CompletableFuture.runAsync(Ordered::chainedUse, executor);
+            first.thenRunAsync(Ordered::chainedUse, other).join();
         }
         executor.shutdown();
+        other.shutdown();
         mapTwice();
         Turns.together(Ordered::mappedWrite, Ordered::mappedRead);
         Turns.together(Ordered::lockedWrite, Ordered::lockedRead);
@@ -268,6 +274,11 @@ public final class Ordered {
             sum += Memory.UNSAFE.getLong(NATIVE + 828);
             RECEIVED.put(message + "!");
         }
+    }
+
+    static void chainedUse() {
+        sum += Memory.UNSAFE.getLong(CHAINED);
+        Memory.UNSAFE.putLong(CHAINED, 1);
     }
 
     static void taskUse() {
