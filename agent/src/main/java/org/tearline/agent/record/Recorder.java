@@ -71,6 +71,9 @@ public final class Recorder {
         this.frames = new Frames(hook, libraries, own, code);
         this.onNewSite = onNewSite;
         this.onTracking = onTracking;
+        if (plain) {
+            values.followOrder();
+        }
         this.copies = plain ? new Copies(new Window(heap, samples)) : null;
         this.bulk = new BulkAccesses(this, locations, values, tallies, copies);
         // Loads the classes for a stack walk before the program makes its first access. The result is not used.

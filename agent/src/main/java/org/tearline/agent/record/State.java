@@ -30,15 +30,13 @@ final class State {
     static final int UNMAPPED = 1 << 14;
     /** Two reads saw different bytes, although no watched access wrote them in between. */
     static final int CHANGED = 1 << 15;
-    /** The only writer wrote the value again after it had passed it on, and a thread that got it read it then. */
-    static final int LATE = 1 << 16;
     private static final int WRITTEN = WRITTEN_ALONE | WRITTEN_SHARED;
+    static final int FLAGS = (1 << Short.SIZE) - 1;
     /** Position of the number of threads, at most {@link ValueTable#THREADS}. */
-    private static final int COUNT = 17;
-    static final int FLAGS = (1 << COUNT) - 1;
+    private static final int COUNT = Short.SIZE;
     private static final int COUNTS = 15;
     /** Position of the number of times that the memory was allocated again or unmapped, which may wrap around. */
-    private static final int LIFE = 21;
+    private static final int LIFE = 20;
     private static final int MIXED = RETURNED | RETURNED_LAST | UNLOCKED_SHARED | COMMUNICATED;
 
     private State() {
@@ -121,14 +119,16 @@ final class State {
         return life(state) << LIFE | threads << COUNT | state & BYTES | both;
     }
 
-    static Sharing sharing(int state, boolean guarded) {
+    /** @param followed whether the agent follows what puts plain accesses in order */
+    static Sharing sharing(int state, boolean guarded, boolean followed) {
         if (threads(state) < 2) {
             return (state & (CHANGED | WRITTEN)) == CHANGED ? Sharing.CHANGED : Sharing.NONE;
         }
         if ((state & UNLOCKED_SHARED) == 0) {
             return Sharing.LOCKED;
         }
-        if ((state & WRITTEN_SHARED) == 0 && (state & LATE) != 0) {
+        boolean passedOn = !followed || (state & UNORDERED) == 0;
+        if ((state & (WRITTEN | CHANGED)) == WRITTEN_ALONE && !passedOn) {
             return Sharing.IN_TURN;
         }
         if ((state & WRITTEN_SHARED) == 0) {

@@ -18,8 +18,6 @@ final class Times {
     private final AtomicIntegerArray reads = new AtomicIntegerArray(SIZE);
     private final AtomicIntegerArray writes = new AtomicIntegerArray(SIZE);
     private final AtomicIntegerArray updates = new AtomicIntegerArray(SIZE);
-    /** By value, when it was first written; 0 if that was not seen. */
-    private final AtomicIntegerArray firstWrites = new AtomicIntegerArray(Slots.LIMIT);
 
     /** Returns the number of a thread for a value, from 0; {@link #THREADS} if there is none left. */
     int number(int value, int thread) {
@@ -78,9 +76,6 @@ final class Times {
         int first = value * THREADS;
         // Before the times of the others are read, so that of two threads at least one sees the other.
         times(operation).set(first + number, thread.use());
-        if (operation != Operation.READ && firstWrites.getOpaque(value) == 0) {
-            firstWrites.compareAndSet(value, 0, thread.now());
-        }
         return isOrdered(value, number, thread, operation, true);
     }
 
@@ -109,12 +104,6 @@ final class Times {
         return true;
     }
 
-    /** Whether a thread knows that the only writer has written a value, if not necessarily for the last time. */
-    boolean knowsFirstWrite(int value, Clock thread, int writer) {
-        int time = firstWrites.get(value);
-        return time != 0 && thread.knows(writer, time);
-    }
-
     private AtomicIntegerArray times(Operation operation) {
         return switch (operation) {
             case READ -> reads;
@@ -140,7 +129,6 @@ final class Times {
     }
 
     void clear(int value) {
-        firstWrites.set(value, 0);
         for (int i = value * THREADS; i < (value + 1) * THREADS; i++) {
             threads.set(i, 0);
             reads.set(i, 0);

@@ -18,6 +18,8 @@ public final class ValueTable extends Slots {
     public static final int THREADS = 8;
 
     private final Mappings mappings;
+    /** Whether the agent follows what puts plain accesses in order. If so, what nothing passed on is unknown. */
+    private boolean followsOrder;
     private final BulkWrites bulk = new BulkWrites();
     private final Map<Mappings.Place, Integer> byPlace = new ConcurrentHashMap<>();
     /** Positions of the values in files, by slot; null for memory that is in no shared mapping. */
@@ -68,6 +70,11 @@ public final class ValueTable extends Slots {
             boolean unwritten = writes >= 0 && writes == before.writes;
             return unwritten && bytes == before.bytes && bits != before.bits;
         }
+    }
+
+    /** Called before the first access. */
+    void followOrder() {
+        followsOrder = true;
     }
 
     /** Records an access by a thread to the value that has a slot. */
@@ -229,8 +236,7 @@ public final class ValueTable extends Slots {
         long word = words.getOpaque(value);
         boolean matters = ordered(word) && !thread.mayRead(operation);
         if (matters && !times.record(value, number, thread, operation)) {
-            boolean late = operation == Operation.READ && times.knowsFirstWrite(value, thread, writer(word));
-            flags = late ? State.UNORDERED | State.LATE : State.UNORDERED;
+            flags = State.UNORDERED;
         }
         return updateWord(value, number, thread.thread, operation, flags);
     }
@@ -343,7 +349,7 @@ public final class ValueTable extends Slots {
 
     /** Returns the most dangerous sharing of the value that a slot stands for, and of earlier ones in its memory. */
     Sharing sharing(int slot) {
-        Sharing now = State.sharing(state(slot), guards.held(slot));
+        Sharing now = State.sharing(state(slot), guards.held(slot), followsOrder);
         return Sharing.values()[Math.max(now.ordinal(), past.get(2 * slot))];
     }
 

@@ -201,23 +201,23 @@ class TablesTest {
         assertThat(words.acquire(1_000_000 - Long.BYTES)).as("a recent word").isNotEmpty();
     }
 
-    /** The writer passes a value on after it has written it, and in one case writes it again before the first read. */
+    /** What was written before it was passed on is published, if order is followed; what was written later is not. */
     @ParameterizedTest
-    @CsvSource({"false, false, PUBLISHED_ONCE", "false, true, PUBLISHED_ONCE", "true, false, PUBLISHED_ONCE",
-        "true, true, IN_TURN"})
-    void shouldNoticeThatAValueIsWrittenAfterItWasPassedOn(boolean again, boolean known, Sharing sharing) {
+    @CsvSource({"false, false, PUBLISHED_ONCE", "true, false, IN_TURN", "true, true, PUBLISHED_ONCE"})
+    void shouldNoticeThatAValueIsWrittenAfterItWasPassedOn(boolean followed, boolean before, Sharing sharing) {
         ValueTable table = new ValueTable(new Mappings());
+        if (followed) {
+            table.followOrder();
+        }
         int slot = table.slot(60);
         Clock writer = new Clock(1);
         Clock reader = new Clock(2);
         table.touch(slot, writer, Operation.WRITE, Long.BYTES);
         int[] passed = writer.pass(new int[0]);
-        if (again) {
+        if (!before) {
             table.touch(slot, writer, Operation.WRITE, Long.BYTES);
         }
-        if (known) {
-            reader.take(passed);
-        }
+        reader.take(passed);
         table.touch(slot, reader, Operation.READ, Long.BYTES);
         assertThat(table.sharing(slot)).isEqualTo(sharing);
     }
