@@ -120,7 +120,12 @@ final class Segments {
 
     /** Whether a JDK has memory segments: since Java 22. */
     static boolean exist(String jdk) throws IOException {
-        return Files.readString(Path.of(jdk, "release")).matches("(?s).*JAVA_VERSION=\"(2[2-9]|[3-9].).*");
+        return isVersion(jdk, "2[2-9]|[3-9].");
+    }
+
+    /** @param version regular expression */
+    static boolean isVersion(String jdk, String version) throws IOException {
+        return Files.readString(Path.of(jdk, "release")).matches("(?s).*JAVA_VERSION=\"(" + version + ").*");
     }
 
     static Path compile(String jdk, Path folder) throws IOException, InterruptedException {
