@@ -61,8 +61,8 @@ class TruthIT {
     private static final Map<String, String> REUSED = Map.ofEntries(
         Map.entry("loopedCopy", "8 at 4 communicated"), Map.entry("loopedRead", "8 at 4 communicated"),
         Map.entry("firstWrite", "8 at 60 oneThread"),
-        Map.entry("filledRead", "8 at 4 publishedOnce"), Map.entry("filledGet", "8 at 60 publishedOnce"),
-        Map.entry("acrossGet", "8 at 60 publishedOnce"),
+        Map.entry("filledRead", "8 at 4 inTurn"), Map.entry("filledGet", "8 at 60 inTurn"),
+        Map.entry("acrossGet", "8 at 60 inTurn"),
         Map.entry("partsWrite", "4 at 58,62 inTurn"), Map.entry("partsRead", "8 at 58 inTurn"),
         Map.entry("changedPartsWrite", "4 at 58,62 communicated"),
         Map.entry("changedPartsRead", "8 at 58 communicated"),
@@ -80,8 +80,8 @@ class TruthIT {
         Map.entry("remappedWrite", "8 at 60 communicated"), Map.entry("remappedRead", "8 at 60 communicated"));
     private static final Map<String, String> COPIES = Map.of("main", "8 at 4 inTurn",
         "copyOf", "8 at 4 inTurn", "copyOfRange", "8 at 4 inTurn", "cloned", "8 at 4 inTurn",
-        "copyOfAgain", "8 at 4 inTurn", "copyOfRead", "8 at 4 publishedOnce",
-        "copyOfRangeRead", "8 at 4 publishedOnce", "clonedRead", "8 at 4 publishedOnce",
+        "copyOfAgain", "8 at 4 inTurn", "copyOfRead", "8 at 4 inTurn",
+        "copyOfRangeRead", "8 at 4 inTurn", "clonedRead", "8 at 4 inTurn",
         "copyOfAgainRead", "8 at 4 communicated", "copyOfAgainWrite", "8 at 4 communicated");
     private static final Map<String, String> CHANNELS = Map.ofEntries(
         Map.entry("main", "8 at 60 oneThread"), Map.entry("unwrittenRead", "8 at 60 oneThread"),

@@ -72,7 +72,7 @@ final class BulkAccesses {
 
     private void coverTracked(Object base, long offset, long first, long count, int id) {
         if (locations.get(id).access().operation() == Operation.WRITE) {
-            values.written(first, count, tallies.own().number);
+            values.written(first, count, tallies.own().clock);
         }
         // A value that overlaps the covered bytes may start before them.
         values.forEach(first - Long.BYTES + 1, first + count, new IntConsumer() {

@@ -4,8 +4,9 @@ package org.tearline.agent.record;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Remembers for each page which thread last copied into it or filled it. Otherwise, a value whose first write is a copy
- * would seem to have no writer. A newer page replaces an older one. Thread-safe; a race may lose a write.
+ * Remembers for each page which thread last copied into it or filled it, and since when. Otherwise, a value whose first
+ * write is a copy would seem to have no writer. A newer page replaces an older one. Thread-safe; a race may lose a
+ * write.
  */
 final class BulkWrites {
     /** Maximum number of pages. Only this many are remembered of a larger write. */
@@ -14,17 +15,26 @@ final class BulkWrites {
     private static final int PAGE_BYTES = 1 << PAGE_BITS;
 
     /**
-     * Pairs: the number of a page; then the thread that wrote it (upper half) with the first and last byte (16 bits
-     * each), or 0.
+     * Three each: the number of a page; the thread that wrote it (upper half) with the first and last byte (16 bits
+     * each), or 0; and the time of its first write in this range.
      */
-    private final AtomicLongArray entries = new AtomicLongArray(2 * LIMIT);
+    private final AtomicLongArray entries = new AtomicLongArray(3 * LIMIT);
 
-    void add(long first, long count, int thread) {
+    /**
+     * The last bulk write to a value.
+     *
+     * @param since when the thread first wrote near the value; it may have written the value later
+     */
+    record Write(int thread, int since) {
+    }
+
+    /** @param time of the writing thread's {@link Clock} */
+    void add(long first, long count, int thread, int time) {
         long last = first + Math.min(count, (long) LIMIT << PAGE_BITS) - 1;
         for (long page = first >>> PAGE_BITS; page <= last >>> PAGE_BITS; page++) {
             long from = Math.max(first, page << PAGE_BITS) & PAGE_BYTES - 1;
             long to = Math.min(last, (page << PAGE_BITS) + PAGE_BYTES - 1) & PAGE_BYTES - 1;
-            add(page, thread, from, to);
+            add(page, thread, time, from, to);
         }
     }
 
@@ -32,7 +42,7 @@ final class BulkWrites {
     void forget(long first, long count) {
         long last = first + count - 1;
         if (count > (long) LIMIT << PAGE_BITS) {
-            for (int slot = 0; slot < 2 * LIMIT; slot += 2) {
+            for (int slot = 0; slot < 3 * LIMIT; slot += 3) {
                 forget(slot, entries.get(slot), first, last);
             }
             return;
@@ -63,41 +73,45 @@ final class BulkWrites {
     }
 
     /** Extends the last write to the page if the same thread continues it, and replaces it otherwise. */
-    private void add(long page, int thread, long from, long to) {
+    private void add(long page, int thread, int time, long from, long to) {
         int slot = slot(page);
         long before = entries.get(slot) == page ? entries.get(slot + 1) : 0;
         long first = from;
         long last = to;
+        long since = time;
         if (thread(before) == thread && from(before) <= to + 1 && from <= to(before) + 1) {
             first = Math.min(from, from(before));
             last = Math.max(to, to(before));
+            since = entries.get(slot + 2);
         }
         // Meanwhile, readers find no writer.
         entries.set(slot + 1, 0);
         entries.set(slot, page);
+        entries.set(slot + 2, since);
         entries.set(slot + 1, entry(thread, first, last));
     }
 
-    /** Returns the number of the thread that wrote a value, which may cross a page; 0 if it is unknown. */
-    int writer(long key, int bytes) {
+    /** Returns the last write to a value, which may cross a page; null if it is unknown. */
+    Write last(long key, int bytes) {
         long last = key + bytes - 1;
-        int writer = writer(key >>> PAGE_BITS, key, Math.min(last, key | PAGE_BYTES - 1));
-        if (last >>> PAGE_BITS == key >>> PAGE_BITS) {
-            return writer;
+        Write write = last(key >>> PAGE_BITS, key, Math.min(last, key | PAGE_BYTES - 1));
+        if (write == null || last >>> PAGE_BITS == key >>> PAGE_BITS) {
+            return write;
         }
-        int writerOfRest = writer(last >>> PAGE_BITS, last & -PAGE_BYTES, last);
-        return writer == writerOfRest ? writer : 0;
+        Write rest = last(last >>> PAGE_BITS, last & -PAGE_BYTES, last);
+        return rest == null || rest.thread != write.thread ? null
+            : new Write(write.thread, Math.min(write.since, rest.since));
     }
 
-    private int writer(long page, long first, long last) {
+    private Write last(long page, long first, long last) {
         int slot = slot(page);
         long found = entries.get(slot) == page ? entries.get(slot + 1) : 0;
         boolean covered = from(found) <= (first & PAGE_BYTES - 1) && (last & PAGE_BYTES - 1) <= to(found);
-        return covered ? thread(found) : 0;
+        return covered && found != 0 ? new Write(thread(found), (int) entries.get(slot + 2)) : null;
     }
 
     private static int slot(long page) {
-        return 2 * (int) (page * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
+        return 3 * (int) (page * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
     }
 
     private static long entry(int thread, long from, long to) {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.tearline.agent.access.Access.Operation;
 
 /**
- * What a thread knows of the accesses of others through the locks that it has taken: a vector clock. An access happened
- * before the current one if its time is known. Used by its thread only.
+ * What a thread knows of the accesses of others, because they passed it on: a vector clock. An access happened before
+ * the current one if its time is known. Used by its thread only.
  */
 final class Clock {
     /** The times of threads from this number on are never known, so accesses that conflict count as unordered. */
@@ -22,11 +22,11 @@ final class Clock {
     private int now;
     /** What the thread passed on last, if it has learnt nothing since; else null. */
     private int[] snapshot;
-
-    /** Whether the thread will find out if a value was changed while it read it. */
+    /** Whether the thread makes optimistic reads of a StampedLock. */
     private boolean optimistic;
-    /** Whether the thread has made such a read since then, and whether it ever failed to find out. */
+    /** Whether the thread has made an optimistic read that it has not validated yet. */
     private boolean hasRead;
+    /** Whether the thread ever failed to validate one. */
     private boolean careless;
 
     /** @param thread identifies the thread among all threads; from 1 */
@@ -43,10 +43,13 @@ final class Clock {
         known[thread] = earlier.now;
     }
 
-    /** @param begins false if the thread has found out, or has taken the lock */
-    void readOptimistically(boolean begins) {
-        careless |= begins && hasRead;
-        optimistic = begins && !careless;
+    void beginOptimisticReads() {
+        optimistic = !careless;
+    }
+
+    void endOptimisticReads(boolean validated) {
+        careless |= hasRead && !validated;
+        optimistic = false;
         hasRead = false;
     }
 
@@ -70,7 +73,7 @@ final class Clock {
         return now;
     }
 
-    /** Returns the time of an access that the thread makes now. It changes when a lock is released after an access. */
+    /** Returns the time of an access that the thread makes now. It changes when the thread passes an access on. */
     int now() {
         return now;
     }

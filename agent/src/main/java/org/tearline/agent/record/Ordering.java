@@ -11,8 +11,10 @@ import java.util.concurrent.locks.StampedLock;
 public final class Ordering {
     /** Stands for the monitor of an object, as if it were a byte at this offset, which no field has. */
     public static final long MONITOR = 1;
-    /** Says of a StampedLock that optimistic reads follow, until it is validated or taken. */
+    /** Says of a StampedLock that optimistic reads follow. */
     public static final long OPTIMISTIC = 2;
+    /** Says that these were right or will be thrown away. */
+    public static final long VALIDATED = 3;
 
     private final Tally.All tallies;
     /** Null if this JDK gives no access to locks. */
@@ -78,7 +80,11 @@ public final class Ordering {
     /** Called after an ordered read of an aligned word, or after a thread has taken an object or waited for it. */
     public void acquired(Object base, long offset) {
         if (base instanceof StampedLock) {
-            tallies.own().clock.readOptimistically(offset == OPTIMISTIC);
+            Clock clock = tallies.own().clock;
+            clock.endOptimisticReads(offset == VALIDATED);
+            if (offset == OPTIMISTIC) {
+                clock.beginOptimisticReads();
+            }
             acquire(word(base, 0), false);
             return;
         }

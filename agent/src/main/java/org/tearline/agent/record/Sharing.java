@@ -6,7 +6,10 @@ public enum Sharing {
     NONE("oneThread", ""),
     /** From the first access of a second thread on, every access was an atomic update. */
     LOCKED("locked", "always locked"),
-    /** All writes came before a second thread touched the value, or none was seen, and its bytes never changed. */
+    /**
+     * All writes came before a second thread touched the value, and were passed on if the agent follows that; or none
+     * was seen, and its bytes never changed.
+     */
     PUBLISHED_ONCE("publishedOnce", "published once (as far as observed)"),
     /** Between any two conflicting accesses of two threads, the first thread passed the value on to the second. */
     HANDED_OVER("handedOver", "handed over (as far as observed)"),

@@ -60,6 +60,13 @@ final class Times {
         return true;
     }
 
+    /** Records a write that was made at some time, or later. */
+    void written(int value, int number, int time) {
+        if (number < THREADS) {
+            writes.accumulateAndGet(value * THREADS + number, time, Math::max);
+        }
+    }
+
     /** Whether a thread still has a number. */
     boolean has(int value, int number, int thread) {
         return number < THREADS && threads.get(value * THREADS + number) == thread;

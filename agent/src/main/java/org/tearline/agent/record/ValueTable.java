@@ -86,17 +86,19 @@ public final class ValueTable extends Slots {
         }
         int value = value(slot);
         if (wasUnmapped || threads(value) == 0) {
-            touchByBulk(value, bulk.writer(key(slot), bytes));
+            touchByBulk(value, bulk.last(key(slot), bytes));
         }
         int number = times.number(value, thread);
         touch(value, number, thread, operation);
         return new Touch(slot, value(slot), life(value(slot)), number);
     }
 
-    /** Records the bulk write that came before the first access to a value, if there was one. */
-    private void touchByBulk(int value, int writer) {
-        if (writer != 0) {
-            updateWord(value, times.number(value, writer), writer, Operation.WRITE, 0);
+    /** Records the bulk write that came before the first access to a value; null if there was none. */
+    private void touchByBulk(int value, BulkWrites.Write write) {
+        if (write != null) {
+            int number = times.number(value, write.thread());
+            times.written(value, number, write.since());
+            updateWord(value, number, write.thread(), Operation.WRITE, 0);
         }
     }
 
@@ -190,9 +192,9 @@ public final class ValueTable extends Slots {
     }
 
     /** Records a bulk write for the values in it that may be tracked later. */
-    void written(long first, long count, int thread) {
+    void written(long first, long count, Clock thread) {
         if (!Keys.isInHeap(first) || sampled(first)) {
-            bulk.add(first, count, thread);
+            bulk.add(first, count, thread.thread, thread.use());
         }
     }
 

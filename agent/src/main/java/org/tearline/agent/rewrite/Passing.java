@@ -56,7 +56,10 @@ final class Passing extends MethodVisitor {
         FUTURE, List.of("get", "join", "getNow"),
         CONCURRENT + "locks/AbstractQueuedSynchronizer", List.of("getState", "compareAndSetState"),
         STAMPED, List.of("writeLock", "tryWriteLock", "writeLockInterruptibly", "readLock", "tryReadLock",
-            "readLockInterruptibly", "tryConvertToWriteLock", "tryConvertToReadLock", "validate"));
+            "readLockInterruptibly"));
+    /** Methods of a StampedLock after which a thread has optimistic reads behind it, if they succeed. */
+    private static final List<String> VALIDATING =
+        List.of("validate", "tryConvertToWriteLock", "tryConvertToReadLock");
     private static final String OBJECT = "Ljava/lang/Object;";
 
     /** Stack words for the arguments of the longest call. */
@@ -69,8 +72,8 @@ final class Passing extends MethodVisitor {
     private final List<Integer> acquiredFirst;
     private final List<Integer> releasedLast;
     private final List<Integer> acquiredLast;
-    /** Whether optimistic reads follow. */
-    private boolean optimistic;
+    /** What the method says of optimistic reads, see {@link Ordering#OPTIMISTIC}; 0 for nothing. */
+    private long optimistic;
 
     private Passing(MethodVisitor next, List<Integer> releasedFirst, List<Integer> acquiredFirst,
                     List<Integer> releasedLast, List<Integer> acquiredLast) {
@@ -103,7 +106,11 @@ final class Passing extends MethodVisitor {
         Passing passing = new Passing(next,
             only(RELEASING.get(type).contains(method), type.equals(TASK_QUEUE) ? 1 : 0),
             only(runs, 0), only(ends, 0), only(ACQUIRING.get(type).contains(method), 0));
-        passing.optimistic = type.equals(STAMPED) && method.equals("tryOptimisticRead");
+        if (type.equals(STAMPED) && method.equals("tryOptimisticRead")) {
+            passing.optimistic = Ordering.OPTIMISTIC;
+        } else if (type.equals(STAMPED) && VALIDATING.contains(method)) {
+            passing.optimistic = Ordering.VALIDATED;
+        }
         return passing;
     }
 
@@ -123,9 +130,9 @@ final class Passing extends MethodVisitor {
         if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
             call("releasing", releasedLast);
             call("acquiring", acquiredLast);
-            if (optimistic) {
+            if (optimistic != 0) {
                 super.visitVarInsn(Opcodes.ALOAD, 0);
-                super.visitLdcInsn(Ordering.OPTIMISTIC);
+                super.visitLdcInsn(optimistic);
                 super.visitInsn(Opcodes.ICONST_1);
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "acquiring", Order.WORD, false);
             }

@@ -186,6 +186,42 @@ class TablesTest {
         assertThat(table.sharing(slot)).isEqualTo(sharing);
     }
 
+    /** A thread copies twice, and passes on neither, the first or both. The reader knows that a copy was passed on. */
+    @ParameterizedTest
+    @CsvSource({"0, IN_TURN", "1, PUBLISHED_ONCE", "2, PUBLISHED_ONCE"})
+    void shouldNoticeThatNoCopyWasPassedOn(int passedOn, Sharing sharing) {
+        ValueTable table = new ValueTable(new Mappings());
+        table.followOrder();
+        Clock writer = new Clock(1);
+        Clock reader = new Clock(2);
+        for (int copy = 1; copy <= 2; copy++) {
+            table.written(4096, 200, writer);
+            if (copy == passedOn) {
+                reader.take(writer.pass(new int[0]));
+            }
+        }
+        int slot = table.slot(4156);
+        table.touch(slot, reader, Operation.READ, Long.BYTES);
+        assertThat(table.sharing(slot)).isEqualTo(sharing);
+    }
+
+    /** A thread writes between two optimistic reads of another one, which then validates the first one, or does not. */
+    @ParameterizedTest
+    @CsvSource({"true, HANDED_OVER", "false, COMMUNICATED"})
+    void shouldTrustOnlyThreadsThatValidate(boolean validated, Sharing sharing) {
+        ValueTable table = new ValueTable(new Mappings());
+        int slot = table.slot(60);
+        Clock writer = new Clock(1);
+        Clock reader = new Clock(2);
+        for (int i = 0; i < 2; i++) {
+            table.touch(slot, writer, Operation.WRITE, Long.BYTES);
+            reader.beginOptimisticReads();
+            table.touch(slot, reader, Operation.READ, Long.BYTES);
+            reader.endOptimisticReads(validated);
+        }
+        assertThat(table.sharing(slot)).isEqualTo(sharing);
+    }
+
     /** Even if a program uses many words, a reader of one knows nothing of what was written to others. */
     @Test
     void shouldNotMixUpWords() {
@@ -263,7 +299,7 @@ class TablesTest {
         "4200, 400, 2, 2", "4000, 9000, 2, 2"})
     void shouldForgetACopyWhereMemoryIsAllocated(long address, long bytes, int first, int second) {
         ValueTable table = new ValueTable(new Mappings());
-        table.written(4200, 400, 1);
+        table.written(4200, 400, new Clock(1));
         table.allocated(address, bytes);
         assertThat(threadsOfReaders(table, 4212)).isEqualTo(first);
         assertThat(threadsOfReaders(table, 4572)).isEqualTo(second);
@@ -272,7 +308,7 @@ class TablesTest {
     @Test
     void shouldForgetACopyInTheMiddleOfALargeAllocation() {
         ValueTable table = new ValueTable(new Mappings());
-        table.written(1 << 25, 64, 1);
+        table.written(1 << 25, 64, new Clock(1));
         table.allocated(1 << 12, 1 << 26);
         assertThat(threadsOfReaders(table, (1 << 25) + 4)).isEqualTo(2);
     }
