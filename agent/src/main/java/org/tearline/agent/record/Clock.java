@@ -12,7 +12,6 @@ final class Clock {
     /** The times of threads from this number on are never known, so accesses that conflict count as unordered. */
     static final int THREADS = 1 << 8;
     static final int NEVER_KNOWN = Integer.MAX_VALUE;
-    private static final int[] NOTHING = {};
 
     final int thread;
     private int[] known;
@@ -88,6 +87,9 @@ final class Clock {
 
     /** Called after a lock was taken, with what its earlier holders passed on. */
     void takeFromLock(int[] passed) {
+        if (passed == snapshot) {
+            return;
+        }
         snapshot = null;
         known = merged(known, passed);
     }
@@ -130,24 +132,13 @@ final class Clock {
         return merged(Arrays.copyOf(one, Math.max(one.length, other.length)), other);
     }
 
-    /**
-     * Called before a lock is released; returns what the next owner is to know.
-     *
-     * @param before result to overwrite if it has the right length
-     */
-    int[] pass(int[] before) {
-        int[] passed = before.length == known.length ? before : new int[known.length];
-        System.arraycopy(known, 0, passed, 0, known.length);
-        if (thread < THREADS) {
-            now = known[thread] + 1;
-        }
-        return passed;
-    }
-
-    /** The same, but the result never changes. */
+    /** Called before the thread passes on what it knows; returns that. The array never changes. */
     int[] snapshot() {
         if (snapshot == null) {
-            snapshot = pass(NOTHING);
+            snapshot = known.clone();
+            if (thread < THREADS) {
+                now = known[thread] + 1;
+            }
         }
         return snapshot;
     }

@@ -8,7 +8,6 @@ import java.lang.invoke.MethodType;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.function.Function;
@@ -33,21 +32,10 @@ final class Locks {
     private final Class<?> readWrite;
     private final MethodHandle readHolds;
     private final Class<?> worker;
-    private final AtomicReferenceArray<Lock> latest = new AtomicReferenceArray<>(LIMIT);
+    private final AtomicReferenceArray<WeakReference<AbstractOwnableSynchronizer>> latest =
+        new AtomicReferenceArray<>(LIMIT);
     /** Not exact if several threads replace locks at once. */
     private int replaced;
-
-    /** What is known of a lock, which may still be garbage-collected. */
-    private static final class Lock extends WeakReference<AbstractOwnableSynchronizer> {
-        /** Times that the last owner knew, see {@link Clock}. Changed by the owner only. */
-        private int[] passed = NONE;
-        /** Times known to those who have released the read lock since. Passed on to the next owner, not to readers. */
-        private final AtomicReference<int[]> byReaders = new AtomicReference<>(NONE);
-
-        Lock(AbstractOwnableSynchronizer lock) {
-            super(lock);
-        }
-    }
 
     private Locks() throws Throwable {
         Class<?> frame = Class.forName("java.lang.LiveStackFrame");
@@ -77,59 +65,22 @@ final class Locks {
     }
 
     /**
-     * Returns what is known of a lock, and remembers the lock. Call this only for locks that are new or held, because
-     * another one may be forgotten.
+     * Remembers a lock. Call this only for locks that are new or have just been taken, because another one may be
+     * forgotten.
      */
-    private Lock known(AbstractOwnableSynchronizer lock) {
+    void remember(AbstractOwnableSynchronizer lock) {
         int first = System.identityHashCode(lock) & LIMIT - PROBES;
         int free = -1;
         for (int slot = first; slot < first + PROBES; slot++) {
-            Lock known = latest.getOpaque(slot);
+            WeakReference<AbstractOwnableSynchronizer> known = latest.getOpaque(slot);
             if (known != null && known.refersTo(lock)) {
-                return known;
+                return;
             }
             if (known == null || known.refersTo(null)) {
                 free = slot;
             }
         }
-        Lock added = new Lock(lock);
-        latest.set(free >= 0 ? free : first + (replaced++ & PROBES - 1), added);
-        return added;
-    }
-
-    /** Called for a new lock, which may be used as a read lock only and then never gets an owner. */
-    void created(AbstractOwnableSynchronizer lock) {
-        known(lock);
-    }
-
-    /** Called by a new owner; returns what earlier owners and readers passed on. */
-    int[] locked(AbstractOwnableSynchronizer lock) {
-        Lock known = known(lock);
-        int[] byReaders = known.byReaders.getAndSet(NONE);
-        if (byReaders.length > 0) {
-            known.passed = Clock.latest(known.passed, byReaders);
-        }
-        return known.passed;
-    }
-
-    /** Called by the owner before it releases the lock. */
-    void unlocked(AbstractOwnableSynchronizer lock, Clock clock) {
-        Lock known = known(lock);
-        known.passed = clock.pass(known.passed);
-    }
-
-    /** Called by a thread that has just taken the read lock; returns what the last owner passed on. */
-    int[] readLocked(AbstractOwnableSynchronizer lock) {
-        return known(lock).passed;
-    }
-
-    /** Called by a thread before it releases the read lock. */
-    void readUnlocked(AbstractOwnableSynchronizer lock, Clock clock) {
-        Lock known = known(lock);
-        if (!clock.isKnown(known.byReaders.get())) {
-            int[] passed = clock.pass(NONE);
-            known.byReaders.accumulateAndGet(passed, Clock::latest);
-        }
+        latest.set(free >= 0 ? free : first + (replaced++ & PROBES - 1), new WeakReference<>(lock));
     }
 
     /**

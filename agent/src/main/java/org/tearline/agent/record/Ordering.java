@@ -16,6 +16,11 @@ public final class Ordering {
     /** Says that these were right or will be thrown away. */
     public static final long VALIDATED = 3;
 
+    /** Stand for what the owners of a lock pass on, as if it were a byte at this offset. */
+    private static final long OWNERS = 4;
+    /** The same for those who had the read lock: for the next owner, not for readers. */
+    private static final long READERS = 5;
+
     private final Tally.All tallies;
     /** Null if this JDK gives no access to locks. */
     private final Locks locks;
@@ -31,42 +36,34 @@ public final class Ordering {
         this.locks = locks;
     }
 
+    /** Called for a new lock, which may be used as a read lock only and then never gets an owner. */
     public void created(AbstractOwnableSynchronizer lock) {
         if (locks != null) {
-            locks.created(lock);
+            locks.remember(lock);
         }
     }
 
     /** Called by the new owner of a lock. */
     public void locked(AbstractOwnableSynchronizer lock) {
-        if (locks != null) {
-            hold(locks.locked(lock));
-        }
+        created(lock);
+        hold(lock);
+        acquire(Keys.of(lock, READERS), true);
     }
 
     /** Called by the owner before it releases a lock. */
     public void unlocked(AbstractOwnableSynchronizer lock) {
-        Tally tally = tallies.known();
-        if (locks != null && tally != null) {
-            tally.release();
-            locks.unlocked(lock, tally.clock);
-        }
+        release(lock, OWNERS);
     }
 
     /** Called by a thread that has just taken a read lock. */
     public void readLocked(AbstractOwnableSynchronizer lock) {
-        if (locks != null) {
-            hold(locks.readLocked(lock));
-        }
+        created(lock);
+        hold(lock);
     }
 
     /** Called by a thread before it releases a read lock. */
     public void readUnlocked(AbstractOwnableSynchronizer lock) {
-        Tally tally = tallies.known();
-        if (locks != null && tally != null) {
-            tally.release();
-            locks.readUnlocked(lock, tally.clock);
-        }
+        release(lock, READERS);
     }
 
     /** Called before an ordered write of an aligned word, or before a thread passes on what it knows by an object. */
@@ -131,11 +128,20 @@ public final class Ordering {
         return Keys.of(base, base instanceof byte[] || base instanceof long[] ? offset & -Long.BYTES : offset);
     }
 
-    /** @param passed times from earlier holders; only if there are any, a thread without a tally gets one */
-    private void hold(int[] passed) {
-        Tally tally = passed.length > 0 ? tallies.own() : tallies.known();
+    /** A thread gets its tally only if earlier owners have passed on anything. */
+    private void hold(AbstractOwnableSynchronizer lock) {
+        acquire(Keys.of(lock, OWNERS), true);
+        Tally tally = tallies.known();
         if (tally != null) {
-            tally.hold(passed);
+            tally.locks++;
+        }
+    }
+
+    private void release(AbstractOwnableSynchronizer lock, long role) {
+        Tally tally = tallies.known();
+        if (tally != null) {
+            tally.release();
+            words.release(Keys.of(lock, role), tally.clock);
         }
     }
 }

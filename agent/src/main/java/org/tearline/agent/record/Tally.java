@@ -54,12 +54,6 @@ final class Tally {
         this.random = number;
     }
 
-    /** Called when the thread has taken a lock, with what its earlier owners passed on. */
-    void hold(int[] passed) {
-        locks++;
-        clock.takeFromLock(passed);
-    }
-
     /** Called when the thread releases a lock, which may be one that it took before it had a tally. */
     void release() {
         locks = Math.max(0, locks - 1);

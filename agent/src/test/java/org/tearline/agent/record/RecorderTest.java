@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,9 @@ class RecorderTest {
         }
     }
 
+    private static final class Lock extends AbstractOwnableSynchronizer {
+    }
+
     @Test
     void shouldCountNoOffsetAtAnotherSite() {
         for (long page = 1; page <= PAGES; page++) {
@@ -71,9 +75,7 @@ class RecorderTest {
     /** Fills the table with values of another thread first. */
     @Test
     void shouldSampleTheValuesOfALaterSite() throws InterruptedException {
-        Thread earlier = new Thread(() -> touchAll(100_000, read));
-        earlier.start();
-        earlier.join();
+        inAnotherThread(() -> touchAll(100_000, read));
         for (long page = 200_000; page < 300_000; page++) {
             atFour(page * 4096);
         }
@@ -117,16 +119,52 @@ class RecorderTest {
         Object passed = new Object();
         touchAll(count, write);
         recorder.ordering().released(passed, 0);
-        Thread other = new Thread(() -> {
+        inAnotherThread(() -> {
             recorder.ordering().acquired(passedOn ? passed : new Object(), 0);
             touchAll(count, write);
         });
-        other.start();
-        other.join();
         assertThat(recorder.sites()).singleElement().satisfies(state -> {
             assertThat(state.site().contended()).isFalse();
             assertThat(state.site().doubtful()).isNotEqualTo(passedOn);
         });
+    }
+
+    /**
+     * A thread writes while it has a lock, the next one after it has taken it. In between, others take many locks once
+     * each, as short-lived pools do. Readers pass on nothing to readers.
+     */
+    @ParameterizedTest
+    @CsvSource({"false, false, true", "false, true, true", "true, false, true", "true, true, false"})
+    void shouldRememberWhatALockPassesOn(boolean firstReads, boolean secondReads, boolean passedOn)
+        throws InterruptedException {
+        int count = 2 * ValueTable.LIMIT;
+        Ordering ordering = recorder.ordering();
+        Lock lock = new Lock();
+        touchAll(count, write);
+        unlock(ordering, lock, firstReads);
+        for (int i = 0; i < 20_000; i++) {
+            Lock other = new Lock();
+            ordering.locked(other);
+            unlock(ordering, other, false);
+        }
+        inAnotherThread(() -> {
+            if (secondReads) {
+                ordering.readLocked(lock);
+            } else {
+                ordering.locked(lock);
+            }
+            touchAll(count, write);
+        });
+        assertThat(recorder.sites())
+            .singleElement().matches(state -> state.site().doubtful() != passedOn, "doubtful unless passed on");
+    }
+
+    private static void unlock(Ordering ordering, Lock lock, boolean reads) {
+        if (reads) {
+            ordering.readUnlocked(lock);
+        } else {
+            ordering.unlocked(lock);
+        }
     }
 
     /** Two threads need a walk each for every value, since several sites may share the instruction. */
@@ -185,8 +223,12 @@ class RecorderTest {
     }
 
     private void writeThenReadInAnotherThread(int values) throws InterruptedException {
-        Thread thread = new Thread(() -> touchAll(values, read));
         touchAll(values, write);
+        inAnotherThread(() -> touchAll(values, read));
+    }
+
+    private static void inAnotherThread(Runnable accesses) throws InterruptedException {
+        Thread thread = new Thread(accesses);
         thread.start();
         thread.join();
     }

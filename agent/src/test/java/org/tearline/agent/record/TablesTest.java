@@ -181,7 +181,7 @@ class TablesTest {
             }
             table.touch(slot, clock, Operation.READ, Long.BYTES);
             table.touch(slot, clock, Operation.WRITE, Long.BYTES);
-            passed = clock.pass(passed).clone();
+            passed = clock.snapshot();
         }
         assertThat(table.sharing(slot)).isEqualTo(sharing);
     }
@@ -197,7 +197,7 @@ class TablesTest {
         for (int copy = 1; copy <= 2; copy++) {
             table.written(4096, 200, writer);
             if (copy == passedOn) {
-                reader.take(writer.pass(new int[0]));
+                reader.take(writer.snapshot());
             }
         }
         int slot = table.slot(4156);
@@ -249,7 +249,7 @@ class TablesTest {
         Clock writer = new Clock(1);
         Clock reader = new Clock(2);
         table.touch(slot, writer, Operation.WRITE, Long.BYTES);
-        int[] passed = writer.pass(new int[0]);
+        int[] passed = writer.snapshot();
         if (!before) {
             table.touch(slot, writer, Operation.WRITE, Long.BYTES);
         }
@@ -270,7 +270,7 @@ class TablesTest {
             table.touch(slot, clock, Operation.UPDATE, Long.BYTES);
         }
         if (known) {
-            one.take(other.pass(new int[0]));
+            one.take(other.snapshot());
         }
         table.touch(slot, one, Operation.READ, Long.BYTES);
         assertThat(table.sharing(slot)).isEqualTo(sharing);
