@@ -25,6 +25,7 @@ import org.tearline.agent.programs.Monitored;
 import org.tearline.agent.programs.Monitors;
 import org.tearline.agent.programs.Ordered;
 import org.tearline.agent.programs.Reused;
+import org.tearline.agent.programs.Pools;
 import org.tearline.agent.programs.Tasks;
 import org.tearline.agent.programs.Rows;
 import org.tearline.agent.programs.Truth;
@@ -233,6 +234,13 @@ class TruthIT {
     void shouldKnowWhatTasksPassOn(String jdk) throws Exception {
         shouldPassOn(Tasks.class, jdk, "submittedUse", "invokedUse", "forkedUse", "bothUse", "otherBothUse",
             "virtualUse", "streamedUse", "phasedUse");
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldKnowWhatPoolsPassOn(String jdk) throws Exception {
+        shouldPassOn(Pools.class, jdk, "awaitedUse", "endedUse", "forkJoinUse", "quiescentUse", "startingUse",
+            "invokedUse", "forkJoinInvokedUse", "doneUse");
     }
 
     /** If a call of the agent exhausts the stack, the monitor must be unlocked nevertheless, and nothing may hang. */

@@ -18,42 +18,46 @@ final class Passing extends MethodVisitor {
         CONCURRENT + "LinkedBlockingDeque", CONCURRENT + "ConcurrentLinkedQueue", CONCURRENT + "ConcurrentLinkedDeque",
         CONCURRENT + "LinkedTransferQueue", CONCURRENT + "SynchronousQueue", CONCURRENT + "Exchanger");
     private static final String TASK = CONCURRENT + "ForkJoinTask";
-    private static final String TASK_QUEUE = CONCURRENT + "ForkJoinPool$WorkQueue";
+    private static final String TASK_POOL = CONCURRENT + "ForkJoinPool";
+    private static final String TASK_QUEUE = TASK_POOL + "$WorkQueue";
     /** A task of a parallel stream; its completion is passed on through the number of tasks that it waits for. */
     private static final String COMPLETER = CONCURRENT + "CountedCompleter";
+    private static final String FUTURE_TASK = CONCURRENT + "FutureTask";
     private static final String FUTURE = CONCURRENT + "CompletableFuture";
     /** Volatile fields whose readers know what was passed on through the object. */
-    private static final Set<String> FIELDS = Set.of(COMPLETER + ".pending", FUTURE + ".result");
+    private static final Set<String> FIELDS =
+        Set.of(TASK + ".status", COMPLETER + ".pending", FUTURE_TASK + ".state", FUTURE + ".result");
     private static final String PHASER = CONCURRENT + "Phaser";
     private static final String STAMPED = CONCURRENT + "locks/StampedLock";
     private static final String VIRTUAL = "java/lang/VirtualThread";
-    /** Waits for two tasks. */
-    private static final String INVOKE_ALL = "invokeAll(L" + TASK + ";L" + TASK + ";)V";
-    /** Methods by which a thread passes on what it knows, by class. */
-    private static final Map<String, List<String>> RELEASING = Map.of(
-        VIRTUAL, List.of("start"),
-        TASK_QUEUE, List.of("push", "lockedPush"),
-        COMPLETER, List.of("addToPendingCount", "compareAndSetPendingCount", "weakCompareAndSetPendingCount",
-            "decrementPendingCountUnlessZero"),
-        PHASER, List.of("arrive", "arriveAndDeregister", "arriveAndAwaitAdvance"),
-        TASK, List.of("setDone", "trySetThrown", "trySetException", "trySetCancelled"),
-        "java/lang/Thread", List.of("start", "exit"),
-        CONCURRENT + "FutureTask", List.of("set", "setException"),
-        FUTURE, List.of("complete", "completeValue", "completeNull", "completeThrowable",
-            "completeExceptionally"),
-        CONCURRENT + "locks/AbstractQueuedSynchronizer", List.of("setState", "compareAndSetState"),
-        STAMPED, List.of("unlockWrite", "unlockRead", "unlock", "tryUnlockWrite",
-            "tryUnlockRead", "tryConvertToWriteLock", "tryConvertToReadLock", "tryConvertToOptimisticRead"));
+    private static final String THREAD_POOL = CONCURRENT + "ThreadPoolExecutor";
+    /** Starts a thread for each task, such as a virtual one. */
+    private static final String STARTING_POOL = CONCURRENT + "ThreadPerTaskExecutor";
+    /** Methods by which a thread passes on what it knows, by class. The threads of pools do so before they end. */
+    private static final Map<String, List<String>> RELEASING = Map.ofEntries(
+        Map.entry(VIRTUAL, List.of("start")),
+        Map.entry(TASK_QUEUE, List.of("push", "lockedPush")),
+        Map.entry(TASK_POOL, List.of("awaitWork", "deactivate", "deregisterWorker")),
+        Map.entry(THREAD_POOL, List.of("decrementWorkerCount", "compareAndDecrementWorkerCount")),
+        Map.entry(STARTING_POOL, List.of("taskComplete")),
+        Map.entry(COMPLETER, List.of("addToPendingCount", "compareAndSetPendingCount", "weakCompareAndSetPendingCount",
+            "decrementPendingCountUnlessZero")),
+        Map.entry(PHASER, List.of("arrive", "arriveAndDeregister", "arriveAndAwaitAdvance")),
+        Map.entry(TASK, List.of("setDone", "trySetThrown", "trySetException", "trySetCancelled")),
+        Map.entry("java/lang/Thread", List.of("start", "exit")),
+        Map.entry(FUTURE_TASK, List.of("set", "setException")),
+        Map.entry(FUTURE, List.of("complete", "completeValue", "completeNull", "completeThrowable",
+            "completeExceptionally")),
+        Map.entry(CONCURRENT + "locks/AbstractQueuedSynchronizer", List.of("setState", "compareAndSetState")),
+        Map.entry(STAMPED, List.of("unlockWrite", "unlockRead", "unlock", "tryUnlockWrite", "tryUnlockRead",
+            "tryConvertToWriteLock", "tryConvertToReadLock", "tryConvertToOptimisticRead")));
     /** Methods after which a thread knows what was passed on, by class. */
     private static final Map<String, List<String>> ACQUIRING = Map.of(
-        VIRTUAL, List.of(),
-        TASK_QUEUE, List.of(),
-        COMPLETER, List.of(),
+        TASK_POOL, List.of("awaitTermination", "isTerminated", "awaitQuiescence", "isQuiescent"),
+        THREAD_POOL, List.of("awaitTermination", "isTerminated"),
+        STARTING_POOL, List.of("awaitTermination", "isTerminated"),
         PHASER, List.of("arriveAndAwaitAdvance", "awaitAdvance", "awaitAdvanceInterruptibly"),
-        TASK, List.of("join", "get", "invoke", "joinForPoolInvoke", "quietlyJoin", "quietlyInvoke"),
         "java/lang/Thread", List.of("join"),
-        CONCURRENT + "FutureTask", List.of("report"),
-        FUTURE, List.of("get", "join", "getNow"),
         CONCURRENT + "locks/AbstractQueuedSynchronizer", List.of("getState", "compareAndSetState"),
         STAMPED, List.of("writeLock", "tryWriteLock", "writeLockInterruptibly", "readLock", "tryReadLock",
             "readLockInterruptibly"));
@@ -67,19 +71,17 @@ final class Passing extends MethodVisitor {
     /** Stands for the result of a method, among variables. */
     private static final int RESULT = -1;
 
-    /** Variables whose objects the method releases or acquires first, and before it returns. */
+    /** Variables whose objects the method releases first, and releases or acquires before it returns. */
     private final List<Integer> releasedFirst;
-    private final List<Integer> acquiredFirst;
     private final List<Integer> releasedLast;
     private final List<Integer> acquiredLast;
     /** What the method says of optimistic reads, see {@link Ordering#OPTIMISTIC}; 0 for nothing. */
     private long optimistic;
 
-    private Passing(MethodVisitor next, List<Integer> releasedFirst, List<Integer> acquiredFirst,
-                    List<Integer> releasedLast, List<Integer> acquiredLast) {
+    private Passing(MethodVisitor next, List<Integer> releasedFirst, List<Integer> releasedLast,
+                    List<Integer> acquiredLast) {
         super(Opcodes.ASM9, next);
         this.releasedFirst = releasedFirst;
-        this.acquiredFirst = acquiredFirst;
         this.releasedLast = releasedLast;
         this.acquiredLast = acquiredLast;
     }
@@ -90,22 +92,18 @@ final class Passing extends MethodVisitor {
     }
 
     static MethodVisitor rewrite(MethodVisitor next, String type, int access, String method, String types) {
-        if (type.equals(TASK) && (method + types).equals(INVOKE_ALL)) {
-            return new Passing(next, List.of(), List.of(), List.of(), List.of(0, 1));
-        }
         boolean special = (access & Opcodes.ACC_STATIC) != 0 || method.startsWith("<");
         if (special) {
-            return next;
+            return new Passing(next, List.of(), List.of(), List.of());
         }
         if (QUEUES.contains(type)) {
-            return new Passing(next, only(types.startsWith("(" + OBJECT), 1), List.of(), List.of(),
+            return new Passing(next, only(types.startsWith("(" + OBJECT), 1), List.of(),
                 only(types.endsWith(")" + OBJECT), RESULT));
         }
-        boolean runs = type.equals(TASK) && method.equals("doExec");
         boolean ends = type.equals(VIRTUAL) && (method + types).equals("run(Ljava/lang/Runnable;)V");
         Passing passing = new Passing(next,
             only(RELEASING.get(type).contains(method), type.equals(TASK_QUEUE) ? 1 : 0),
-            only(runs, 0), only(ends, 0), only(ACQUIRING.get(type).contains(method), 0));
+            only(ends, 0), only(ACQUIRING.getOrDefault(type, List.of()).contains(method), 0));
         if (type.equals(STAMPED) && method.equals("tryOptimisticRead")) {
             passing.optimistic = Ordering.OPTIMISTIC;
         } else if (type.equals(STAMPED) && VALIDATING.contains(method)) {
@@ -122,7 +120,6 @@ final class Passing extends MethodVisitor {
     public void visitCode() {
         super.visitCode();
         call("releasing", releasedFirst);
-        call("acquiring", acquiredFirst);
     }
 
     @Override
