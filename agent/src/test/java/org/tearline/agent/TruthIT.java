@@ -19,15 +19,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.BulkReads;
 import org.tearline.agent.programs.Changed;
 import org.tearline.agent.programs.Channels;
+import org.tearline.agent.programs.Collected;
 import org.tearline.agent.programs.Copies;
 import org.tearline.agent.programs.Guarded;
 import org.tearline.agent.programs.Monitored;
 import org.tearline.agent.programs.Monitors;
 import org.tearline.agent.programs.Ordered;
-import org.tearline.agent.programs.Reused;
 import org.tearline.agent.programs.Pools;
-import org.tearline.agent.programs.Tasks;
+import org.tearline.agent.programs.Reused;
 import org.tearline.agent.programs.Rows;
+import org.tearline.agent.programs.Tasks;
 import org.tearline.agent.programs.Truth;
 import org.tearline.agent.programs.Variables;
 import tools.jackson.databind.JsonNode;
@@ -240,7 +241,14 @@ class TruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldKnowWhatPoolsPassOn(String jdk) throws Exception {
         shouldPassOn(Pools.class, jdk, "awaitedUse", "endedUse", "forkJoinUse", "quiescentUse", "startingUse",
-            "invokedUse", "forkJoinInvokedUse", "doneUse");
+            "invokedUse", "forkJoinInvokedUse", "doneUse", "timedUse");
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldKnowWhatCollectionsPassOn(String jdk) throws Exception {
+        shouldPassOn(Collected.class, jdk, "drained", "transferred", "iterated", "iteratedDeque", "copied", "wrapped",
+            "vector", "table", "piped");
     }
 
     /** If a call of the agent exhausts the stack, the monitor must be unlocked nevertheless, and nothing may hang. */

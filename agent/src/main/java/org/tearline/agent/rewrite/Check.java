@@ -272,17 +272,17 @@ final class Check {
         }
     }
 
-    /** Called before a thread passes on what it knows, through a lock, a task, an element of a queue or a thread. */
-    static void releasing(Object through) {
+    /** Called before a thread passes on what it knows, through a task, a thread or an element of a queue or null. */
+    static void releasing(Object through, Object queue) {
         if (tracking && through != null && !tellsReadersApart(through)) {
-            released(through, 0);
+            released(through, System.identityHashCode(queue));
         }
     }
 
     /** Called after a thread has taken such an object, or waited for it. */
-    static void acquiring(Object through) {
+    static void acquiring(Object through, Object queue) {
         if (tracking && through != null && !tellsReadersApart(through)) {
-            acquired(through, 0);
+            acquired(through, System.identityHashCode(queue));
         }
     }
 

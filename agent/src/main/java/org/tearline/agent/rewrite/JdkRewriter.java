@@ -42,6 +42,11 @@ final class JdkRewriter {
     /** With types, since there are several methods of this name. */
     private static final String MAKE = "make(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
+    /** Classes with monitors or volatile fields that order what their callers do. */
+    private static final Set<String> ORDERING = Set.of("java/util/Vector", "java/util/Stack", "java/util/Hashtable",
+        "java/util/Timer", "java/util/TimerThread", "java/io/PipedInputStream", "java/io/PipedReader",
+        "java/util/concurrent/CopyOnWriteArrayList");
+    private static final String SYNCHRONIZED = "java/util/Collections$Synchronized";
     private static final Set<String> IF_PLAIN = Set.of(SCOPED, BULK, CHANNEL, DATAGRAM, HEAP_BUFFER);
     private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
     static final String FILL = "setMemory";
@@ -171,9 +176,14 @@ final class JdkRewriter {
 
     /** @param name internal name */
     boolean concerns(String name) {
-        boolean ifPlain = IF_PLAIN.contains(name) || Passing.concerns(name)
+        boolean ifPlain = IF_PLAIN.contains(name) || Passing.concerns(name) || orders(name)
             || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW) || isVector(name);
         return ALWAYS.contains(name) || plain && ifPlain;
+    }
+
+    /** Whether a class is to be rewritten like one of the program, for the order of accesses. */
+    static boolean orders(String name) {
+        return ORDERING.contains(name) || name.startsWith(SYNCHRONIZED);
     }
 
     /** Whether this is one of the classes for the vectors of a type, such as LongVector. */

@@ -22,7 +22,7 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
     private static final String OBJECT = "Ljava/lang/Object;";
-    private static final String THROUGH = "(" + OBJECT + ")V";
+    static final String THROUGH = "(" + OBJECT + OBJECT + ")V";
     static final String WORD = "(" + OBJECT + "JI)V";
     private static final String PLACE = "(" + OBJECT + OBJECT + "I)V";
 
@@ -127,7 +127,7 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
         if (owner.endsWith("Array")) {
             return of(reads, writes, name, PLACE, List.of(RECEIVER, RECEIVER, FIRST), operands);
         }
-        return of(reads, writes, name, THROUGH, List.of(RECEIVER), operands);
+        return of(reads, writes, name, THROUGH, Arrays.asList(RECEIVER, null), operands);
     }
 
     /** Returns null if the name of the method says that it has no order. */

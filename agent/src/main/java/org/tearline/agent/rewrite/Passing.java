@@ -14,9 +14,14 @@ import org.tearline.agent.record.Ordering;
  */
 final class Passing extends MethodVisitor {
     private static final String CONCURRENT = "java/util/concurrent/";
-    private static final Set<String> QUEUES = Set.of(CONCURRENT + "LinkedBlockingQueue",
-        CONCURRENT + "LinkedBlockingDeque", CONCURRENT + "ConcurrentLinkedQueue", CONCURRENT + "ConcurrentLinkedDeque",
-        CONCURRENT + "LinkedTransferQueue", CONCURRENT + "SynchronousQueue", CONCURRENT + "Exchanger");
+    private static final Set<String> QUEUES =
+        Set.of(CONCURRENT + "LinkedTransferQueue", CONCURRENT + "SynchronousQueue", CONCURRENT + "Exchanger");
+    /** Methods of these that take an object first. */
+    private static final Set<String> GIVING = Set.of("add", "offer", "put", "transfer", "tryTransfer", "exchange");
+    /** Collections that pass on through nodes, which are made before others can read them. */
+    private static final Set<String> LINKED = Set.of(CONCURRENT + "LinkedBlockingQueue",
+        CONCURRENT + "ConcurrentLinkedQueue", CONCURRENT + "ConcurrentLinkedDeque");
+    private static final String NODE = "$Node";
     private static final String TASK = CONCURRENT + "ForkJoinTask";
     private static final String TASK_POOL = CONCURRENT + "ForkJoinPool";
     private static final String TASK_QUEUE = TASK_POOL + "$WorkQueue";
@@ -27,6 +32,8 @@ final class Passing extends MethodVisitor {
     /** Volatile fields whose readers know what was passed on through the object. */
     private static final Set<String> FIELDS =
         Set.of(TASK + ".status", COMPLETER + ".pending", FUTURE_TASK + ".state", FUTURE + ".result");
+    /** The same in a node. */
+    private static final Set<String> NODE_FIELDS = Set.of("item", "val");
     private static final String PHASER = CONCURRENT + "Phaser";
     private static final String STAMPED = CONCURRENT + "locks/StampedLock";
     private static final String VIRTUAL = "java/lang/VirtualThread";
@@ -75,6 +82,7 @@ final class Passing extends MethodVisitor {
     private final List<Integer> releasedFirst;
     private final List<Integer> releasedLast;
     private final List<Integer> acquiredLast;
+    private boolean isQueue;
     /** What the method says of optimistic reads, see {@link Ordering#OPTIMISTIC}; 0 for nothing. */
     private long optimistic;
 
@@ -88,17 +96,20 @@ final class Passing extends MethodVisitor {
 
     /** @param type internal name of a class */
     static boolean concerns(String type) {
-        return RELEASING.containsKey(type) || QUEUES.contains(type);
+        return RELEASING.containsKey(type) || QUEUES.contains(type) || LINKED.contains(outer(type));
     }
 
     static MethodVisitor rewrite(MethodVisitor next, String type, int access, String method, String types) {
-        boolean special = (access & Opcodes.ACC_STATIC) != 0 || method.startsWith("<");
-        if (special) {
-            return new Passing(next, List.of(), List.of(), List.of());
+        boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
+        boolean makes = method.equals("<init>");
+        if (isStatic || makes || LINKED.contains(outer(type))) {
+            return new Passing(next, List.of(), only(makes && type.endsWith(NODE), 0), List.of());
         }
         if (QUEUES.contains(type)) {
-            return new Passing(next, only(types.startsWith("(" + OBJECT), 1), List.of(),
+            Passing passing = new Passing(next, only(GIVING.contains(method), 1), List.of(),
                 only(types.endsWith(")" + OBJECT), RESULT));
+            passing.isQueue = true;
+            return passing;
         }
         boolean ends = type.equals(VIRTUAL) && (method + types).equals("run(Ljava/lang/Runnable;)V");
         Passing passing = new Passing(next,
@@ -110,6 +121,17 @@ final class Passing extends MethodVisitor {
             passing.optimistic = Ordering.VALIDATED;
         }
         return passing;
+    }
+
+    private static String outer(String type) {
+        int end = type.indexOf('$');
+        return end < 0 ? type : type.substring(0, end);
+    }
+
+    /** Whether others pass on what they know by writing to the field. */
+    private static boolean passes(String owner, String field) {
+        return FIELDS.contains(owner + '.' + field)
+            || NODE_FIELDS.contains(field) && owner.endsWith("Node") && LINKED.contains(outer(owner));
     }
 
     private static List<Integer> only(boolean condition, int variable) {
@@ -139,14 +161,20 @@ final class Passing extends MethodVisitor {
 
     @Override
     public void visitFieldInsn(int opcode, String owner, String field, String type) {
-        boolean passes = opcode == Opcodes.GETFIELD && FIELDS.contains(owner + '.' + field);
-        if (passes) {
+        boolean passes = passes(owner, field);
+        boolean reads = passes && opcode == Opcodes.GETFIELD;
+        if (reads) {
             super.visitInsn(Opcodes.DUP);
         }
+        if (passes && opcode == Opcodes.PUTFIELD && NODE_FIELDS.contains(field)) {
+            super.visitInsn(Opcodes.DUP2);
+            super.visitInsn(Opcodes.POP);
+            call("releasing");
+        }
         super.visitFieldInsn(opcode, owner, field, type);
-        if (passes) {
+        if (reads) {
             super.visitInsn(Opcodes.SWAP);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "acquiring", "(" + OBJECT + ")V", false);
+            call("acquiring");
         }
     }
 
@@ -157,8 +185,17 @@ final class Passing extends MethodVisitor {
             } else {
                 super.visitVarInsn(Opcodes.ALOAD, variable);
             }
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, "(" + OBJECT + ")V", false);
+            call(check);
         }
+    }
+
+    private void call(String check) {
+        if (isQueue) {
+            super.visitVarInsn(Opcodes.ALOAD, 0);
+        } else {
+            super.visitInsn(Opcodes.ACONST_NULL);
+        }
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, Order.THROUGH, false);
     }
 
     @Override

@@ -73,7 +73,11 @@ public final class Rewriter implements ClassFileTransformer {
             return null;
         }
         try {
-            return isJdk(module, loader) ? jdkRewriter.rewrite(name, bytes) : rewrite(name, loader, bytes);
+            if (!isJdk(module, loader)) {
+                return rewrite(name, loader, bytes);
+            }
+            return JdkRewriter.orders(name) ? rewritten(new ClassRewriter(bytes, loader, locations, volatiles))
+                : jdkRewriter.rewrite(name, bytes);
         } catch (Throwable e) {
             // Not rethrown: the JVM would silently ignore it.
             failed(dotted(name), String.valueOf(e.getMessage()));

@@ -4,7 +4,10 @@ package org.tearline.agent.programs;
 import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
@@ -25,6 +28,7 @@ public final class Pools {
         thread.setDaemon(true);
         return thread;
     });
+    private static final Timer TIMER = new Timer(true);
     private static long sum;
 
     public static void main(String[] arguments) throws Exception {
@@ -44,6 +48,16 @@ public final class Pools {
             Future<?> future = THREADS.submit(Pools::doneUse);
             await(future::isDone);
             doneUse();
+            CountDownLatch timed = new CountDownLatch(1);
+            timedUse();
+            TIMER.schedule(new TimerTask() {
+                @Override
+                public void run() {
+                    timedUse();
+                    timed.countDown();
+                }
+            }, 0);
+            timed.await();
             Future<?> early = THREADS.submit(Pools::earlyUse);
             earlyUse();
             early.get();
@@ -129,8 +143,12 @@ public final class Pools {
         use(NATIVE + 7 * LINE);
     }
 
-    static void earlyUse() {
+    static void timedUse() {
         use(NATIVE + 8 * LINE);
+    }
+
+    static void earlyUse() {
+        use(NATIVE + 9 * LINE);
     }
 
     private static void use(long address) {
