@@ -12,6 +12,7 @@ final class Clock {
     /** The times of threads from this number on are never known, so accesses that conflict count as unordered. */
     static final int THREADS = 1 << 8;
     static final int NEVER_KNOWN = Integer.MAX_VALUE;
+    private static final int DOUBTFUL = 16;
 
     final int thread;
     private int[] known;
@@ -21,10 +22,13 @@ final class Clock {
     private int now;
     /** What the thread passed on last, if it has learnt nothing since; else null. */
     private int[] snapshot;
-    /** Whether the thread makes optimistic reads of a StampedLock. */
-    private boolean optimistic;
+    /** Hash code of the lock of which the thread makes optimistic reads; 0 if none. */
+    private int optimistic;
     /** Whether the thread has made an optimistic read that it has not validated yet. */
     private boolean hasRead;
+    /** Values that the thread has read so, after writes that it does not know. There may have been more. */
+    private final int[] doubtful = new int[DOUBTFUL];
+    private int doubts;
     /** Whether the thread ever failed to validate one. */
     private boolean careless;
 
@@ -42,21 +46,44 @@ final class Clock {
         known[thread] = earlier.now;
     }
 
-    void beginOptimisticReads() {
-        optimistic = !careless;
+    /** Called before optimistic reads, which may also be those of a second lock. */
+    void beginOptimisticReads(int lock) {
+        if (optimistic == lock) {
+            endOptimisticReads(false);
+        }
+        if (optimistic == 0 && !careless) {
+            optimistic = lock;
+        }
     }
 
-    void endOptimisticReads(boolean validated) {
-        careless |= hasRead && !validated;
-        optimistic = false;
+    /** Called when the thread has checked whether there were writes, or locks instead. */
+    void endOptimisticReads(boolean checked) {
+        careless |= hasRead && !checked;
+        optimistic = 0;
         hasRead = false;
+        doubts = 0;
     }
 
-    /** Whether a read is harmless, since the thread throws the value away if another one has changed it meanwhile. */
-    boolean mayRead(Operation operation) {
-        boolean mayRead = optimistic && operation == Operation.READ;
-        hasRead |= mayRead;
-        return mayRead;
+    /** Whether an access is a read that the thread throws away if the owner of the lock has written meanwhile. */
+    boolean readsOptimistically(Operation operation) {
+        boolean reads = optimistic != 0 && operation == Operation.READ;
+        hasRead |= reads;
+        return reads;
+    }
+
+    boolean isOptimistic() {
+        return optimistic != 0;
+    }
+
+    void doubt(int value) {
+        if (doubts < DOUBTFUL) {
+            doubtful[doubts++] = value;
+        }
+    }
+
+    /** Returns the values that writers without the lock may have changed, if the thread finds that no owner has. */
+    int[] doubtful() {
+        return Arrays.copyOf(doubtful, doubts);
     }
 
     boolean isKept() {

@@ -94,7 +94,8 @@ final class Entry {
     void touch(ValueTable values) {
         time = tally.clock.use();
         long word = values.touch(value, thread, tally.clock, operation());
-        settled = ValueTable.settled(word, tally.number, operation()) ? word : UNSETTLED;
+        boolean settles = ValueTable.settled(word, tally.number, operation()) && !tally.clock.isOptimistic();
+        settled = settles ? word : UNSETTLED;
     }
 
     /** Whether the next hit can be counted without a stack walk. */

@@ -13,8 +13,10 @@ public final class Ordering {
     public static final long MONITOR = 1;
     /** Says of a StampedLock that optimistic reads follow. */
     public static final long OPTIMISTIC = 2;
-    /** Says that these were right or will be thrown away. */
-    public static final long VALIDATED = 3;
+    /** Says that the owner may have written meanwhile, so that they are thrown away. */
+    public static final long FAILED = 6;
+    /** Says that the owner has not. */
+    public static final long VALIDATED = 7;
 
     /** Stand for what the owners of a lock pass on, as if it were a byte at this offset. */
     private static final long OWNERS = 4;
@@ -22,13 +24,15 @@ public final class Ordering {
     private static final long READERS = 5;
 
     private final Tally.All tallies;
+    private final ValueTable values;
     /** Null if this JDK gives no access to locks. */
     private final Locks locks;
     private final Mappings mappings;
     private final Words words;
     private final Fields fields;
 
-    Ordering(Tally.All tallies, Locks locks, Mappings mappings, Words words, Fields fields) {
+    Ordering(Tally.All tallies, ValueTable values, Locks locks, Mappings mappings, Words words, Fields fields) {
+        this.values = values;
         this.words = words;
         this.fields = fields;
         this.mappings = mappings;
@@ -77,15 +81,22 @@ public final class Ordering {
     /** Called after an ordered read of an aligned word, or after a thread has taken an object or waited for it. */
     public void acquired(Object base, long offset) {
         if (base instanceof StampedLock) {
-            Clock clock = tallies.own().clock;
-            clock.endOptimisticReads(offset == VALIDATED);
-            if (offset == OPTIMISTIC) {
-                clock.beginOptimisticReads();
-            }
+            readsOptimistically(tallies.own().clock, System.identityHashCode(base), offset);
             acquire(word(base, 0), false);
             return;
         }
         acquire(word(base, offset), base != null && offset == MONITOR);
+    }
+
+    private void readsOptimistically(Clock clock, int lock, long what) {
+        if (what == OPTIMISTIC) {
+            clock.beginOptimisticReads(lock);
+            return;
+        }
+        if (what == VALIDATED) {
+            values.unordered(clock.doubtful());
+        }
+        clock.endOptimisticReads(what != 0);
     }
 
     /**

@@ -102,7 +102,7 @@ public final class Recorder {
 
     /** Returns the object to which the program's locks are reported. */
     public Ordering ordering() {
-        return new Ordering(tallies, locks, mappings, words, locations.fields());
+        return new Ordering(tallies, values, locks, mappings, words, locations.fields());
     }
 
     /** @param read what a read saw, as bits; 0 for other accesses */

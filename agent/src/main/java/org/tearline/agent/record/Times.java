@@ -56,7 +56,9 @@ final class Times {
             writes.set(index, thread.use());
             updates.set(index, 0);
         }
-        reads.set(index, 0);
+        if (reads.get(index) != 0) {
+            reads.set(index, thread.use());
+        }
         return true;
     }
 
@@ -83,6 +85,10 @@ final class Times {
         int first = value * THREADS;
         // Before the times of the others are read, so that of two threads at least one sees the other.
         times(operation).set(first + number, thread.use());
+        return isOrdered(value, number, thread, operation);
+    }
+
+    boolean isOrdered(int value, int number, Clock thread, Operation operation) {
         return isOrdered(value, number, thread, operation, true);
     }
 

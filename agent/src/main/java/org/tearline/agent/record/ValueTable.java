@@ -236,11 +236,20 @@ public final class ValueTable extends Slots {
         int number = times.has(value, known, thread.thread) ? known : times.number(value, thread);
         int flags = 0;
         long word = words.getOpaque(value);
-        boolean matters = ordered(word) && !thread.mayRead(operation);
-        if (matters && !times.record(value, number, thread, operation)) {
+        boolean optimistic = thread.readsOptimistically(operation);
+        if (ordered(word) && optimistic && !times.isOrdered(value, number, thread, operation)) {
+            thread.doubt(value);
+        } else if (ordered(word) && !optimistic && !times.record(value, number, thread, operation)) {
             flags = State.UNORDERED;
         }
         return updateWord(value, number, thread.thread, operation, flags);
+    }
+
+    /** Called with values that were accessed without the lock that others trust. */
+    void unordered(int[] accessed) {
+        for (int value : accessed) {
+            addFlags(value, State.UNORDERED);
+        }
     }
 
     /** @param flags further flags of the {@link State} to set */

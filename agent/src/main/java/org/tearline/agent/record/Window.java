@@ -99,7 +99,7 @@ final class Window {
      * @param monitor identifies a monitor that the thread holds; 0 if none is known
      */
     private Race record(long key, Clock clock, Operation operation, int monitor) {
-        if (clock.mayRead(operation)) {
+        if (clock.readsOptimistically(operation)) {
             return Race.NONE;
         }
         int thread = clock.thread;

@@ -83,8 +83,9 @@ final class Passing extends MethodVisitor {
     private final List<Integer> releasedLast;
     private final List<Integer> acquiredLast;
     private boolean isQueue;
-    /** What the method says of optimistic reads, see {@link Ordering#OPTIMISTIC}; 0 for nothing. */
-    private long optimistic;
+    /** Whether the method begins or ends optimistic reads of a StampedLock. */
+    private boolean beginsReads;
+    private boolean endsReads;
 
     private Passing(MethodVisitor next, List<Integer> releasedFirst, List<Integer> releasedLast,
                     List<Integer> acquiredLast) {
@@ -115,11 +116,8 @@ final class Passing extends MethodVisitor {
         Passing passing = new Passing(next,
             only(RELEASING.get(type).contains(method), type.equals(TASK_QUEUE) ? 1 : 0),
             only(ends, 0), only(ACQUIRING.getOrDefault(type, List.of()).contains(method), 0));
-        if (type.equals(STAMPED) && method.equals("tryOptimisticRead")) {
-            passing.optimistic = Ordering.OPTIMISTIC;
-        } else if (type.equals(STAMPED) && VALIDATING.contains(method)) {
-            passing.optimistic = Ordering.VALIDATED;
-        }
+        passing.beginsReads = type.equals(STAMPED) && method.equals("tryOptimisticRead");
+        passing.endsReads = type.equals(STAMPED) && VALIDATING.contains(method);
         return passing;
     }
 
@@ -149,14 +147,38 @@ final class Passing extends MethodVisitor {
         if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
             call("releasing", releasedLast);
             call("acquiring", acquiredLast);
-            if (optimistic != 0) {
+            if (beginsReads) {
                 super.visitVarInsn(Opcodes.ALOAD, 0);
-                super.visitLdcInsn(optimistic);
-                super.visitInsn(Opcodes.ICONST_1);
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "acquiring", Order.WORD, false);
+                super.visitLdcInsn(Ordering.OPTIMISTIC);
+                callAcquiring();
+            }
+            if (endsReads) {
+                pushSuccess(opcode);
+                super.visitVarInsn(Opcodes.ALOAD, 0);
+                super.visitInsn(Opcodes.SWAP);
+                super.visitInsn(Opcodes.I2L);
+                super.visitLdcInsn(Ordering.FAILED);
+                super.visitInsn(Opcodes.LADD);
+                callAcquiring();
             }
         }
         super.visitInsn(opcode);
+    }
+
+    /** Pushes 1 if the result is true or a stamp, else 0. */
+    private void pushSuccess(int opcode) {
+        if (opcode == Opcodes.IRETURN) {
+            super.visitInsn(Opcodes.DUP);
+        } else {
+            super.visitInsn(Opcodes.DUP2);
+            super.visitInsn(Opcodes.LCONST_0);
+            super.visitInsn(Opcodes.LCMP);
+        }
+    }
+
+    private void callAcquiring() {
+        super.visitInsn(Opcodes.ICONST_1);
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "acquiring", Order.WORD, false);
     }
 
     @Override

@@ -58,8 +58,6 @@ public final class Ordered {
         CountDownLatch read = new CountDownLatch(1);
         Turns.together(() -> latchRead(written, read), () -> latchWrite(written, read));
         Turns.together(Ordered::stampedWrite, Ordered::stampedRead);
-        Turns.alternate(TIMES, Ordered::optimisticWrite, Ordered::optimisticRead);
-        Turns.alternate(TIMES, Ordered::unvalidatedWrite, Ordered::unvalidatedRead);
         for (int i = 0; i < THREADS; i++) {
             joinedUse();
             Thread thread = new Thread(Ordered::joinedUse);
@@ -207,32 +205,6 @@ public final class Ordered {
             stampedTurn++;
             STAMPED.unlockRead(stamp);
         }
-    }
-
-    static void optimisticWrite() {
-        long stamp = STAMPED.writeLock();
-        Memory.UNSAFE.putLong(NATIVE + 892, stamp);
-        STAMPED.unlockWrite(stamp);
-    }
-
-    static void optimisticRead() {
-        long stamp = STAMPED.tryOptimisticRead();
-        long read = Memory.UNSAFE.getLong(NATIVE + 892);
-        if (!STAMPED.validate(stamp)) {
-            throw new IllegalStateException("changed");
-        }
-        sum += read;
-    }
-
-    static void unvalidatedWrite() {
-        long stamp = STAMPED.writeLock();
-        Memory.UNSAFE.putLong(NATIVE + 956, stamp);
-        STAMPED.unlockWrite(stamp);
-    }
-
-    static void unvalidatedRead() {
-        long stamp = STAMPED.tryOptimisticRead();
-        sum += stamp + Memory.UNSAFE.getLong(NATIVE + 956);
     }
 
     static void joinedUse() {

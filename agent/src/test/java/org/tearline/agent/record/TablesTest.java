@@ -205,19 +205,40 @@ class TablesTest {
         assertThat(table.sharing(slot)).isEqualTo(sharing);
     }
 
-    /** A thread writes between two optimistic reads of another one, which then validates the first one, or does not. */
+    /** A thread writes between two optimistic reads of another one, which then checks the first one, or does not. */
     @ParameterizedTest
     @CsvSource({"true, HANDED_OVER", "false, COMMUNICATED"})
-    void shouldTrustOnlyThreadsThatValidate(boolean validated, Sharing sharing) {
+    void shouldTrustOnlyThreadsThatValidate(boolean checked, Sharing sharing) {
         ValueTable table = new ValueTable(new Mappings());
         int slot = table.slot(60);
         Clock writer = new Clock(1);
         Clock reader = new Clock(2);
         for (int i = 0; i < 2; i++) {
             table.touch(slot, writer, Operation.WRITE, Long.BYTES);
-            reader.beginOptimisticReads();
+            reader.beginOptimisticReads(1);
             table.touch(slot, reader, Operation.READ, Long.BYTES);
-            reader.endOptimisticReads(validated);
+            reader.endOptimisticReads(checked);
+        }
+        assertThat(table.sharing(slot)).isEqualTo(sharing);
+    }
+
+    /** A writer passes on before the optimistic read, such as through the lock, or not. No owner of the lock writes. */
+    @ParameterizedTest
+    @CsvSource({"true, HANDED_OVER", "false, COMMUNICATED"})
+    void shouldDoubtReadsAfterWritesWithoutTheLock(boolean passedOn, Sharing sharing) {
+        ValueTable table = new ValueTable(new Mappings());
+        int slot = table.slot(60);
+        Clock writer = new Clock(1);
+        Clock reader = new Clock(2);
+        for (int i = 0; i < 2; i++) {
+            table.touch(slot, writer, Operation.WRITE, Long.BYTES);
+            if (passedOn) {
+                reader.take(writer.snapshot());
+            }
+            reader.beginOptimisticReads(1);
+            table.touch(slot, reader, Operation.READ, Long.BYTES);
+            table.unordered(reader.doubtful());
+            reader.endOptimisticReads(true);
         }
         assertThat(table.sharing(slot)).isEqualTo(sharing);
     }
