@@ -151,7 +151,7 @@ public final class Session {
 
     private void watch(boolean withProgram) throws ReflectiveOperationException {
         Hook.define(recorder.lines().granuleBytes(), options.plain(), recorder, recorder.ordering(),
-            recorder.watchedObjects());
+            recorder.watchedObjects(), recorder.copiers());
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
         if (!withProgram) {

@@ -32,6 +32,7 @@ import org.tearline.agent.programs.Rows;
 import org.tearline.agent.programs.Tasks;
 import org.tearline.agent.programs.Truth;
 import org.tearline.agent.programs.Variables;
+import org.tearline.agent.programs.Views;
 import tools.jackson.databind.JsonNode;
 
 /** Checks what the report says about values of which the truth is known. */
@@ -193,7 +194,7 @@ class TruthIT {
         List<String> methods = new ArrayList<>();
         result.report().at("/watched/copies").forEach(line -> methods.add(
             line.asString().replaceAll(".*Rows\\.(\\w+)\\(Rows.java:\\d+\\)", "$1")));
-        assertThat(methods).as("memory that is only copied").containsExactly("arrayWrite", "packedWrite");
+        assertThat(methods).as("memory only copied").containsExactly("arrayWrite", "mappedWrite", "packedWrite");
     }
 
     @ParameterizedTest
@@ -225,7 +226,8 @@ class TruthIT {
     void shouldKnowWhatVariablesPassOn(String jdk) throws Exception {
         shouldPassOn(Variables.class, jdk, "field", "intField", "staticField", "inheritedField", "unsafeField",
             "handle", "staticHandle", "element", "atomic", "subclass", "reference", "atomicElement",
-            "updater", "stamped");
+            "updater", "stamped", "unsafeReference", "nested");
+        shouldPassOn(Views.class, jdk, "view");
     }
 
     /** A read counts if it was not validated, or if the writer had no lock, so that validating it says nothing. */
@@ -253,7 +255,7 @@ class TruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldKnowWhatPoolsPassOn(String jdk) throws Exception {
         shouldPassOn(Pools.class, jdk, "awaitedUse", "endedUse", "forkJoinUse", "quiescentUse", "startingUse",
-            "invokedUse", "forkJoinInvokedUse", "doneUse", "timedUse");
+            "invokedUse", "forkJoinInvokedUse", "doneUse", "timedUse", "combinedUse", "publishedUse");
     }
 
     @ParameterizedTest

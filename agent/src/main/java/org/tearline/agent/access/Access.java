@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param api      part of the JDK that the program calls, such as "unsafe" or "buffer"; {@link #JDK} until the stack of
  *                 an access shows it
  * @param mode     memory order or read-modify-write operation, named as in the tester, such as "volatile" or "cas"
- * @param bytes    width of the value: 2, 4 or 8; 0 for a bulk access to no particular value
+ * @param bytes    width of the value: 2, 4 or 8; 1 for a reference or byte; 0 for a bulk access to no particular value
  * @param inPieces whether Java code makes a misaligned access in pieces until the JIT compiles the call
  * @param bulk     whether it is one side of a copy, or a fill, of any number of bytes
  */
@@ -38,9 +38,18 @@ public record Access(String api, String owner, String method, Operation operatio
         return mode.equals(PLAIN);
     }
 
-    /** Whether a thread that reads a value with this memory order knows what the writer did before. */
-    public boolean orders() {
-        return !plain() && !mode.equals(OPAQUE);
+    /** Whether a thread that reads a value in this way may know what the writer did before. */
+    public boolean acquires() {
+        return operation != Operation.WRITE && orders() && !method.endsWith("Release");
+    }
+
+    /** Whether a thread that writes a value in this way may pass on what it did before. */
+    public boolean releases() {
+        return operation != Operation.READ && orders() && !method.endsWith("Acquire");
+    }
+
+    private boolean orders() {
+        return !plain() && !mode.equals(OPAQUE) && !method.endsWith("Plain");
     }
 
     public Access withBytes(int width) {

@@ -15,7 +15,8 @@ public final class UnsafeMethods {
     public static final Map<String, Integer> BYTES =
         Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8, "Double", 8, "Address", 8);
 
-    private static final String TYPE = "(?<type>Short|Char|Int|Long|Float|Double|Address)";
+    private static final String TYPE =
+        "(?<type>Short|Char|Int|Long|Float|Double|Address|Byte|Boolean|Object|Reference)";
     private static final Pattern GET_PUT = Pattern.compile("(?<what>get|put)(?<ordered>Ordered)?" + TYPE
         + "(?<order>Unaligned|Opaque|Acquire|Release|Volatile)?");
     /** The weak forms with "Plain" in their names impose no order, yet compile to locked instructions on x86. */
@@ -31,6 +32,11 @@ public final class UnsafeMethods {
 
     /** Returns empty for all but accesses to one number of 2, 4 or 8 bytes. Bytes and references are always aligned. */
     public static Optional<Access> find(String owner, String method) {
+        return findAny(owner, method).filter(access -> access.bytes() > 1);
+    }
+
+    /** Returns the same, and also accesses to bytes and references, whose width counts as 1. */
+    public static Optional<Access> findAny(String owner, String method) {
         return Optional.ofNullable(FOUND.computeIfAbsent(owner + '.' + method, key -> parse(owner, method)));
     }
 
@@ -39,14 +45,18 @@ public final class UnsafeMethods {
         if (single.matches()) {
             Operation operation = single.group("what").equals("get") ? Operation.READ : Operation.WRITE;
             String order = single.group("ordered") == null ? order(single.group("order")) : "ordered";
-            return Access.ofUnsafe(owner, method, operation, order, BYTES.get(single.group("type")));
+            return Access.ofUnsafe(owner, method, operation, order, bytes(single.group("type")));
         }
         Matcher update = UPDATE.matcher(method);
         if (!update.matches()) {
             return null;
         }
         return Access.ofUnsafe(owner, method, Operation.UPDATE, mode(update.group("what")),
-            BYTES.get(update.group("type")));
+            bytes(update.group("type")));
+    }
+
+    private static int bytes(String type) {
+        return BYTES.getOrDefault(type, 1);
     }
 
     private static String mode(String update) {

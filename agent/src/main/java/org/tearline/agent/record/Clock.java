@@ -114,11 +114,9 @@ final class Clock {
 
     /** Called after a lock was taken, with what its earlier holders passed on. */
     void takeFromLock(int[] passed) {
-        if (passed == snapshot) {
-            return;
+        if (passed != snapshot) {
+            learn(passed);
         }
-        snapshot = null;
-        known = merged(known, passed);
     }
 
     /** Called after other threads have passed on this in any other way. */
@@ -126,9 +124,18 @@ final class Clock {
         if (passed == snapshot) {
             return;
         }
-        snapshot = null;
-        known = merged(known, passed);
+        learn(passed);
         knownWithoutLocks = merged(knownWithoutLocks, passed);
+    }
+
+    private void learn(int[] passed) {
+        for (int other = 0; other < passed.length; other++) {
+            if (!knows(other, passed[other])) {
+                snapshot = null;
+                known = merged(known, passed);
+                return;
+            }
+        }
     }
 
     /** Overwrites the first array if it is long enough. */

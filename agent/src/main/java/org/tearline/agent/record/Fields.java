@@ -18,12 +18,16 @@ public final class Fields {
     /** Key of an access whose place is not known. */
     static final long UNKNOWN = 0;
     private static final int LIMIT = 1 << 14;
+    /** Added to the index in an atomic array. Smaller numbers stand for the array itself, see {@link Ordering}. */
+    private static final int FIRST_ELEMENT = 8;
     /** Added to the number of a field whose offset cannot be found. Offsets are smaller. */
     private static final int BY_NUMBER = 1 << 30;
     private static final String LAZY = "java.lang.invoke.LazyInitializingVarHandle";
     /** Null if this JDK gives no access to its Unsafe. */
-    private static final MethodHandle OFFSET = unsafe("objectFieldOffset", Class.class, String.class);
-    private static final MethodHandle STATIC_OFFSET = unsafe("staticFieldOffset", Field.class);
+    private static final MethodHandle OFFSET = unsafe("objectFieldOffset", long.class, Class.class, String.class);
+    private static final MethodHandle STATIC_OFFSET = unsafe("staticFieldOffset", long.class, Field.class);
+    /** Offset of the first element of a byte[]; 0 if unknown. */
+    private static final int FIRST_BYTE = firstByte();
 
     private final ConcurrentHashMap<Name, Integer> numbers = new ConcurrentHashMap<>();
     private final AtomicReferenceArray<Name> byNumber = new AtomicReferenceArray<>(LIMIT);
@@ -99,12 +103,20 @@ public final class Fields {
         }
     }
 
-    private static MethodHandle unsafe(String method, Class<?>... parameters) {
+    private static int firstByte() {
+        try {
+            return (int) unsafe("arrayBaseOffset", int.class, Class.class).invokeExact(byte[].class);
+        } catch (Throwable e) {
+            return 0;
+        }
+    }
+
+    private static MethodHandle unsafe(String method, Class<?> result, Class<?>... parameters) {
         try {
             Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
             MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
             Object unsafe = lookup.findStatic(type, "getUnsafe", MethodType.methodType(type)).invoke();
-            return lookup.findVirtual(type, method, MethodType.methodType(long.class, parameters)).bindTo(unsafe);
+            return lookup.findVirtual(type, method, MethodType.methodType(result, parameters)).bindTo(unsafe);
         } catch (Throwable e) {
             return null;
         }
@@ -154,7 +166,8 @@ public final class Fields {
     /**
      * Returns the key of a place.
      *
-     * @param handle VarHandle or field updater; an atomic array that is also the base; null for a field with a number
+     * @param handle VarHandle or field updater; an atomic array that is also the base; null for a field with a number.
+     *               One of a byte[] accesses aligned words, whose parts count as one, as in {@link Ordering}
      * @param base   object, array, or class with a static field
      * @param index  of an element, or number of the field
      */
@@ -167,8 +180,11 @@ public final class Fields {
             if (layout.target != null) {
                 return key((Object) layout.target.invokeExact(handle), base, index);
             }
+            if (layout.offset == null && base instanceof byte[]) {
+                return Keys.of(base, FIRST_BYTE + index & -Long.BYTES);
+            }
             if (layout.offset == null) {
-                return handle == base ? Keys.of(base, index) : UNKNOWN;
+                return handle == base ? Keys.of(base, FIRST_ELEMENT + index) : UNKNOWN;
             }
             long at = (long) layout.offset.invokeExact(handle);
             if (layout.shift != null) {

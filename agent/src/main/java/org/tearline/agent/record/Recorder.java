@@ -74,7 +74,7 @@ public final class Recorder {
         if (plain) {
             values.followOrder();
         }
-        this.copies = plain ? new Copies(new Window(heap, samples)) : null;
+        this.copies = plain ? new Copies(new Window(heap, samples), mappings) : null;
         this.bulk = new BulkAccesses(this, locations, values, tallies, copies);
         // Loads the classes for a stack walk before the program makes its first access. The result is not used.
         frames.walk(Access.ofBulk(Access.COPY, "", "", Operation.WRITE), false);
@@ -140,6 +140,11 @@ public final class Recorder {
     /** See {@link BulkAccesses#covered}. */
     public void covered(Object base, long offset, long count, int unit, int id) {
         bulk.covered(base, offset, count, unit, id);
+    }
+
+    /** See {@link Copies#copiers}. Nothing is copied through it if plain accesses are not watched. */
+    public int[] copiers() {
+        return copies == null ? new int[0] : copies.copiers();
     }
 
     /** See {@link BulkAccesses#copied}. */
@@ -293,8 +298,8 @@ public final class Recorder {
 
     void startTracking() {
         if (!anyValue) {
-            anyValue = true;
             onTracking.run();
+            anyValue = true;
         }
     }
 

@@ -6,7 +6,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /**
  * What threads pass on through aligned words, fields and objects: a thread that reads a word knows what its writers
  * knew. A program may write more words than there is room for. Then those are forgotten that were released least
- * recently, so a reader may seem to know too little. Thread-safe.
+ * recently, so a reader may seem to know too little. A word takes 4 bytes for each thread that its writers know of.
+ * Thread-safe.
  */
 final class Words {
     private static final int SETS = 1 << 16;
@@ -51,12 +52,14 @@ final class Words {
     /** Returns false if another thread has taken the slot. Two threads may add the same word. */
     private boolean add(long key, Clock clock) {
         int oldest = set(key);
-        for (int slot = oldest + 1; slot < set(key) + WAYS; slot++) {
-            Passed one = words.get(slot);
-            Passed other = words.get(oldest);
-            oldest = other != null && (one == null || one.when - other.when < 0) ? slot : oldest;
-        }
         Passed before = words.get(oldest);
+        for (int slot = oldest + 1; slot < set(key) + WAYS && before != null; slot++) {
+            Passed other = words.get(slot);
+            if (other == null || other.when - before.when < 0) {
+                oldest = slot;
+                before = other;
+            }
+        }
         return words.compareAndSet(oldest, before, new Passed(key, clock.snapshot(), System.nanoTime()));
     }
 

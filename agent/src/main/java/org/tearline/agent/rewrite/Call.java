@@ -45,8 +45,8 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
         if (BULK.contains(name)) {
             return bulk(owner, name, descriptor);
         }
-        return unsafe(owner, name, descriptor)
-            .filter(call -> plain || !call.access().plain()).stream().toList();
+        return single(owner, name, descriptor)
+            .filter(call -> call.access().bytes() > 1 && (plain || !call.access().plain())).stream().toList();
     }
 
     /** Whether calls of a method of Unsafe with this name are watched. */
@@ -77,14 +77,15 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
             new Call(write, "bulk", ADDRESS + "J", List.of(2, 3), operands));
     }
 
-    private static Optional<Call> unsafe(String owner, String name, String descriptor) {
+    /** Returns the access that a call makes to one value, which may also be a byte or a reference. */
+    static Optional<Call> single(String owner, String name, String descriptor) {
         boolean object = descriptor.startsWith(OBJECT_AND_OFFSET);
         String address = object ? OBJECT_AND_OFFSET : ADDRESS;
         if (!descriptor.startsWith(address)) {
             return Optional.empty();
         }
         List<Integer> arguments = object ? List.of(1, 2) : List.of(1);
-        return UnsafeMethods.find(owner.replace('/', '.'), name).map(access -> new Call(access,
+        return UnsafeMethods.findAny(owner.replace('/', '.'), name).map(access -> new Call(access,
             access.plain() ? "plain" : "check", address, arguments, operands(owner, descriptor)));
     }
 

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import org.tearline.agent.record.Copies;
 
 /**
  * Template of the class that rewritten code calls after each watched access, and at other events, such as locking and
@@ -41,13 +42,8 @@ final class Check {
     /** Offset of the first element in a byte array, which a buffer over an array has as its address. */
     private static final long FIRST_ELEMENT = address(ByteBuffer.wrap(new byte[0]));
     private static final int PAGE_BITS = 12;
-    private static final int COPIER_BITS = 14;
-    /**
-     * The identity of the only thread that has copied from or to memory, by the hash of the page or of the array; 0 if
-     * there is none. Pages with the same hash count as one.
-     */
-    private static final int[] COPIERS = new int[1 << COPIER_BITS];
-    private static final int SEVERAL = -1;
+    /** See {@link Copies#copiers}. */
+    static int[] copiers;
     /** Length from which arrays are watched that are only copied. A hash code for each smaller one would cost more. */
     private static final int WATCHED_ARRAY = 512;
     /** 2^64 divided by the golden ratio. */
@@ -147,25 +143,26 @@ final class Check {
     /** Whether several threads have copied from or to one of the pages, or the array. */
     private static boolean isSharedByCopies(Object base, long offset, long count) {
         if (base instanceof byte[] array) {
-            return array.length >= WATCHED_ARRAY && isSharedByCopies(System.identityHashCode(array));
+            return array.length >= WATCHED_ARRAY && isSharedByCopies(System.identityHashCode(array), false);
         }
         boolean shared = false;
         long last = offset + count - 1 >>> PAGE_BITS;
         for (long page = offset >>> PAGE_BITS; page <= last && base == null; page++) {
-            shared |= isSharedByCopies(page);
+            shared |= isSharedByCopies(page, true);
         }
         return shared;
     }
 
-    private static boolean isSharedByCopies(long page) {
-        int slot = (int) (page * SPREAD >>> Long.SIZE - COPIER_BITS);
+    /** @param first whether to return true also at the first copy, since the memory may be mapped elsewhere as well */
+    private static boolean isSharedByCopies(long page, boolean first) {
+        int slot = (int) (page * SPREAD >>> Long.SIZE - Copies.BITS);
         int thread = System.identityHashCode(Thread.currentThread());
-        int copier = COPIERS[slot];
+        int copier = copiers[slot];
         if (copier == thread) {
             return false;
         }
-        COPIERS[slot] = copier == 0 ? thread : SEVERAL;
-        return copier != 0;
+        copiers[slot] = copier == 0 ? thread : Copies.SEVERAL;
+        return copier != 0 || first;
     }
 
     private static int elementBytes(Object array) {

@@ -80,12 +80,14 @@ public final class Hook {
      * @param recorder has a method for each field in {@link #RECORDING}
      * @param ordering has a method for each field in {@link #ORDERING}
      * @param watched  see {@link Check#watched}
+     * @param copiers  see {@link Check#copiers}
      */
-    public static void define(int granule, boolean plain, Object recorder, Object ordering, byte[] watched)
-        throws ReflectiveOperationException {
+    public static void define(int granule, boolean plain, Object recorder, Object ordering, byte[] watched,
+                              int[] copiers) throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
         defined = lookup.defineClass(classFile(granule, plain));
         lookup.findStaticVarHandle(defined, "watched", byte[].class).setVolatile(watched);
+        lookup.findStaticVarHandle(defined, "copiers", int[].class).setVolatile(copiers);
         bind(lookup, recorder, RECORDING);
         bind(lookup, ordering, ORDERING);
     }

@@ -45,7 +45,8 @@ final class JdkRewriter {
     /** Classes with monitors or volatile fields that order what their callers do. */
     private static final Set<String> ORDERING = Set.of("java/util/Vector", "java/util/Stack", "java/util/Hashtable",
         "java/util/Timer", "java/util/TimerThread", "java/io/PipedInputStream", "java/io/PipedReader",
-        "java/util/concurrent/CopyOnWriteArrayList");
+        "java/util/concurrent/CopyOnWriteArrayList",
+        "java/util/concurrent/SubmissionPublisher$BufferedSubscription");
     private static final String SYNCHRONIZED = "java/util/Collections$Synchronized";
     private static final Set<String> IF_PLAIN = Set.of(SCOPED, BULK, CHANNEL, DATAGRAM, HEAP_BUFFER);
     private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
@@ -140,7 +141,7 @@ final class JdkRewriter {
             for (String type : UnsafeMethods.BYTES.keySet()) {
                 for (String order : List.of("", "Acquire", "Release", "Volatile")) {
                     String name = method + type + order;
-                    UnsafeMethods.find(SCOPED, name).filter(Access::orders)
+                    UnsafeMethods.find(SCOPED, name).filter(access -> access.acquires() || access.releases())
                         .ifPresent(access -> ordered.put(name, access));
                 }
             }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.access.Access;
 import org.tearline.agent.record.Ordering;
 
 /**
@@ -46,10 +46,11 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
             return ofAtomic(owner, name, descriptor);
         }
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
-            return new Order(true, true, WORD, List.of(RECEIVER, Ordering.MONITOR, 1), operands(owner, descriptor));
+            return new Order(true, true, WORD, List.of(RECEIVER, Ordering.MONITOR, 1),
+                Call.operands(owner, descriptor));
         }
-        List<Call> calls = Call.find(opcode, owner, name, descriptor, true);
-        return calls.isEmpty() || !calls.get(0).access().orders() ? null : ofUnsafe(calls.get(0));
+        boolean unsafe = Call.UNSAFE.contains(owner) && opcode != Opcodes.INVOKESPECIAL;
+        return unsafe ? Call.single(owner, name, descriptor).map(Order::ofUnsafe).orElse(null) : null;
     }
 
     /** Whether an atomic class has a method. */
@@ -66,12 +67,14 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
         return false;
     }
 
+    /** Returns null if the access has no order. */
     private static Order ofUnsafe(Call call) {
-        Operation operation = call.access().operation();
+        Access access = call.access();
         boolean hasBase = call.arguments().size() > 1;
-        int bytes = call.access().bytes();
+        int bytes = access.bytes();
         List<Object> word = hasBase ? List.of(FIRST, SECOND, bytes) : Arrays.asList(null, FIRST, bytes);
-        return new Order(operation != Operation.READ, operation != Operation.WRITE, WORD, word, call.operands());
+        return access.acquires() || access.releases()
+            ? new Order(access.releases(), access.acquires(), WORD, word, call.operands()) : null;
     }
 
     /**
@@ -95,7 +98,7 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
         boolean updates = compares || name.startsWith("getAnd");
         boolean reads = updates || name.startsWith("get") && !name.equals("get");
         boolean writes = updates || name.startsWith("set") && !name.equals("set");
-        List<Type> operands = operands(HANDLE, descriptor);
+        List<Type> operands = Call.operands(HANDLE, descriptor);
         int coordinates = operands.size() - 1;
         if (writes) {
             coordinates -= compares ? 2 : 1;
@@ -120,7 +123,7 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
             || name.startsWith("compareAnd") || name.startsWith("weakCompareAnd") && !weak;
         boolean reads = updates || name.startsWith("get") || name.endsWith("Value") || name.equals("isMarked");
         boolean writes = updates || name.startsWith("set") || name.equals("lazySet");
-        List<Type> operands = operands(owner, descriptor);
+        List<Type> operands = Call.operands(owner, descriptor);
         if (owner.endsWith("FieldUpdater")) {
             return of(reads, writes, name, PLACE, List.of(FIRST, RECEIVER, 0), operands);
         }
@@ -137,11 +140,6 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
         boolean acquires = reads && ordered && !name.endsWith("Release");
         boolean releases = writes && ordered && !name.endsWith("Acquire");
         return acquires || releases ? new Order(releases, acquires, types, arguments, operands) : null;
-    }
-
-    private static List<Type> operands(String owner, String descriptor) {
-        return Stream.concat(Stream.of(Type.getObjectType(owner)), Stream.of(Type.getArgumentTypes(descriptor)))
-            .toList();
     }
 
     /** Returns the index of the first operand that the calls take. */

@@ -4,7 +4,6 @@ package org.tearline.agent.rewrite;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Access.Operation;
 
 /**
  * Reports an access with a memory order, made by a method whose parameters are a scope, an object and an offset. Not
@@ -26,14 +25,14 @@ final class OrderedMethod extends MethodVisitor {
     @Override
     public void visitCode() {
         super.visitCode();
-        if (access.operation() != Operation.READ) {
+        if (access.releases()) {
             call("releasing");
         }
     }
 
     @Override
     public void visitInsn(int opcode) {
-        if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN && access.operation() != Operation.WRITE) {
+        if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN && access.acquires()) {
             call("acquiring");
         }
         super.visitInsn(opcode);
@@ -43,7 +42,7 @@ final class OrderedMethod extends MethodVisitor {
         super.visitVarInsn(Opcodes.ALOAD, BASE);
         super.visitVarInsn(Opcodes.LLOAD, OFFSET);
         super.visitLdcInsn(access.bytes());
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, "(Ljava/lang/Object;JI)V", false);
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, Order.WORD, false);
     }
 
     @Override

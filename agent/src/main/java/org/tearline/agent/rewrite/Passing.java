@@ -18,7 +18,7 @@ final class Passing extends MethodVisitor {
         Set.of(CONCURRENT + "LinkedTransferQueue", CONCURRENT + "SynchronousQueue", CONCURRENT + "Exchanger");
     /** Methods of these that take an object first. */
     private static final Set<String> GIVING = Set.of("add", "offer", "put", "transfer", "tryTransfer", "exchange");
-    /** Collections that pass on through nodes, which are made before others can read them. */
+    /** Collections that pass on through nodes, which a thread makes before others can read them. */
     private static final Set<String> LINKED = Set.of(CONCURRENT + "LinkedBlockingQueue",
         CONCURRENT + "ConcurrentLinkedQueue", CONCURRENT + "ConcurrentLinkedDeque");
     private static final String NODE = "$Node";
@@ -54,7 +54,7 @@ final class Passing extends MethodVisitor {
         Map.entry("java/lang/Thread", List.of("start", "exit")),
         Map.entry(FUTURE_TASK, List.of("set", "setException")),
         Map.entry(FUTURE, List.of("complete", "completeValue", "completeNull", "completeThrowable",
-            "completeExceptionally")),
+            "completeExceptionally", "completeRelay", "internalComplete")),
         Map.entry(CONCURRENT + "locks/AbstractQueuedSynchronizer", List.of("setState", "compareAndSetState")),
         Map.entry(STAMPED, List.of("unlockWrite", "unlockRead", "unlock", "tryUnlockWrite", "tryUnlockRead",
             "tryConvertToWriteLock", "tryConvertToReadLock", "tryConvertToOptimisticRead")));
@@ -97,13 +97,15 @@ final class Passing extends MethodVisitor {
 
     /** @param type internal name of a class */
     static boolean concerns(String type) {
-        return RELEASING.containsKey(type) || QUEUES.contains(type) || LINKED.contains(outer(type));
+        return RELEASING.containsKey(type) || QUEUES.contains(type) || LINKED.contains(outer(type))
+            || outer(type).equals(FUTURE);
     }
 
     static MethodVisitor rewrite(MethodVisitor next, String type, int access, String method, String types) {
         boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
         boolean makes = method.equals("<init>");
-        if (isStatic || makes || LINKED.contains(outer(type))) {
+        boolean onlyFields = !RELEASING.containsKey(type) && !QUEUES.contains(type);
+        if (isStatic || makes || onlyFields) {
             return new Passing(next, List.of(), only(makes && type.endsWith(NODE), 0), List.of());
         }
         if (QUEUES.contains(type)) {

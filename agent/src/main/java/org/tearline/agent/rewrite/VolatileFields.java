@@ -141,7 +141,8 @@ final class VolatileFields {
         int end = owner.lastIndexOf('/') + 1;
         boolean samePackage = type.startsWith(owner.substring(0, end)) && type.lastIndexOf('/') < end;
         boolean ofOwnType = fieldType.length() == owner.length() + 2 && fieldType.startsWith(owner, 1);
-        return samePackage && !ofOwnType;
+        boolean nested = owner.startsWith(type + '$') || type.startsWith(owner + '$');
+        return samePackage && (nested || !ofOwnType);
     }
 
     /** Returns the class that declares a field, if it is volatile; else null. */

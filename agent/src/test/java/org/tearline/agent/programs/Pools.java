@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Future;
+import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** Uses values in tasks, and then on the main thread once all tasks have ended, except that it runs one too early. */
@@ -58,6 +61,8 @@ public final class Pools {
                 }
             }, 0);
             timed.await();
+            combine();
+            publish();
             Future<?> early = THREADS.submit(Pools::earlyUse);
             earlyUse();
             early.get();
@@ -147,8 +152,51 @@ public final class Pools {
         use(NATIVE + 8 * LINE);
     }
 
-    static void earlyUse() {
+    /** The future that is completed last tells of both. */
+    private static void combine() {
+        CompletableFuture<Void> first = CompletableFuture.runAsync(Pools::combinedUse, THREADS);
+        AtomicBoolean done = new AtomicBoolean();
+        CompletableFuture<Void> last = CompletableFuture.runAsync(() -> await(done::getOpaque), THREADS);
+        CompletableFuture<Void> both = CompletableFuture.allOf(first, last);
+        while (!first.isDone()) {
+            Thread.onSpinWait();
+        }
+        done.setOpaque(true);
+        both.thenRun(Pools::combinedUse).join();
+        combinedUse();
+    }
+
+    static void combinedUse() {
         use(NATIVE + 9 * LINE);
+    }
+
+    /** The second item is submitted while the subscriber still has the first one. */
+    private static void publish() throws InterruptedException {
+        AtomicBoolean open = new AtomicBoolean();
+        CountDownLatch taken = new CountDownLatch(1);
+        try (SubmissionPublisher<Boolean> publisher = new SubmissionPublisher<>(THREADS, 2)) {
+            publisher.consume(first -> {
+                if (first) {
+                    await(open::getOpaque);
+                } else {
+                    publishedUse();
+                    taken.countDown();
+                }
+            });
+            publisher.submit(true);
+            publishedUse();
+            publisher.submit(false);
+            open.setOpaque(true);
+            taken.await();
+        }
+    }
+
+    static void publishedUse() {
+        use(NATIVE + 10 * LINE);
+    }
+
+    static void earlyUse() {
+        use(NATIVE + 11 * LINE);
     }
 
     private static void use(long address) {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -22,6 +29,7 @@ public final class Rows {
     private static final byte[] ARRAY = new byte[8 * BYTES];
     private static final ByteBuffer LOCKED = ByteBuffer.allocateDirect(BYTES);
     private static final ByteBuffer BESIDE = ByteBuffer.allocateDirect(BYTES);
+    private static final MappedByteBuffer[] MAPPED = mapTwice();
     private static final Lock LOCK = new ReentrantLock();
 
     public static void main(String[] arguments) throws Exception {
@@ -31,6 +39,7 @@ public final class Rows {
         Turns.alternate(TIMES, Rows::alignedWrite, Rows::alignedRead);
         Turns.alternate(TIMES, Rows::packedWrite, Rows::packedRead);
         Turns.alternate(TIMES, Rows::arrayWrite, Rows::arrayRead);
+        Turns.alternate(TIMES, Rows::mappedWrite, Rows::mappedRead);
         Turns.alternate(TIMES, Rows::lockedWrite, Rows::lockedRead);
         Turns.alternate(TIMES, Rows::besideWrite, Rows::besideRead);
     }
@@ -87,6 +96,28 @@ public final class Rows {
 
     static void arrayRead() {
         System.arraycopy(ARRAY, 60, new byte[RECORD_BYTES.length], 0, RECORD_BYTES.length);
+    }
+
+    private static MappedByteBuffer[] mapTwice() {
+        try {
+            Path path = Files.createTempFile("rows", null);
+            path.toFile().deleteOnExit();
+            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                return new MappedByteBuffer[] {file.map(FileChannel.MapMode.READ_WRITE, 0, BYTES),
+                    file.map(FileChannel.MapMode.READ_ONLY, 0, BYTES)};
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void mappedWrite() {
+        MAPPED[0].put(60, RECORD_BYTES);
+    }
+
+    /** Reads the same bytes of the file at another address. */
+    static void mappedRead() {
+        MAPPED[1].get(60, new byte[RECORD_BYTES.length]);
     }
 
     static void lockedWrite() {

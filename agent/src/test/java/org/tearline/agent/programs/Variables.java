@@ -33,6 +33,7 @@ public final class Variables {
         AtomicLongFieldUpdater.newUpdater(Box.class, "updatedThere");
     private static final AtomicLongFieldUpdater<Box> BACK_UPDATER =
         AtomicLongFieldUpdater.newUpdater(Box.class, "updatedBack");
+    private static final Link[] LINKS = {new Link(0), new Link(0)};
     private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final VarHandle THERE = field("handleThere");
     private static final VarHandle BACK = field("handleBack");
@@ -40,6 +41,8 @@ public final class Variables {
     private static final VarHandle STATIC_BACK = staticField("staticHandleBack");
     private static final long UNSAFE_THERE = offset("unsafeThere");
     private static final long UNSAFE_BACK = offset("unsafeBack");
+    private static final long REFERENCE_THERE = offset("referenceThere");
+    private static final long REFERENCE_BACK = offset("referenceBack");
 
     private static volatile long staticThere;
     private static volatile long staticBack;
@@ -75,6 +78,11 @@ public final class Variables {
         v -> BOX.updatedBack = v, () -> BACK_UPDATER.get(BOX));
     private static final Way STAMP = new Way(v -> STAMPED.get(0).set("", (int) v), () -> STAMPED.get(0).getStamp(),
         v -> STAMPED.get(1).attemptStamp("", (int) v), () -> STAMPED.get(1).getStamp());
+    private static final Way UNSAFE_REFERENCE = new Way(v -> Memory.UNSAFE.putOrderedObject(BOX, REFERENCE_THERE, v),
+        () -> BOX.referenceThere, v -> BOX.referenceBack = v,
+        () -> (Long) Memory.UNSAFE.getObjectVolatile(BOX, REFERENCE_BACK));
+    private static final Way NESTED = new Way(v -> LINKS[0].next = new Link(v), () -> LINKS[0].next.value,
+        v -> LINKS[1].next = new Link(v), () -> LINKS[1].next.value);
     private static final Way OPAQUE = Way.toMiss(v -> ELEMENTS.setOpaque(INTS, 2, (int) v),
         () -> (int) ELEMENTS.getVolatile(INTS, 2));
     private static final Way PLAIN = Way.toMiss(v -> ELEMENTS.setRelease(INTS, 3, (int) v),
@@ -102,6 +110,8 @@ public final class Variables {
         pass(Variables::atomicElement);
         pass(Variables::updater);
         pass(Variables::stamped);
+        pass(Variables::unsafeReference);
+        pass(Variables::nested);
         miss(Variables::otherField);
         miss(Variables::otherIntField);
         miss(Variables::otherStaticField);
@@ -278,6 +288,14 @@ public final class Variables {
         ACQUIRING.miss(writes);
     }
 
+    static void unsafeReference(boolean writes) {
+        UNSAFE_REFERENCE.pass(writes);
+    }
+
+    static void nested(boolean writes) {
+        NESTED.pass(writes);
+    }
+
     static void otherObject(boolean writes) {
         OTHER_OBJECT.miss(writes);
     }
@@ -313,10 +331,23 @@ public final class Variables {
         private volatile int intBack;
         private volatile long unsafeThere;
         private volatile long unsafeBack;
+        private volatile Long referenceThere = 0L;
+        private volatile Long referenceBack = 0L;
         private volatile long updatedThere;
         private volatile long updatedBack;
         private long handleThere;
         private volatile long handleBack;
+    }
+
+    /** Is linked to another one. */
+    private static final class Link {
+        private final long value;
+        private volatile Link next;
+
+        Link(long value) {
+            this.value = value;
+            this.next = this;
+        }
     }
 
     private static class Parent {
