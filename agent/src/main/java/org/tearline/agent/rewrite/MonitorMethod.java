@@ -20,12 +20,10 @@ import org.tearline.agent.record.Ordering;
 final class MonitorMethod extends MethodVisitor {
     /** Stack words for the arguments of a call, and for an exception below them. */
     private static final int OPERANDS = 5;
-    /** Oldest versions of class files with class constants and with stack maps. */
-    private static final int CLASS_CONSTANTS = Opcodes.V1_5;
+    /** Oldest version of class files with stack maps. Without these, the first variable could hold anything. */
     private static final int STACK_MAPS = Opcodes.V1_6;
 
     private final String type;
-    private final int version;
     /** Whether the method itself is synchronized, and its monitor can be named. */
     private final boolean isSynchronized;
     private final boolean isStatic;
@@ -48,9 +46,8 @@ final class MonitorMethod extends MethodVisitor {
     MonitorMethod(MethodVisitor next, ClassReader reader, int access, String descriptor) {
         super(Opcodes.ASM9, next);
         this.type = reader.getClassName();
-        this.version = ClassRewriter.version(reader);
         this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
-        this.isSynchronized = isSynchronized(access) && (!isStatic || version >= CLASS_CONSTANTS);
+        this.isSynchronized = isSynchronized(access) && ClassRewriter.version(reader) >= STACK_MAPS;
         this.locals = Type.getArgumentTypes(descriptor).length + (isStatic ? 0 : 1);
     }
 
@@ -193,10 +190,8 @@ final class MonitorMethod extends MethodVisitor {
         Label end = new Label();
         super.visitLabel(end);
         super.visitTryCatchBlock(start, end, end, null);
-        if (version >= STACK_MAPS) {
-            Object[] local = isStatic ? new Object[0] : new Object[] {type};
-            super.visitFrame(Opcodes.F_FULL, local.length, local, 1, new Object[] {"java/lang/Throwable"});
-        }
+        Object[] local = isStatic ? new Object[0] : new Object[] {type};
+        super.visitFrame(Opcodes.F_FULL, local.length, local, 1, new Object[] {"java/lang/Throwable"});
         callForMethod("releasing");
         super.visitInsn(Opcodes.ATHROW);
     }

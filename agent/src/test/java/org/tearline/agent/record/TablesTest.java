@@ -186,6 +186,25 @@ class TablesTest {
         assertThat(table.sharing(slot)).isEqualTo(sharing);
     }
 
+    /** After eight threads, a ninth takes the number of one that has only read. A tenth knows nothing of that one. */
+    @Test
+    void shouldKeepTheReadsOfAThreadWhoseNumberIsTaken() {
+        ValueTable table = new ValueTable(new Mappings());
+        int slot = table.slot(60);
+        Clock ninth = new Clock(9);
+        for (int thread = 1; thread <= 8; thread++) {
+            Clock clock = new Clock(thread);
+            table.touch(slot, clock, Operation.READ, Long.BYTES);
+            ninth.take(clock.snapshot());
+        }
+        table.touch(slot, ninth, Operation.UPDATE, Long.BYTES);
+        assertThat(table.sharing(slot)).isNotEqualTo(Sharing.COMMUNICATED);
+        Clock tenth = new Clock(10);
+        tenth.take(new int[] {0, 0, 1, 1, 1, 1, 1, 1, 1});
+        table.touch(slot, tenth, Operation.UPDATE, Long.BYTES);
+        assertThat(table.sharing(slot)).isEqualTo(Sharing.COMMUNICATED);
+    }
+
     /** A thread copies twice, and passes on neither, the first or both. The reader knows that a copy was passed on. */
     @ParameterizedTest
     @CsvSource({"0, IN_TURN", "1, PUBLISHED_ONCE", "2, PUBLISHED_ONCE"})
