@@ -103,7 +103,8 @@ class TruthIT {
             Map.entry("cloned", "8 at 4 communicated"), Map.entry("copyArray", "8 at 4 communicated"),
             Map.entry("equal", "8 at 4 communicated"), Map.entry("equalParts", "8 at 4 communicated"),
             Map.entry("string", "8 at 4 communicated"), Map.entry("streamed", "8 at 4 communicated"),
-            Map.entry("checksum", "8 at 4 communicated"),
+            Map.entry("checksum", "8 at 4 communicated"), Map.entry("heapChecksum", "8 at 4 communicated"),
+            Map.entry("directChecksum", "8 at 60 communicated"), Map.entry("heapDigest", "8 at 4 communicated"),
             Map.entry("besideWrite", "8 at 4 oneThread")))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     private static final Map<String, String> ROWS = Map.of(

@@ -213,14 +213,15 @@ final class Check {
     }
 
     /**
-     * Called when a channel has read into a buffer or written from it. If the buffer is not direct, the channel uses a
-     * direct one in between, and copies.
+     * Called when a channel or checksum has read from a buffer or written to it.
      *
-     * @param end position after the bytes that were read or written; the buffer still has the position before them
+     * @param end position after the bytes that were accessed; the buffer still has the position before them
      */
     static void transferred(ByteBuffer memory, int end, int id) {
         if (memory.isDirect()) {
             bulk(address(memory) + memory.position(), end - memory.position(), id);
+        } else if (memory.hasArray()) {
+            bulk(memory.array(), address(memory) + memory.position(), end - memory.position(), id);
         }
     }
 

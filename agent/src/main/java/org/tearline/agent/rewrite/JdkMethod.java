@@ -54,13 +54,12 @@ final class JdkMethod extends MethodVisitor {
     }
 
     /**
-     * Reports what a channel has read or written, just before the buffer gets its new position. In a heap buffer,
+     * Reports what a channel or checksum has accessed, just before the buffer gets its new position. In a heap buffer,
      * replaces the copy with one that is checked.
      */
     @Override
     public void visitMethodInsn(int opcode, String owner, String called, String types, boolean isInterface) {
-        boolean channel = type.equals(JdkRewriter.CHANNEL) || type.equals(JdkRewriter.DATAGRAM);
-        if (channel && called.equals("position") && types.startsWith("(I)")) {
+        if (JdkRewriter.movesBuffers(type) && called.equals("position") && types.startsWith("(I)")) {
             super.visitInsn(Opcodes.DUP2);
             checkAccess("transferred", "(Ljava/nio/ByteBuffer;II)V");
         }
@@ -73,6 +72,9 @@ final class JdkMethod extends MethodVisitor {
     }
 
     private void checkBeforeReturn() {
+        if (JdkRewriter.movesBuffers(type)) {
+            return;
+        }
         switch (type) {
             case JdkRewriter.SCOPED -> scoped();
             case JdkRewriter.BULK -> segment();
@@ -91,7 +93,7 @@ final class JdkMethod extends MethodVisitor {
                 load("J1");
                 callCheck("allocate", "(JJ)V");
             }
-            case JdkRewriter.UNMAPPER, JdkRewriter.CHANNEL, JdkRewriter.DATAGRAM, JdkRewriter.HEAP_BUFFER -> {
+            case JdkRewriter.UNMAPPER, JdkRewriter.HEAP_BUFFER -> {
                 // Reported earlier in the method.
             }
             default -> {

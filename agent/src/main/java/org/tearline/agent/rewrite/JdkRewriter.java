@@ -27,8 +27,12 @@ final class JdkRewriter {
     private static final String VIEW = "java/lang/invoke/VarHandleByteArrayAs";
     private static final String ARRAY_VIEW = "s$ArrayHandle";
     static final String BULK = "jdk/internal/foreign/SegmentBulkOperations";
-    static final String CHANNEL = "sun/nio/ch/IOUtil";
-    static final String DATAGRAM = "sun/nio/ch/DatagramChannelImpl";
+    private static final String CHANNEL = "sun/nio/ch/IOUtil";
+    private static final String DATAGRAM = "sun/nio/ch/DatagramChannelImpl";
+    /** Classes of checksums and digests, with the methods that take a buffer. */
+    private static final Map<String, String> CHECKSUMS = Map.of("java/util/zip/CRC32", "update",
+        "java/util/zip/CRC32C", "update", "java/util/zip/Adler32", "update",
+        "java/security/MessageDigestSpi", "engineUpdate", "javax/crypto/MacSpi", "engineUpdate");
     static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
     static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
     private static final String VECTORS = "jdk/incubator/vector/";
@@ -48,7 +52,7 @@ final class JdkRewriter {
         "java/util/concurrent/CopyOnWriteArrayList",
         "java/util/concurrent/SubmissionPublisher$BufferedSubscription");
     private static final String SYNCHRONIZED = "java/util/Collections$Synchronized";
-    private static final Set<String> IF_PLAIN = Set.of(SCOPED, BULK, CHANNEL, DATAGRAM, HEAP_BUFFER);
+    private static final Set<String> IF_PLAIN = Set.of(SCOPED, BULK, HEAP_BUFFER);
     private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
     static final String FILL = "setMemory";
     static final String SEGMENT_FILL = "fill";
@@ -119,6 +123,7 @@ final class JdkRewriter {
             addBulkRead(locations, CHANNEL, write);
         }
         addBulkRead(locations, DATAGRAM, "sendFromNativeBuffer");
+        CHECKSUMS.forEach((type, method) -> addBulkRead(locations, type, method + "(Ljava/nio/ByteBuffer;)V"));
         for (String memory : List.of("ByteBuffer", "MemorySegment")) {
             addBulkRead(locations, SCOPED, "loadFrom" + memory);
             addFill(locations, SCOPED, "storeInto" + memory);
@@ -177,9 +182,14 @@ final class JdkRewriter {
 
     /** @param name internal name */
     boolean concerns(String name) {
-        boolean ifPlain = IF_PLAIN.contains(name) || Passing.concerns(name) || orders(name)
+        boolean ifPlain = IF_PLAIN.contains(name) || Passing.concerns(name) || orders(name) || movesBuffers(name)
             || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW) || isVector(name);
         return ALWAYS.contains(name) || plain && ifPlain;
+    }
+
+    /** Whether a class accesses the memory of buffers, and then gives these a new position. */
+    static boolean movesBuffers(String name) {
+        return name.equals(CHANNEL) || name.equals(DATAGRAM) || CHECKSUMS.containsKey(name);
     }
 
     /** Whether a class is to be rewritten like one of the program, for the order of accesses. */

@@ -12,8 +12,12 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.zip.Adler32;
 import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 
 /** Writes a value on one thread, twice, and copies it in between on another, in a method named after the copy. */
 public final class BulkReads {
@@ -32,9 +36,11 @@ public final class BulkReads {
             copied(ByteBuffer.allocate(BYTES), copy);
         }
         copied(ByteBuffer.allocateDirect(BYTES + 64).alignedSlice(64).slice(0, BYTES), BulkReads::copyMemory);
+        copied(ByteBuffer.allocateDirect(BYTES + 64).alignedSlice(64).slice(0, BYTES), BulkReads::directChecksum);
         for (Copy copy : new Copy[] {BulkReads::arraycopy, BulkReads::copyOf, BulkReads::copyOfRange,
             BulkReads::cloned, BulkReads::copyArray, BulkReads::equal, BulkReads::equalParts, BulkReads::string,
-            BulkReads::streamed, BulkReads::checksum}) {
+            BulkReads::streamed, BulkReads::checksum, BulkReads::heapChecksum,
+            BulkReads::heapDigest}) {
             copied(ByteBuffer.allocate(BYTES), copy);
         }
         beside();
@@ -131,6 +137,24 @@ public final class BulkReads {
 
     static void streamed(ByteBuffer buffer) throws IOException {
         OutputStream.nullOutputStream().write(buffer.array());
+    }
+
+    static void directChecksum(ByteBuffer buffer) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(buffer.slice(60, 8));
+        sum += checksum.getValue();
+    }
+
+    static void heapChecksum(ByteBuffer buffer) {
+        Adler32 checksum = new Adler32();
+        checksum.update(buffer.slice(60, 8));
+        sum += checksum.getValue();
+    }
+
+    static void heapDigest(ByteBuffer buffer) throws NoSuchAlgorithmException {
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        digest.update(buffer.slice(60, 8));
+        sum += digest.digest()[0];
     }
 
     static void checksum(ByteBuffer buffer) {
