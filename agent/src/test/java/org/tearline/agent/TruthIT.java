@@ -104,6 +104,7 @@ class TruthIT {
             Map.entry("equal", "8 at 4 communicated"), Map.entry("equalParts", "8 at 4 communicated"),
             Map.entry("string", "8 at 4 communicated"), Map.entry("streamed", "8 at 4 communicated"),
             Map.entry("checksum", "8 at 4 communicated"), Map.entry("heapChecksum", "8 at 4 communicated"),
+            Map.entry("mac", "8 at 4 communicated"), Map.entry("encoded", "8 at 4 communicated"),
             Map.entry("directChecksum", "8 at 60 communicated"), Map.entry("heapDigest", "8 at 4 communicated"),
             Map.entry("besideWrite", "8 at 4 oneThread")))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

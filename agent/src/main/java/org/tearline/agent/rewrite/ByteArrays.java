@@ -20,8 +20,9 @@ final class ByteArrays {
     private static final String STRING = "java/lang/String";
     private static final String ARRAY = "(Ljava/lang/Object;";
     private static final List<String> COMPARISONS = List.of("equals", "mismatch", "compare", "hashCode");
-    /** Of streams, files, checksums, digests and compressors. */
-    private static final List<String> READERS = List.of("write", "update", "setInput");
+    /** Of streams, files, checksums, digests, ciphers, encoders and compressors. */
+    private static final List<String> READERS =
+        List.of("write", "update", "doFinal", "encode", "encodeToString", "formatHex", "setInput");
     private static final List<String> WRITERS = List.of("read", "readFully", "readNBytes", "deflate", "inflate");
 
     private ByteArrays() {
@@ -37,7 +38,8 @@ final class ByteArrays {
             return List.of(new Call(read(owner, name), "part", ARRAY + "II", List.of(0, 1, 4), arguments),
                 new Call(write(owner, name), "part", ARRAY + "II", List.of(2, 3, 4), arguments));
         }
-        if (!owner.startsWith("java/") || !descriptor.startsWith(DESCRIPTOR)) {
+        boolean isJdk = owner.startsWith("java/") || owner.startsWith("javax/crypto/");
+        if (!isJdk || !descriptor.startsWith(DESCRIPTOR)) {
             return List.of();
         }
         if (opcode != Opcodes.INVOKESTATIC) {
@@ -73,7 +75,7 @@ final class ByteArrays {
     private static List<Call> transfer(String owner, String name, String descriptor) {
         boolean reads = READERS.contains(name) || owner.equals(STRING) && name.equals("<init>");
         boolean whole = descriptor.startsWith("([B)") || descriptor.startsWith("([BL");
-        boolean part = descriptor.startsWith("([BII)") || descriptor.startsWith("([BIIL");
+        boolean part = descriptor.startsWith("([BII") && !descriptor.startsWith("([BIII");
         if (!reads && !WRITERS.contains(name) || !whole && !part) {
             return List.of();
         }

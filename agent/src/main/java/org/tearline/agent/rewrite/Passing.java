@@ -73,8 +73,8 @@ final class Passing extends MethodVisitor {
         List.of("validate", "tryConvertToWriteLock", "tryConvertToReadLock");
     private static final String OBJECT = "Ljava/lang/Object;";
 
-    /** Stack words for the arguments of the longest call. */
-    private static final int OPERANDS = 4;
+    /** Stack words for an object and two longs. */
+    private static final int OPERANDS = 5;
     /** Stands for the result of a method, among variables. */
     private static final int RESULT = -1;
 
@@ -82,6 +82,7 @@ final class Passing extends MethodVisitor {
     private final List<Integer> releasedFirst;
     private final List<Integer> releasedLast;
     private final List<Integer> acquiredLast;
+    /** Whether what passes on belongs to the method's own object, a queue. */
     private boolean isQueue;
     /** Whether the method begins or ends optimistic reads of a StampedLock. */
     private boolean beginsReads;

@@ -12,12 +12,16 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** Writes a value on one thread, twice, and copies it in between on another, in a method named after the copy. */
 public final class BulkReads {
@@ -40,7 +44,7 @@ public final class BulkReads {
         for (Copy copy : new Copy[] {BulkReads::arraycopy, BulkReads::copyOf, BulkReads::copyOfRange,
             BulkReads::cloned, BulkReads::copyArray, BulkReads::equal, BulkReads::equalParts, BulkReads::string,
             BulkReads::streamed, BulkReads::checksum, BulkReads::heapChecksum,
-            BulkReads::heapDigest}) {
+            BulkReads::heapDigest, BulkReads::mac, BulkReads::encoded}) {
             copied(ByteBuffer.allocate(BYTES), copy);
         }
         beside();
@@ -155,6 +159,17 @@ public final class BulkReads {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         digest.update(buffer.slice(60, 8));
         sum += digest.digest()[0];
+    }
+
+    static void mac(ByteBuffer buffer) throws GeneralSecurityException {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(new byte[] {1}, "HmacSHA256"));
+        mac.update(buffer.array(), 60, 8);
+        sum += mac.doFinal()[0];
+    }
+
+    static void encoded(ByteBuffer buffer) {
+        sum += Base64.getEncoder().encodeToString(buffer.array()).length();
     }
 
     static void checksum(ByteBuffer buffer) {
