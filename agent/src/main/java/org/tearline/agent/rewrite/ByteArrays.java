@@ -75,7 +75,7 @@ final class ByteArrays {
     private static List<Call> transfer(String owner, String name, String descriptor) {
         boolean reads = READERS.contains(name) || owner.equals(STRING) && name.equals("<init>");
         boolean whole = descriptor.startsWith("([B)") || descriptor.startsWith("([BL");
-        boolean part = descriptor.startsWith("([BII") && !descriptor.startsWith("([BIII");
+        boolean part = descriptor.startsWith("([BII");
         if (!reads && !WRITERS.contains(name) || !whole && !part) {
             return List.of();
         }
