@@ -46,34 +46,18 @@ public final class Collected {
         passingToken(new LinkedTransferQueue<>(), new LinkedTransferQueue<>());
 
     public static void main(String[] arguments) throws Exception {
-        pass(Collected::drained);
-        pass(Collected::transferred);
-        pass(Collected::iterated);
-        pass(Collected::iteratedDeque);
-        pass(Collected::copied);
-        pass(Collected::wrapped);
-        pass(Collected::vector);
-        pass(Collected::table);
-        pass(Collected::piped);
-        miss(Collected::otherLinked);
-        miss(Collected::otherTransferred);
+        Way.together(Collected::drained);
+        Way.together(Collected::transferred);
+        Way.together(Collected::iterated);
+        Way.together(Collected::iteratedDeque);
+        Way.together(Collected::copied);
+        Way.together(Collected::wrapped);
+        Way.together(Collected::vector);
+        Way.together(Collected::table);
+        Way.together(Collected::piped);
+        Way.inTurn(Collected::otherLinked);
+        Way.inTurn(Collected::otherTransferred);
         System.out.println(Way.sum());
-    }
-
-    /** One end of a way. */
-    private interface End {
-        void use(boolean writes);
-    }
-
-    private static void pass(End end) {
-        Turns.together(() -> end.use(true), () -> end.use(false));
-    }
-
-    private static void miss(End end) {
-        for (int i = 0; i < 3; i++) {
-            end.use(true);
-            Turns.inTurn(() -> end.use(false));
-        }
     }
 
     private static Way there(LongConsumer send, LongSupplier sent) {

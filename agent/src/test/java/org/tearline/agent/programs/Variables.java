@@ -96,60 +96,44 @@ public final class Variables {
     private static final Way OTHER_OBJECT = Way.toMiss(v -> BOX.there = v, () -> OTHER_BOX.there);
 
     public static void main(String[] arguments) throws Exception {
-        pass(Variables::field);
-        pass(Variables::intField);
-        pass(Variables::staticField);
-        pass(Variables::inheritedField);
-        pass(Variables::unsafeField);
-        pass(Variables::handle);
-        pass(Variables::staticHandle);
-        pass(Variables::element);
-        pass(Variables::atomic);
-        pass(Variables::subclass);
-        pass(Variables::reference);
-        pass(Variables::atomicElement);
-        pass(Variables::updater);
-        pass(Variables::stamped);
-        pass(Variables::unsafeReference);
-        pass(Variables::nested);
-        miss(Variables::otherField);
-        miss(Variables::otherIntField);
-        miss(Variables::otherStaticField);
-        miss(Variables::otherInheritedField);
-        miss(Variables::otherUnsafeField);
-        miss(Variables::otherHandle);
-        miss(Variables::otherStaticHandle);
-        miss(Variables::otherElement);
-        miss(Variables::otherAtomic);
-        miss(Variables::otherSubclass);
-        miss(Variables::otherReference);
-        miss(Variables::otherAtomicElement);
-        miss(Variables::otherUpdater);
-        miss(Variables::otherStamped);
-        miss(Variables::opaque);
-        miss(Variables::plain);
-        miss(Variables::adder);
-        miss(Variables::weak);
-        miss(Variables::releasing);
-        miss(Variables::acquiring);
-        miss(Variables::otherObject);
+        Way.together(Variables::field);
+        Way.together(Variables::intField);
+        Way.together(Variables::staticField);
+        Way.together(Variables::inheritedField);
+        Way.together(Variables::unsafeField);
+        Way.together(Variables::handle);
+        Way.together(Variables::staticHandle);
+        Way.together(Variables::element);
+        Way.together(Variables::atomic);
+        Way.together(Variables::subclass);
+        Way.together(Variables::reference);
+        Way.together(Variables::atomicElement);
+        Way.together(Variables::updater);
+        Way.together(Variables::stamped);
+        Way.together(Variables::unsafeReference);
+        Way.together(Variables::nested);
+        Way.inTurn(Variables::otherField);
+        Way.inTurn(Variables::otherIntField);
+        Way.inTurn(Variables::otherStaticField);
+        Way.inTurn(Variables::otherInheritedField);
+        Way.inTurn(Variables::otherUnsafeField);
+        Way.inTurn(Variables::otherHandle);
+        Way.inTurn(Variables::otherStaticHandle);
+        Way.inTurn(Variables::otherElement);
+        Way.inTurn(Variables::otherAtomic);
+        Way.inTurn(Variables::otherSubclass);
+        Way.inTurn(Variables::otherReference);
+        Way.inTurn(Variables::otherAtomicElement);
+        Way.inTurn(Variables::otherUpdater);
+        Way.inTurn(Variables::otherStamped);
+        Way.inTurn(Variables::opaque);
+        Way.inTurn(Variables::plain);
+        Way.inTurn(Variables::adder);
+        Way.inTurn(Variables::weak);
+        Way.inTurn(Variables::releasing);
+        Way.inTurn(Variables::acquiring);
+        Way.inTurn(Variables::otherObject);
         System.out.println(Way.sum());
-    }
-
-    /** One end of a way. */
-    private interface End {
-        void use(boolean writes);
-    }
-
-    private static void pass(End end) {
-        Turns.together(() -> end.use(true), () -> end.use(false));
-    }
-
-    private static void miss(End end) {
-        for (int i = 0; i < 3; i++) {
-            end.use(true);
-            Turns.inTurn(() -> end.use(false));
-        }
     }
 
     static void field(boolean writes) {

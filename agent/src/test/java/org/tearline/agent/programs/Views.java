@@ -25,11 +25,8 @@ public final class Views {
     private static final Way VIEW_RELEASING = Way.toMiss(v -> BUFFER_VIEWS.setRelease(BUFFER, 16, v),
         () -> (long) BUFFER_VIEWS.getAndAddRelease(BUFFER, 16, 0));
     public static void main(String[] arguments) throws Exception {
-        Turns.together(() -> view(true), () -> view(false));
-        for (int i = 0; i < 3; i++) {
-            viewReleasing(true);
-            Turns.inTurn(() -> viewReleasing(false));
-        }
+        Way.together(Views::view);
+        Way.inTurn(Views::viewReleasing);
         System.out.println(Way.sum());
     }
 

@@ -34,6 +34,24 @@ final class Way {
         return new Way(send, sent, value -> { }, sent);
     }
 
+    /** What a thread does at one end of a way. */
+    interface End {
+        void use(boolean writes);
+    }
+
+    /** Uses both ends at once. */
+    static void together(End end) {
+        Turns.together(() -> end.use(true), () -> end.use(false));
+    }
+
+    /** Uses the end that writes and then, on another thread, the other one. */
+    static void inTurn(End end) {
+        for (int i = 0; i < 3; i++) {
+            end.use(true);
+            Turns.inTurn(() -> end.use(false));
+        }
+    }
+
     static long sum() {
         return sum;
     }
