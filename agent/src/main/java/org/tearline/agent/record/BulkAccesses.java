@@ -53,13 +53,13 @@ final class BulkAccesses {
 
     /** Records a copy in memory that several threads copy. If a value there is tracked, it shows how they share it. */
     void copied(Object base, long offset, long count, int id) {
-        if (base == null && count > 0 && !copies.isShared(offset, count)) {
+        if (count <= 0 || base == null && !copies.isShared(offset, count)) {
             return;
         }
         long key = Keys.of(base, offset);
         Tally tally = tallies.own();
         recorder.startTracking();
-        if (count <= 0 || tally.busy || values.anyTouched(key, count)) {
+        if (tally.busy || values.anyTouched(key, count)) {
             return;
         }
         Location location = locations.get(id);

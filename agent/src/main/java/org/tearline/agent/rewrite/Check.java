@@ -270,7 +270,11 @@ final class Check {
         }
     }
 
-    /** Called before a thread passes on what it knows, through a task, a thread or an element of a queue or null. */
+    /**
+     * Called before a thread passes on what it knows through an object, such as a task or a thread.
+     *
+     * @param queue that passes the object on; null if it passes on by itself
+     */
     static void releasing(Object through, Object queue) {
         if (tracking && through != null && !tellsReadersApart(through)) {
             released(through, System.identityHashCode(queue));
