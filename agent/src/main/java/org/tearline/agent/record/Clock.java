@@ -56,7 +56,7 @@ final class Clock {
         }
     }
 
-    /** Called when the thread has checked whether there were writes, or locks instead. */
+    /** @param checked false if the thread has not asked whether its reads are valid */
     void endOptimisticReads(boolean checked) {
         careless |= hasRead && !checked;
         optimistic = 0;

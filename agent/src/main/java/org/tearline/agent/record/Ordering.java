@@ -18,9 +18,9 @@ public final class Ordering {
     /** Says that the owner has not. */
     public static final long VALIDATED = 7;
 
-    /** Stand for what the owners of a lock pass on, as if it were a byte at this offset. */
+    /** Stands for what the owners of a lock pass on, as if it were a byte at this offset. */
     private static final long OWNERS = 4;
-    /** The same for those who had the read lock: for the next owner, not for readers. */
+    /** Stands for what those who had the read lock pass on to the next owner. */
     private static final long READERS = 5;
 
     private final Tally.All tallies;

@@ -142,7 +142,7 @@ public final class Recorder {
         bulk.covered(base, offset, count, unit, id);
     }
 
-    /** See {@link Copies#copiers}. Nothing is copied through it if plain accesses are not watched. */
+    /** See {@link Copies#copiers}. Empty if plain accesses are not watched. */
     public int[] copiers() {
         return copies == null ? new int[0] : copies.copiers();
     }
