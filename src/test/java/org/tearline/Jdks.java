@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -10,6 +12,8 @@ import org.junit.jupiter.api.TestInfo;
 public final class Jdks {
     /** Environment variable with the home of the second JDK. */
     private static final String SECOND = "TEARLINE_SECOND_JDK";
+    /** Environment variable with the home of a JDK that contains the Zero VM. */
+    private static final String ZERO = "TEARLINE_ZERO_JDK";
 
     private Jdks() {
     }
@@ -27,6 +31,14 @@ public final class Jdks {
             return null;
         }
         return second;
+    }
+
+    /** Returns the home of a JDK with the Zero VM, or null. */
+    public static String withZero() {
+        return Stream.of(System.getenv().getOrDefault(ZERO, ""), first())
+            .filter(home -> Files.exists(Path.of(home, "lib", "zero")))
+            .findFirst()
+            .orElse(null);
     }
 
     public static List<String> all() {

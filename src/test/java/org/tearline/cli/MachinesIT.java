@@ -63,17 +63,18 @@ class MachinesIT {
     /** Such a JVM runs only with the interpreter, of whose instructions nothing is known. */
     @Test
     void shouldRunZeroInTheInterpreterOnlyAndCallItUnknown() throws Exception {
-        assumeTrue(Files.exists(Path.of(Jdks.first(), "lib", "zero")), "SKIPPED: this JDK contains no Zero VM");
+        String home = Jdks.withZero();
+        assumeTrue(home != null, "SKIPPED: no JDK contains the Zero VM");
         for (String command : List.of("run", "granules", "sweep")) {
             Path out = folder.resolve("r.json");
-            Jar.Result refused = Jar.run(Jdks.first(), MachinesIT::zero, command.equals("sweep")
+            Jar.Result refused = Jar.run(home, MachinesIT::zero, command.equals("sweep")
                 ? new String[] {command, "--out=" + out} : new String[] {command});
             assertThat(refused.exitCode()).isEqualTo(2);
             assertThat(refused.err()).isEqualToIgnoringNewLines("tester: this JVM (OpenJDK 64-Bit Zero VM) has no"
                 + " compiler for tier c2; try --tier interpreter or a JVM named Server VM");
         }
         assertThat(folder).isEmptyDirectory();
-        Jar.Result run = Jar.run(Jdks.first(), MachinesIT::zero, "run", "--offset=60", "--write=ordered",
+        Jar.Result run = Jar.run(home, MachinesIT::zero, "run", "--offset=60", "--write=ordered",
             "--read=exchange", "--tier=interpreter", "--duration=2s");
         assertThat(run.out()).contains("JVM not known to us").doesNotContain("contradict", "promised", "FAULT");
     }
