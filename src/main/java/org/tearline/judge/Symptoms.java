@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.promise.Facts;
 import org.tearline.trial.LowerCase;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -89,7 +91,8 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
 
     private static Symptoms read() {
         try (InputStream in = Symptoms.class.getResourceAsStream("/judge/symptoms.json")) {
-            return new JsonMapper().readValue(in, Symptoms.class);
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new JsonMapper().readValue(Facts.load().filled(text), Symptoms.class);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

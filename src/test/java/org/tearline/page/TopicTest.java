@@ -36,7 +36,7 @@ class TopicTest {
     void shouldGiveTheCostOfASplitLock() {
         assertThat(Topic.all(List.of())).filteredOn(topic -> topic.title().equals("Split lock")).singleElement()
             .satisfies(topic -> {
-                assertThat(topic.text()).containsPattern("takes 1 to \\d{3} us");
+                assertThat(topic.text()).containsPattern("takes 1 to \\d{2} us");
                 assertThat(topic.numbers()).contains("\"Zen 5\":\"1.3 us\"").contains("\"Emerald Rapids\":");
             });
     }
