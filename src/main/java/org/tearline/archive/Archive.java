@@ -104,7 +104,7 @@ public final class Archive {
             boolean unknown = !file.environment().rules().jvmKnown();
             for (Cell cell : file.cells(series)) {
                 CellKey key = new CellKey(series.trial(cell.offset()), unknown || cell.piecewise());
-                boolean strong = cell.state() == Verdict.NONE && cell.reason() == null;
+                boolean strong = cell.state() == Verdict.NOT_SEEN && cell.reason() == null;
                 cells.merge(interned.computeIfAbsent(key, same -> same),
                     new Vote(strong, cell.state(), new Seen(cell.changes(), cell.torn())), Vote::plus);
             }
@@ -346,8 +346,10 @@ public final class Archive {
         return List.copyOf(claims);
     }
 
-    /** Returns the constant declared first: torn, then none, then all states without an answer. */
+    /** Returns torn, then not seen, then what is least of all an answer. */
     private static Verdict worse(Verdict a, Verdict b) {
-        return Collections.min(List.of(a, b));
+        return Collections.min(List.of(a, b), Comparator.comparing((Verdict verdict) -> verdict != Verdict.TORN)
+            .thenComparing(verdict -> verdict != Verdict.NOT_SEEN)
+            .thenComparing(Comparator.reverseOrder()));
     }
 }

@@ -60,7 +60,7 @@ public final class FileGranules {
     private static Stream<Granule.Sum> places(Series series, ResultFile file) {
         AccessRules rules = file.environment().rules();
         return file.cells(series).stream()
-            .filter(cell -> cell.torn() > 0 || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULT)
+            .filter(cell -> cell.torn() > 0 || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULTS)
             .map(cell -> place(series, cell, rules));
     }
 

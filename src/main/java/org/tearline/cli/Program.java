@@ -64,9 +64,9 @@ public final class Program {
 
     static int exitCode(Verdict verdict) {
         return switch (verdict) {
-            case NONE -> NONE_SEEN;
+            case NOT_SEEN -> NONE_SEEN;
             case TORN -> TORN;
-            case INCONCLUSIVE, REFUSED, FAULT -> NO_VERDICT;
+            default -> NO_VERDICT;
         };
     }
 

@@ -88,7 +88,7 @@ public final class NegativeResults {
     private record SeriesCell(Series series, Cell cell) {
         /** Whether the cell says anything about tears of the CPU. */
         boolean isEvidence() {
-            return !cell.piecewise() && (cell.state() == Verdict.TORN || cell.state() == Verdict.NONE
+            return !cell.piecewise() && (cell.state() == Verdict.TORN || cell.state() == Verdict.NOT_SEEN
                 || cell.reason() == CellReason.MISS_NOT_EXCLUDED);
         }
 
@@ -146,7 +146,7 @@ public final class NegativeResults {
             if (cell.reason() == CellReason.TOO_FEW_CHANGES) {
                 return cell.reason();
             }
-            if (cell.state() != Verdict.NONE) {
+            if (cell.state() != Verdict.NOT_SEEN) {
                 return null;
             }
             Planted planted = series.planted(cell.offset());

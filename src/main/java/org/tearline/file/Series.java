@@ -214,7 +214,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     private CellReason reason(int index, CellReason noted, long neededChanges) {
-        boolean silent = torn.get(index) == 0 && (noted == null || noted.state() == Verdict.NONE);
+        boolean silent = torn.get(index) == 0 && (noted == null || noted.state() == Verdict.NOT_SEEN);
         if (silent && changes.get(index) < neededChanges) {
             return CellReason.TOO_FEW_CHANGES;
         }
@@ -226,7 +226,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             return Verdict.TORN;
         }
         if (reason == null) {
-            return Verdict.NONE;
+            return Verdict.NOT_SEEN;
         }
         return reason.state();
     }

@@ -76,7 +76,7 @@ final class StateCheck {
             return;
         }
         List<Integer> silent = file.cells(series).stream()
-            .filter(cell -> cell.state() == Verdict.NONE)
+            .filter(cell -> cell.state() == Verdict.NOT_SEEN)
             .map(Cell::offset)
             .toList();
         String fault = "no control ran";
@@ -111,7 +111,7 @@ final class StateCheck {
 
     /** Returns the strength of a negative result; 0 for any other cell. */
     private static int rank(Cell cell) {
-        if (cell.state() != Verdict.NONE) {
+        if (cell.state() != Verdict.NOT_SEEN) {
             return 0;
         }
         if (cell.reason() == null) {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.Baseline.Entry;
+import org.tearline.verdict.Verdict;
 
 /**
  * Which values a baseline accepts. Compilers number lambdas and anonymous classes, and a new one renumbers others.
@@ -44,7 +45,7 @@ final class Acceptance {
     /** What an entry accepts. */
     private record Code(String type, String method, String kind, int bytes) {
         private static Code of(Site site) {
-            return of(Entry.of(site, Danger.TEARS, ""));
+            return of(Entry.of(site, Verdict.TORN, ""));
         }
 
         private static Code of(Entry entry) {
@@ -76,7 +77,7 @@ final class Acceptance {
         return Optional.of(String.join("; ", reasons));
     }
 
-    private Optional<String> reason(Code code, Danger danger) {
+    private Optional<String> reason(Code code, Verdict danger) {
         Code unnumbered = code.unnumbered();
         Set<Entry> entries = accepted.getOrDefault(unnumbered, Set.of());
         if (isAmbiguous(unnumbered)) {
@@ -91,10 +92,10 @@ final class Acceptance {
     /** Returns the reason for a new baseline; if ambiguous, that of the same number, if there is one. */
     Optional<String> reasonToKeep(Site site) {
         Code code = Code.of(site);
-        return reason(code, Danger.UNKNOWN).or(() -> ownReason(code, Danger.UNKNOWN));
+        return reason(code, Verdict.UNKNOWN).or(() -> ownReason(code, Verdict.UNKNOWN));
     }
 
-    private Optional<String> ownReason(Code code, Danger danger) {
+    private Optional<String> ownReason(Code code, Verdict danger) {
         Set<Entry> entries = accepted.getOrDefault(code.unnumbered(), Set.of());
         return joined(entries.stream().filter(entry -> Code.of(entry).equals(code) && entry.accepts(danger)));
     }

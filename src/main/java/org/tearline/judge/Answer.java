@@ -18,6 +18,7 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Verdict;
 
 /**
  * Whether the accesses at one place tear, by measured CPU and by vendor promise. Thread-safe.
@@ -100,25 +101,25 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
     }
 
     /** Returns the danger of a shared value with these accesses. */
-    Danger danger(Target target) {
+    Verdict danger(Target target) {
         List<Promised> promises = promised.stream()
             .filter(one -> target.includes(one.family().traits()))
             .toList();
         boolean torn = measured.stream()
             .anyMatch(one -> one.fate == Fate.TORN && target.includes(Architecture.of(one.cpu.arch())));
         if (inPieces || bulk || torn) {
-            return Danger.TEARS;
+            return Verdict.TORN;
         }
         if (promises.stream().anyMatch(Promised::faults)) {
-            return Danger.FAULTS;
+            return Verdict.FAULTS;
         }
         if (kind == Kind.LOCKED && target == Target.X86) {
-            return Danger.LOCKED;
+            return Verdict.LOCKED;
         }
         if (promises.stream().allMatch(one -> one.promise == Promise.ATOMIC)) {
-            return Danger.PROMISED;
+            return Verdict.PROMISED;
         }
-        return Danger.MAY_TEAR;
+        return Verdict.OPEN;
     }
 
     /** Whether an access faults or may fault on one of these CPUs, however many threads share the value. */

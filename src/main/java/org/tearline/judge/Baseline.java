@@ -12,6 +12,7 @@ import org.tearline.file.FileSchema;
 import org.tearline.file.UnreadableFile;
 import org.tearline.file.ValidationRule;
 import org.tearline.judge.AgentReport.Site;
+import org.tearline.verdict.Verdict;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,17 +32,17 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
      */
     public record Entry(@JsonProperty("class") String type, String method, String kind, int bytes,
                         @JsonInclude(JsonInclude.Include.NON_NULL) String danger, String reason) {
-        static Entry of(Site site, Danger danger, String reason) {
+        static Entry of(Site site, Verdict danger, String reason) {
             String only = null;
-            if (danger == Danger.UNKNOWN) {
-                only = danger.toString();
+            if (danger == Verdict.UNKNOWN) {
+                only = danger.valueCode();
             }
             return new Entry(site.frame().type(), site.frame().method(), site.access().kind(), site.access().bytes(),
                 only, reason);
         }
 
-        boolean accepts(Danger of) {
-            return danger == null || danger.equals(of.toString());
+        boolean accepts(Verdict of) {
+            return danger == null || danger.equals(of.valueCode());
         }
 
         /** Returns words such as "A.get, volatile read of 8 bytes". */
@@ -51,7 +52,7 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
 
         /** Returns the words of an entry for this site. */
         public static String access(Site site) {
-            return of(site, Danger.TEARS, "").access();
+            return of(site, Verdict.TORN, "").access();
         }
     }
 
@@ -81,7 +82,7 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
             boolean refused = value.sites().stream()
                 .anyMatch(site -> site.frame().inJdk() && before.reasonToKeep(site).isEmpty());
             if (!refused) {
-                String words = value.danger().words();
+                String words = value.danger().ofValue();
                 value.sites().forEach(site -> entries.add(
                     Entry.of(site, value.danger(), before.reasonToKeep(site).orElse(words))));
             }

@@ -14,6 +14,7 @@ import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.JudgedValue.Doubt;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.LowerCase;
+import org.tearline.verdict.Verdict;
 
 /**
  * The findings in the reports of all JVMs of one run, with a judgement of each value.
@@ -113,7 +114,7 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
         NO_ERRORS,
         ERRORS,
         /**
-         * No error was found, but accesses are missing from the reports, or values are {@link Danger#UNKNOWN} and not
+         * No error was found, but accesses are missing from the reports, or values are {@link Verdict#UNKNOWN} and not
          * accepted.
          */
         BLIND;

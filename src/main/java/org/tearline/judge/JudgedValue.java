@@ -23,6 +23,7 @@ import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Verdict;
 
 /**
  * One or more values that the same code accesses.
@@ -32,7 +33,7 @@ import org.tearline.verdict.Tally.Counts;
  * @param sites    most hits first
  * @param places   worst first
  */
-public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, List<Site> sites,
+public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, List<Site> sites,
                           List<JudgedPlace> places) {
     /** By danger, then whether other processes see the value, then by worst place and hits. */
     static final Comparator<JudgedValue> WORST_FIRST = Comparator.comparing(JudgedValue::danger)
@@ -47,12 +48,12 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
         .thenComparing(JudgedPlace::boundary, Comparator.reverseOrder()).thenComparing(JudgedPlace::offset);
 
     /** How the threads of a process may share a value without seeing it half-written, most dangerous first. */
-    private static final Map<Danger, ToLongFunction<Values>> WAYS = new EnumMap<>(Map.of(
-        Danger.LOCKED, Values::locked, Danger.GUARDED, Values::guarded,
-        Danger.HANDED_OVER, Values::handedOver, Danger.PUBLISHED_ONCE, Values::publishedOnce));
+    private static final Map<Verdict, ToLongFunction<Values>> WAYS = new EnumMap<>(Map.of(
+        Verdict.LOCKED, Values::locked, Verdict.GUARDED, Values::guarded,
+        Verdict.HANDED_OVER, Values::handedOver, Verdict.PUBLISHED_ONCE, Values::publishedOnce));
 
     /** Findings that an access which is not in the reports may refute. */
-    private static final Set<Danger> DOUBTFUL = EnumSet.of(Danger.UNKNOWN, Danger.GUARDED);
+    private static final Set<Verdict> DOUBTFUL = EnumSet.of(Verdict.UNKNOWN, Verdict.GUARDED);
 
     /** An access that may have been made although it is not in the reports. */
     public enum Doubt {
@@ -95,7 +96,7 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
             .sorted(WORST_PLACE)
             .toList();
         List<Site> ranked = sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList();
-        Danger danger = judged(ranked, places, doubts, judge.target());
+        Verdict danger = judged(ranked, places, doubts, judge.target());
         Set<Doubt> mattering = Set.of();
         if (DOUBTFUL.contains(danger)) {
             mattering = doubts;
@@ -175,39 +176,39 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
      *
      * @param places worst first
      */
-    private static Danger judged(List<Site> sites, List<JudgedPlace> places, Set<Doubt> doubts, Target target) {
+    private static Verdict judged(List<Site> sites, List<JudgedPlace> places, Set<Doubt> doubts, Target target) {
         boolean allPlain = sites.stream().allMatch(site -> site.access().mode().equals(PLAIN));
-        Danger shared = places.get(0).ifShared;
+        Verdict shared = places.get(0).ifShared;
         if (mayBeContended(sites)) {
             return shared;
         }
-        Danger otherwise = Danger.ONE_THREAD;
+        Verdict otherwise = Verdict.ONE_THREAD;
         if (isMappedShared(sites) && !allPlain) {
             otherwise = shared;
         }
-        Danger unshared = WAYS.entrySet().stream()
+        Verdict unshared = WAYS.entrySet().stream()
             .filter(way -> largest(sites, way.getValue()) > 0)
             .map(Map.Entry::getKey)
             .findFirst()
             .orElse(otherwise);
-        boolean plainMayBeMissing = doubts.contains(Doubt.PLAIN_NOT_WATCHED) && unshared != Danger.GUARDED;
+        boolean plainMayBeMissing = doubts.contains(Doubt.PLAIN_NOT_WATCHED) && unshared != Verdict.GUARDED;
         if (plainMayBeMissing && shared.isError()) {
-            unshared = Danger.worse(unshared, Danger.UNKNOWN);
+            unshared = Verdict.worse(unshared, Verdict.UNKNOWN);
         }
         boolean unknown = sites.stream().anyMatch(site -> site.values().isUnknown());
         if (unknown || doubts.contains(Doubt.OTHER_PROCESS)) {
-            unshared = Danger.worse(unshared, ifUnknown(shared));
+            unshared = Verdict.worse(unshared, ifUnknown(shared));
         }
         boolean faults = places.stream().anyMatch(place -> place.answer.faults(target));
         if (faults) {
-            return Danger.worse(Danger.FAULTS, unshared);
+            return Verdict.worse(Verdict.FAULTS, unshared);
         }
         return unshared;
     }
 
-    private static Danger ifUnknown(Danger shared) {
+    private static Verdict ifUnknown(Verdict shared) {
         if (shared.isError()) {
-            return Danger.UNKNOWN;
+            return Verdict.UNKNOWN;
         }
         return shared;
     }
@@ -264,7 +265,7 @@ public record JudgedValue(Danger danger, String accepted, Set<Doubt> doubts, Lis
      * @param ifShared the danger of a value that threads share
      */
     public record JudgedPlace(int offset, int bytes, int boundary, Alignment placement, boolean certain,
-                              Danger ifShared, Answer answer) {
+                              Verdict ifShared, Answer answer) {
     }
 
     /** Returns the possible fixes, best first, each without a full stop. */

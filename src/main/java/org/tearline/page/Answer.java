@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import java.util.Locale;
+import java.util.List;
+import org.tearline.verdict.Verdict;
 
 /**
  * The answer for one write and read of a value across one boundary. The texts have placeholders: {cpu} is the CPU's
@@ -12,44 +13,13 @@ import java.util.Locale;
  * @param sure   how certain the answer is; may be empty
  */
 public record Answer(Verdict verdict, String origin, String why, String sure, String fix) {
+    /** The verdicts of the page's cards, worst first. */
+    static final List<Verdict> VERDICTS = List.of(Verdict.TORN, Verdict.FAULTS, Verdict.REFUSED, Verdict.MAY_FAULT,
+        Verdict.OPEN, Verdict.NOT_SEEN, Verdict.PROMISED);
+
     static final String MEASURED = "measured";
     static final String REPORTED = "reported";
     static final String PROMISED = "promised";
     static final String PREDICTED = "predicted";
     static final String UNMEASURED = "unmeasured";
-
-    /** The headline of an answer, worst first. */
-    public enum Verdict {
-        TORN("▲", "YES, IT TEARS"),
-        FAULTS("×", "FAULTS"),
-        /** The JDK throws an exception or has no such method. Only the page's script gives this answer. */
-        REFUSED("⊘", "REFUSED"),
-        /** The access faults or is whole, as the CPU chooses. */
-        MAY_FAULT("÷", "MAY FAULT"),
-        OPEN("?", "NOT PROMISED"),
-        NOT_SEEN("●", "NOT SEEN"),
-        PROMISED("✓", "PROMISED WHOLE");
-
-        private final String glyph;
-        private final String words;
-
-        Verdict(String glyph, String words) {
-            this.glyph = glyph;
-            this.words = words;
-        }
-
-        /** Returns a symbol for readers who cannot tell the colours apart. */
-        public String glyph() {
-            return glyph;
-        }
-
-        public String words() {
-            return words;
-        }
-
-        /** Returns the name in CSS classes, links and file names. */
-        public String style() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
-    }
 }

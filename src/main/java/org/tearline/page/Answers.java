@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
-import org.tearline.page.Answer.Verdict;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
@@ -28,6 +27,7 @@ import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Verdict;
 
 /** Answers questions about a CPU from its granules, from promises, and from reports by others. Not thread-safe. */
 final class Answers {

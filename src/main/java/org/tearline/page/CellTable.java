@@ -85,7 +85,7 @@ public final class CellTable {
         row.put("boundary", boundary);
         row.put("kind", kind.map(CellTable::word).orElse(""));
         row.put("fate", kind.map(one -> word(design.granules().fate(one, trial.width(), boundary))).orElse(""));
-        row.put("state", word(cell.verdict()));
+        row.put("state", cell.verdict().toString());
         row.put("strong", cell.strong());
         row.put("torn", cell.torn());
         row.put("changes", cell.changes());

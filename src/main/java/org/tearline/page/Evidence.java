@@ -11,12 +11,12 @@ import org.tearline.archive.CpuDesign.Claim;
 import org.tearline.archive.CpuDesign.Claim.Difference;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.Jcstress;
-import org.tearline.page.Answer.Verdict;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Verdict;
 
 /** The evidence for a design's numbers, and the claims of other submitters. */
 public record Evidence(String id, String name, String standing, List<Count> counts, List<CpuFile> files,

@@ -22,7 +22,6 @@ import org.tearline.archive.CpuDesign;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Digest;
 import org.tearline.file.ResultFile;
-import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.Observation;
@@ -35,6 +34,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Verdict;
 
 /** Renders the results as a self-contained page that works offline and is readable without scripts. Thread-safe. */
 public final class HtmlPage {
@@ -134,7 +134,7 @@ public final class HtmlPage {
     /** Returns a page that redirects to an answer, with the title and picture for link previews. */
     static String shared(Subject cpu, Verdict verdict, Addresses addresses) {
         StringOutput out = new StringOutput();
-        String title = verdict.words() + ": " + cpu.name() + " – Tearline";
+        String title = verdict.headline() + ": " + cpu.name() + " – Tearline";
         TEMPLATES.render("share.jte", Map.of("title", title, "id", cpu.id(), "picture", addresses.picture(verdict)),
             out);
         return out.toString();

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import org.tearline.page.Answer.Verdict;
+import org.tearline.verdict.Verdict;
 
 /**
  * The contents of the page's template.

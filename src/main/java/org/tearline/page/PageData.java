@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.tearline.page.Answer.Verdict;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.Observation;
@@ -63,10 +61,10 @@ final class PageData {
         all.put("rows", List.copyOf(rows.keySet()));
         // Filled by the answers.
         Map<String, Integer> texts = new LinkedHashMap<>();
-        all.put("answers", numbers.keySet().stream().map(one -> List.of(one.verdict().ordinal(), one.origin(),
-            number(texts, one.why()), number(texts, one.sure()), number(texts, one.fix()))).toList());
+        all.put("answers", numbers.keySet().stream().map(one -> List.of(Answer.VERDICTS.indexOf(one.verdict()),
+            one.origin(), number(texts, one.why()), number(texts, one.sure()), number(texts, one.fix()))).toList());
         all.put("texts", List.copyOf(texts.keySet()));
-        all.put("verdicts", Stream.of(Verdict.values()).map(one -> List.of(one.style(), one.glyph(), one.words()))
+        all.put("verdicts", Answer.VERDICTS.stream().map(one -> List.of(one.style(), one.sign(), one.headline()))
             .toList());
         all.put("classes", architectures.stream().map(PageData::classes).toList());
         all.put("interpreted", architectures.stream().map(PageData::interpreted).toList());

@@ -15,9 +15,9 @@ import org.tearline.archive.Archive;
 import org.tearline.archive.KnownGranules;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.FolderArgument;
-import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
+import org.tearline.verdict.Verdict;
 
 /** Writes the files for a web server: the page, the result files, and the data set with its schemas and licence. */
 public final class SiteFiles {
@@ -85,7 +85,7 @@ public final class SiteFiles {
     static void writePreviews(Archive archive, Guarantees guarantees, Addresses addresses, Path folder)
         throws IOException {
         Path share = Files.createDirectories(folder.resolve("share"));
-        for (Verdict verdict : Verdict.values()) {
+        for (Verdict verdict : Answer.VERDICTS) {
             try (InputStream in = SiteFiles.class.getResourceAsStream("/page/" + picture(verdict))) {
                 Files.copy(in, folder.resolve(picture(verdict)), StandardCopyOption.REPLACE_EXISTING);
             }

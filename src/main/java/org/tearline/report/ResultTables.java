@@ -110,7 +110,7 @@ final class ResultTables {
         if (tried.stream().allMatch(ArchivedCell::strong)) {
             return none;
         }
-        if (tried.stream().allMatch(cell -> cell.verdict() == Verdict.NONE)) {
+        if (tried.stream().allMatch(cell -> cell.verdict() == Verdict.NOT_SEEN)) {
             return none + ", weak";
         }
         return "no verdict: " + none;

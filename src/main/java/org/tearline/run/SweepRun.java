@@ -219,7 +219,7 @@ public final class SweepRun {
         Map<CellReason, Integer> cells = new EnumMap<>(CellReason.class);
         file.series().stream()
             .flatMap(series -> series.notes().stream())
-            .filter(note -> note.state() != Verdict.NONE && note.state() != Verdict.TORN)
+            .filter(note -> note.state() != Verdict.NOT_SEEN && note.state() != Verdict.TORN)
             .forEach(note -> cells.merge(note.reason(), note.offsets().size(), Integer::sum));
         return cells.entrySet().stream()
             .max(Map.Entry.comparingByValue())

@@ -48,7 +48,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
         }
 
         static Judgement none(CellReason weakness, double upperBound95, boolean throttled) {
-            return new Judgement(Verdict.NONE, null, weakness, null, upperBound95, throttled, null);
+            return new Judgement(Verdict.NOT_SEEN, null, weakness, null, upperBound95, throttled, null);
         }
     }
 

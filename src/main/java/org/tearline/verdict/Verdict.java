@@ -1,39 +1,133 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.LowerCase;
 
-/** The result of a trial, or of a cell of a result file. */
+/**
+ * What is known about an access, a trial, or a value of a program, worst first. The table has for each verdict a sign
+ * for readers who cannot tell colours apart, the headline, the code in result files, and the code in a judgement with
+ * what it means there. A code is null where the verdict does not occur.
+ */
 public enum Verdict {
-    /** At least one torn value with a legal seam, which is proof in itself. */
-    TORN,
-    /** Enough changes without a tear, seen by a reader that was shown to detect tears. */
-    NONE,
-    /** No conclusion; see the reason. */
-    INCONCLUSIVE,
+    /** At least one torn value with a legal seam, which is proof in itself; or a prediction from such values. */
+    TORN("▲", "YES, IT TEARS", "torn", "tears", "shared, and torn on a measured CPU or by the JVM"),
+    /** Java code makes the access in pieces until the JIT compiles the call. */
+    TORN_UNTIL_COMPILED("▲", "TEARS UNTIL COMPILED", null, null, null),
+    /** The access faults. In a trial, also if the worker died or a loop threw an unexpected error. */
+    FAULTS("×", "FAULTS", "fault", "faults", "faults or may fault at an access, whoever shares it"),
+    /** The JVM uses other instructions, which fault, until the JIT compiles the call. */
+    FAULTS_UNTIL_COMPILED("×", "FAULTS UNTIL COMPILED", null, null, null),
     /** The API does not allow the access, or the user or the kernel does not allow its split locks. */
-    REFUSED,
-    /** The worker crashed or exited, or a loop threw an unexpected error, such as an InternalError for the access. */
-    FAULT;
+    REFUSED("⊘", "REFUSED", "refused", null, null),
+    /** The access faults or is whole, as the CPU chooses. */
+    MAY_FAULT("÷", "MAY FAULT", null, null, null),
+    /** Neither a measurement nor a promise says that the access is whole. */
+    OPEN("?", "NOT PROMISED", null, "may-tear", "shared, and not promised to be whole"),
+    /** It is not known whether the value is shared. */
+    UNKNOWN("?", "UNKNOWN", null, "unknown", "not whole on every CPU if shared, which the agent could not tell"),
+    /** A trial without a conclusion; see the reason. */
+    INCONCLUSIVE("?", "INCONCLUSIVE", "inconclusive", null, null),
+    /** Enough changes without a tear, seen by a reader that was shown to detect tears. */
+    NOT_SEEN("●", "NOT SEEN", "none", null, null),
+    /** Every access is a locked instruction, which is whole on x86-64. */
+    LOCKED("✓", "LOCKED", null, "locked", "shared, and whole on x86-64 as long as every access locks"),
+    /** The vendor promises that the access is whole. */
+    PROMISED("✓", "PROMISED WHOLE", null, "promised", "shared, and promised to be whole"),
+    /** Whoever accesses the value holds the same lock. */
+    GUARDED("✓", "GUARDED", null, "guarded", "always accessed under one lock, as far as the agent could tell"),
+    /** Each thread was done with the value before the next one had it. */
+    HANDED_OVER("✓", "HANDED OVER", null, "handed-over",
+        "handed over from thread to thread, as far as the agent could tell"),
+    /** The value did not change after a second thread touched it. */
+    PUBLISHED_ONCE("✓", "PUBLISHED ONCE", null, "published-once",
+        "published once: not written after a second thread touched it, as far as the agent could tell"),
+    /** Only one thread touched the value. */
+    ONE_THREAD("✓", "ONE THREAD", null, "one-thread", "touched by one thread, as far as the agent could tell");
 
-    /** Returns the name in result files. */
+    private final String sign;
+    private final String headline;
+    private final String fileCode;
+    private final String valueCode;
+    private final String ofValue;
+
+    Verdict(String sign, String headline, String fileCode, String valueCode, String ofValue) {
+        this.sign = sign;
+        this.headline = headline;
+        this.fileCode = fileCode;
+        this.valueCode = valueCode;
+        this.ofValue = ofValue;
+    }
+
+    /** Returns the worse of two verdicts. */
+    public static Verdict worse(Verdict a, Verdict b) {
+        return Collections.min(List.of(a, b));
+    }
+
+    public String sign() {
+        return sign;
+    }
+
+    public String headline() {
+        return headline;
+    }
+
+    /** Returns the name in the page's links, files and styles. */
+    public String style() {
+        return LowerCase.of(this);
+    }
+
+    /** Returns the code in result files if there is one, otherwise the name. */
     @Override
     public String toString() {
-        return LowerCase.of(this);
+        return Objects.requireNonNullElseGet(fileCode, this::style);
     }
 
     /** Returns the name in the output of a single trial. */
     public String answer() {
-        if (this == NONE) {
+        if (this == NOT_SEEN) {
             return "none-seen";
         }
         return toString();
     }
 
+    /** Returns the code for a value of a program. */
+    public String valueCode() {
+        return valueCode;
+    }
+
+    /** Returns the headline for a value of a program, such as "MAY TEAR". */
+    public String valueHeadline() {
+        return valueCode.toUpperCase(Locale.ROOT).replace('-', ' ');
+    }
+
+    /** Returns what the verdict on a value of a program means, such as "shared, and promised to be whole". */
+    public String ofValue() {
+        return ofValue;
+    }
+
+    /** Whether a program with such a value needs a fix. */
+    public boolean isError() {
+        return this == TORN || this == FAULTS || this == OPEN;
+    }
+
+    /** Whether a baseline may accept such a value with a reason. */
+    public boolean mayBeAccepted() {
+        return isError() || this == UNKNOWN;
+    }
+
+    /** Whether an access that is missing from the agent's report could refute it. */
+    public boolean needsAllAccesses() {
+        return compareTo(GUARDED) >= 0;
+    }
+
     /**
      * Why a cell is neither torn nor a strong negative result. The list is closed to keep free text out of published
-     * files. A reason with the state {@link #NONE} explains why a negative result is weak.
+     * files. A reason with the state {@link #NOT_SEEN} explains why a negative result is weak.
      */
     public enum CellReason {
         TOO_FEW_CHANGES(INCONCLUSIVE, "too few changes in the time allowed"),
@@ -58,21 +152,21 @@ public enum Verdict {
         SPLIT_LOCKS_NOT_ALLOWED(REFUSED, "the user does not allow locking across a line"),
         SPLIT_LOCKS_SLOWED(REFUSED, SplitLocks.SLOWED.cause()),
         SPLIT_LOCKS_FATAL(REFUSED, SplitLocks.FATAL.cause()),
-        SIGBUS(FAULT, "the access raised SIGBUS"),
-        SIGSEGV(FAULT, "the access raised SIGSEGV"),
-        INTERNAL_ERROR(FAULT, "the JVM threw InternalError for the access"),
-        WORKER_DIED(FAULT, "the worker died"),
-        EMULATION_UNKNOWN(NONE, "an emulator may have executed the accesses"),
-        JVM_UNKNOWN(NONE, "JVM not known to us"),
-        NOT_PROMISED(NONE,
+        SIGBUS(FAULTS, "the access raised SIGBUS"),
+        SIGSEGV(FAULTS, "the access raised SIGSEGV"),
+        INTERNAL_ERROR(FAULTS, "the JVM threw InternalError for the access"),
+        WORKER_DIED(FAULTS, "the worker died"),
+        EMULATION_UNKNOWN(NOT_SEEN, "an emulator may have executed the accesses"),
+        JVM_UNKNOWN(NOT_SEEN, "JVM not known to us"),
+        NOT_PROMISED(NOT_SEEN,
             "no vendor promises that this pair does not tear across a line, so tears may just be rare"),
-        NOTHING_TORE(NONE,
+        NOTHING_TORE(NOT_SEEN,
             "no stressor made this pair tear even across a line, and no vendor promises that it does not tear"),
-        UNPINNED(NONE, "the threads did not stay on their CPUs"),
-        TIER_INTERRUPTED(NONE, "compiled code was invalidated during the trial"),
-        PLANTED_TOO_OFTEN(NONE,
+        UNPINNED(NOT_SEEN, "the threads did not stay on their CPUs"),
+        TIER_INTERRUPTED(NOT_SEEN, "compiled code was invalidated during the trial"),
+        PLANTED_TOO_OFTEN(NOT_SEEN,
             "far more planted tears were found than expected, so the reader did not sample the stores evenly"),
-        FEW_CHANGES(NONE, "fewer changes than a strong negative result needs");
+        FEW_CHANGES(NOT_SEEN, "fewer changes than a strong negative result needs");
 
         private final Verdict state;
         private final String sentence;

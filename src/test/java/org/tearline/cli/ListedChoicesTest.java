@@ -53,7 +53,7 @@ class ListedChoicesTest {
 
     @Test
     void shouldListEveryReasonInASchema() throws IOException {
-        CellReason[] weak = Arrays.stream(CellReason.values()).filter(reason -> reason.state() == Verdict.NONE)
+        CellReason[] weak = Arrays.stream(CellReason.values()).filter(reason -> reason.state() == Verdict.NOT_SEEN)
             .toArray(CellReason[]::new);
 
         assertThat(reasons("result")).containsAll(constants(CellReason.values()));

@@ -73,7 +73,7 @@ class SeriesTest {
                                  List<Long> torn) {
         return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, CpuDistance.SAME_L3, tier, null, null,
             offsets, changes, torn, null, null, null, null, null, null,
-            List.of(new Series.Note(List.of(2), Verdict.FAULT, CellReason.SIGBUS)), null, null);
+            List.of(new Series.Note(List.of(2), Verdict.FAULTS, CellReason.SIGBUS)), null, null);
     }
 
     private static Environment environment() {

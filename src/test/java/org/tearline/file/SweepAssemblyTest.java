@@ -62,7 +62,7 @@ class SweepAssemblyTest {
             cell(WriteMode.CAS, 58, 0, CellReason.SIGBUS), cell(WriteMode.CAS, 59, 0, CellReason.TOO_FEW_CHANGES)),
             List.of(GOOD), GEOMETRY).get(0);
         assertThat(series.notes()).containsExactlyInAnyOrder(
-            new Series.Note(List.of(57, 58), Verdict.FAULT, CellReason.SIGBUS),
+            new Series.Note(List.of(57, 58), Verdict.FAULTS, CellReason.SIGBUS),
             new Series.Note(List.of(59), Verdict.INCONCLUSIVE, CellReason.TOO_FEW_CHANGES));
     }
 

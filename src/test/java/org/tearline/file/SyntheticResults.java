@@ -145,7 +145,7 @@ public final class SyntheticResults {
                 ? torn.stream().mapToLong(Long::longValue).sum() : 0, write == WriteMode.CAS ? all / 100 : 0,
                 NANOS_PER_CHANGE * all + 1, 0), OFFSETS, changes, torn, found, planted, seams, null, null,
             firstTornNanos,
-            faults.isEmpty() ? List.of() : List.of(new Series.Note(faults, Verdict.FAULT, CellReason.SIGBUS)),
+            faults.isEmpty() ? List.of() : List.of(new Series.Note(faults, Verdict.FAULTS, CellReason.SIGBUS)),
             witnesses,
             changesAcross == 0 ? List.of() : stressors(changesAcross, tornAcross));
     }

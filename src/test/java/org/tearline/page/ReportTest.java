@@ -32,7 +32,6 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.UnreadableFile;
 import org.tearline.machine.CpuModel;
-import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
 import org.tearline.report.Markdown;
@@ -41,6 +40,7 @@ import org.tearline.trial.AccessPair;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Verdict;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -83,7 +83,7 @@ class ReportTest {
                         JsonNode given = data.path("answers").get(data.path("rows").get(entry.getValue().asInt())
                             .get(at).asInt());
                         Fate fate = cpu.measured().granules().fate(pair.kind().orElseThrow(), width, boundary);
-                        assertThat(Verdict.values()[given.get(0).asInt()] == Verdict.TORN)
+                        assertThat(Answer.VERDICTS.get(given.get(0).asInt()) == Verdict.TORN)
                             .as("%s %s %s %d", cpu.id(), width, pair, offset).isEqualTo(fate == Fate.TORN);
                         assertThat(data.path("texts").get(given.get(2).asInt()).asString())
                             .isEqualTo(answers.at(cpu, pair, width, offset).why());

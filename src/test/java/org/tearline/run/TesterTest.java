@@ -59,7 +59,7 @@ class TesterTest {
         worker(KILLED, new Message.Trying(Stressor.SPIN), new Message.Progress(1, 2, 0, "spin"));
         worker(KILLED);
         worker(null, NONE_SEEN);
-        assertThat(run().verdict()).isEqualTo(Verdict.NONE);
+        assertThat(run().verdict()).isEqualTo(Verdict.NOT_SEEN);
         assertThat(started).hasSize(4).allMatch(worker -> worker.closed || worker == started.get(3));
         assertThat(notes).as("no stressor is blamed").isEmpty();
     }
@@ -94,8 +94,8 @@ class TesterTest {
             new Message.Trying(Stressor.WRITEBACK_SECOND));
         worker(null, NONE_SEEN, NONE_SEEN, NONE_SEEN);
         try (Tester tester = tester()) {
-            assertThat(run(tester).judgement().verdict()).isEqualTo(Verdict.NONE);
-            assertThat(run(tester).judgement().verdict()).isEqualTo(Verdict.NONE);
+            assertThat(run(tester).judgement().verdict()).isEqualTo(Verdict.NOT_SEEN);
+            assertThat(run(tester).judgement().verdict()).isEqualTo(Verdict.NOT_SEEN);
         }
         List<TrialRequest> received = started.get(1).received;
         assertThat(received.get(0).stressor()).as("the bare access").isEqualTo("none");
@@ -110,7 +110,7 @@ class TesterTest {
     void shouldReportAFaultWhenTheBareAccessKills() throws Exception {
         worker(CRASHED, new Message.Trying(Stressor.SPIN));
         worker(CRASHED, new Message.Trying(Stressor.NONE));
-        assertThat(run().verdict()).isEqualTo(Verdict.FAULT);
+        assertThat(run().verdict()).isEqualTo(Verdict.FAULTS);
         assertThat(notes).isEmpty();
     }
 
@@ -118,7 +118,7 @@ class TesterTest {
     void shouldNotBlameAStressorThatSurvived() throws Exception {
         worker(CRASHED, new Message.Trying(Stressor.SPIN), new Message.Trying(null));
         Judgement judgement = run();
-        assertThat(judgement.verdict()).isEqualTo(Verdict.FAULT);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.FAULTS);
         assertThat(judgement.reason()).contains("SIGILL");
     }
 

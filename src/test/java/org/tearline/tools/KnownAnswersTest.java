@@ -22,14 +22,14 @@ class KnownAnswersTest {
 
     @Test
     void shouldAcceptOnlyPossibleVerdicts() {
-        assertRight(Samples.trial(0, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.NONE);
-        assertRight(Samples.trial(60, WriteMode.CAS, ReadMode.EXCHANGE), Verdict.NONE);
-        assertRight(Samples.trial(60, WriteMode.SEQLOCK, ReadMode.SEQLOCK), Verdict.NONE);
+        assertRight(Samples.trial(0, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.NOT_SEEN);
+        assertRight(Samples.trial(60, WriteMode.CAS, ReadMode.EXCHANGE), Verdict.NOT_SEEN);
+        assertRight(Samples.trial(60, WriteMode.SEQLOCK, ReadMode.SEQLOCK), Verdict.NOT_SEEN);
         assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN);
         assertRight(Samples.trial(4092, WriteMode.CAS, ReadMode.VOLATILE), Verdict.TORN);
-        assertRight(Samples.trial(28, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN, Verdict.NONE);
-        assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.AGREE), Verdict.TORN, Verdict.NONE);
-        assertRight(in(Memory.UNSAFE, Tier.C1, 60), Verdict.TORN, Verdict.NONE);
+        assertRight(Samples.trial(28, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN, Verdict.NOT_SEEN);
+        assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.AGREE), Verdict.TORN, Verdict.NOT_SEEN);
+        assertRight(in(Memory.UNSAFE, Tier.C1, 60), Verdict.TORN, Verdict.NOT_SEEN);
         assertRight(in(Memory.BYTEBUFFER, Tier.C2, 60), Verdict.REFUSED);
     }
 
@@ -37,10 +37,10 @@ class KnownAnswersTest {
     void shouldExpectTornLoadsOnlyIfTheCpuTearsThem() {
         answers = new KnownAnswers(Samples.MACHINE, Samples.X86, false);
 
-        assertRight(Samples.trial(60, WriteMode.CAS, ReadMode.VOLATILE), Verdict.TORN, Verdict.NONE);
+        assertRight(Samples.trial(60, WriteMode.CAS, ReadMode.VOLATILE), Verdict.TORN, Verdict.NOT_SEEN);
         assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.EXCHANGE), Verdict.TORN);
         assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN);
-        assertRight(Samples.trial(60, WriteMode.CAS, ReadMode.EXCHANGE), Verdict.NONE);
+        assertRight(Samples.trial(60, WriteMode.CAS, ReadMode.EXCHANGE), Verdict.NOT_SEEN);
     }
 
     private void assertRight(TrialSpec trial, Verdict... right) {

@@ -44,7 +44,7 @@ class GradingTest {
     @Test
     void shouldBoundANegativeResult() {
         Judgement judgement = grade(Samples.silent(1_000, Samples.CONTROLS));
-        assertThat(judgement.verdict()).isEqualTo(Verdict.NONE);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_SEEN);
         assertThat(judgement.upperBound95()).isEqualTo(0.003);
         assertThat(judgement.reason()).isNull();
     }
@@ -203,8 +203,9 @@ class GradingTest {
                         Judgement judgement = Grading.grade(at, budget, Samples.silent(changes, Samples.CONTROLS),
                             Samples.circumstances(sides == 2));
                         assertThat(judgement.verdict()).as("%s, %,d changes", at, changes)
-                            .isEqualTo(changes >= (sides > 0 ? 2_000 : 100_000) ? Verdict.NONE : Verdict.INCONCLUSIVE);
-                        if (sides == 2 && judgement.verdict() == Verdict.NONE) {
+                            .isEqualTo(changes >= (sides > 0 ? 2_000 : 100_000) ? Verdict.NOT_SEEN
+                                : Verdict.INCONCLUSIVE);
+                        if (sides == 2 && judgement.verdict() == Verdict.NOT_SEEN) {
                             assertThat(judgement.weakness()).isEqualTo(changes < 100_000
                                 ? CellReason.FEW_CHANGES : null);
                         }

@@ -64,12 +64,12 @@ record KnownAnswers(Machine machine, AccessRules rules, boolean loadsTear) {
                 + "refused";
         }
         if (trial.aligned() || rules.lockedSides(trial) == 2 || trial.read() == ReadMode.SEQLOCK) {
-            return judgement.verdict() == Verdict.NONE ? null : "expected none-seen";
+            return judgement.verdict() == Verdict.NOT_SEEN ? null : "expected none-seen";
         }
         if (mustTear(trial)) {
             return judgement.verdict() == Verdict.TORN ? null : "expected torn";
         }
-        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE ? null
+        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NOT_SEEN ? null
             : "expected torn or none-seen";
     }
 
@@ -81,10 +81,10 @@ record KnownAnswers(Machine machine, AccessRules rules, boolean loadsTear) {
         boolean lacking = judgement.verdict() == Verdict.REFUSED && judgement.reason().contains("needs a register");
         boolean promised = PublishedMachine.promised(machine, rules).atomic(trial);
         if (promised || mustTear(trial) && Target.hasRoom(trial.offset(), trial.width(), rules.geometry())) {
-            Verdict wanted = promised ? Verdict.NONE : Verdict.TORN;
+            Verdict wanted = promised ? Verdict.NOT_SEEN : Verdict.TORN;
             return judgement.verdict() == wanted || lacking ? null : "expected " + wanted;
         }
-        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NONE || lacking ? null
+        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NOT_SEEN || lacking ? null
             : "expected torn or none-seen";
     }
 

@@ -179,14 +179,14 @@ public final class FindingText {
     }
 
     private static boolean hasVerdict(ArchivedCell cell) {
-        return cell.verdict() == Verdict.TORN || cell.verdict() == Verdict.NONE;
+        return cell.verdict() == Verdict.TORN || cell.verdict() == Verdict.NOT_SEEN;
     }
 
     private static void printDifferences(Screen screen, String title, List<CellKey> both,
                                          Map<CellKey, ArchivedCell> torn,
                                          Map<CellKey, ArchivedCell> whole) {
         Map<String, List<CellKey>> groups = both.stream()
-            .filter(key -> torn.get(key).verdict() == Verdict.TORN && whole.get(key).verdict() == Verdict.NONE)
+            .filter(key -> torn.get(key).verdict() == Verdict.TORN && whole.get(key).verdict() == Verdict.NOT_SEEN)
             .collect(Collectors.groupingBy(FindingText::group, LinkedHashMap::new, Collectors.toList()));
         groups.forEach((group, keys) -> {
             long tears = keys.stream().mapToLong(key -> torn.get(key).torn()).sum();

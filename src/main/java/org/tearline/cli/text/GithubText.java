@@ -37,10 +37,10 @@ public final class GithubText {
 
     private String annotation(JudgedValue value, Site site) {
         Frame frame = site.frame();
-        String title = value.danger().name().replace('_', ' ');
+        String title = value.danger().valueHeadline();
         String message = Quoted.full(frame.toString()) + ": " + Quoted.full(site.access().method()) + ", "
             + site.access().kind() + " of " + site.access().bytes() + " bytes at "
-            + value.places().get(0).offset() + "; " + value.danger().words() + "; " + value.remedies().get(0);
+            + value.places().get(0).offset() + "; " + value.danger().ofValue() + "; " + value.remedies().get(0);
         return "::warning " + place(frame) + "title=" + property(title) + "::" + data(message);
     }
 

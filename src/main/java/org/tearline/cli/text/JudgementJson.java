@@ -53,7 +53,8 @@ public final class JudgementJson {
     }
 
     private static Map<String, Object> value(JudgedValue value) {
-        return JsonText.object("danger", value.danger(), "error", value.isError(), "accepted", value.accepted(),
+        return JsonText.object("danger", value.danger().valueCode(), "error", value.isError(),
+            "accepted", value.accepted(),
             "doubts", value.doubts(),
             "hits", value.hits(), "seenByProcesses", value.seenByProcesses(), "threads", threads(value),
             "places", value.places().stream().map(JudgementJson::place).toList(),
@@ -74,7 +75,7 @@ public final class JudgementJson {
         Answer answer = place.answer();
         return JsonText.object("offset", place.offset(), "bytes", place.bytes(), "boundary", place.boundary(),
             "placement", place.placement(), "certain", place.certain(), "inPieces", answer.inPieces(),
-            "bulk", answer.bulk(), "ifShared", place.ifShared(), "torn", cpus(answer, Fate.TORN),
+            "bulk", answer.bulk(), "ifShared", place.ifShared().valueCode(), "torn", cpus(answer, Fate.TORN),
             "whole", cpus(answer, Fate.WHOLE), "unknown", cpus(answer, Fate.UNKNOWN),
             "promises", answer.promised().stream().map(JudgementJson::promise).toList());
     }

@@ -19,7 +19,6 @@ import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.Answer;
 import org.tearline.judge.Answer.Promised;
 import org.tearline.judge.Coverage;
-import org.tearline.judge.Danger;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedReport.Conclusion;
 import org.tearline.judge.JudgedValue;
@@ -34,6 +33,7 @@ import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.OffsetList;
 import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Verdict;
 
 /** Prints the misaligned values of a program and their fixes, most dangerous first. */
 public final class JudgementText {
@@ -94,10 +94,10 @@ public final class JudgementText {
         if (values.isEmpty()) {
             return "no misaligned value was found among the accesses that were watched" + missing;
         }
-        Map<Danger, Long> dangers = values.stream()
+        Map<Verdict, Long> dangers = values.stream()
             .collect(Collectors.groupingBy(JudgedValue::danger, TreeMap::new, Collectors.counting()));
         return Words.count(values.size(), "value") + ": " + dangers.entrySet().stream()
-            .map(danger -> Words.count(danger.getValue()) + " " + danger.getKey().words())
+            .map(danger -> Words.count(danger.getValue()) + " " + danger.getKey().ofValue())
             .collect(Collectors.joining("; ")) + missing;
     }
 
@@ -132,7 +132,7 @@ public final class JudgementText {
         } else if (missing && value.danger().needsAllAccesses()) {
             remark = " (but accesses are missing)";
         }
-        screen.say(rank + ". ", DEEP, value.danger().name().replace('_', ' ') + remark + ": " + sentences.get(0));
+        screen.say(rank + ". ", DEEP, value.danger().valueHeadline() + remark + ": " + sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
         screen.say(INDENT, DEEP, who(value));
         int shown = limit(LINES_SHOWN);

@@ -91,7 +91,7 @@ public final class RunJson {
 
     private static Map<String, Object> strength(Judgement judgement) {
         CellReason weakness = judgement.weakness();
-        if (judgement.verdict() != Verdict.NONE) {
+        if (judgement.verdict() != Verdict.NOT_SEEN) {
             return null;
         }
         if (weakness == null) {

@@ -41,8 +41,8 @@ final class RunReasons {
         }
         return switch (judgement.verdict()) {
             case TORN -> "; " + whoTore(judgement) + promise;
-            case NONE -> slowTier(result) + promise;
-            case INCONCLUSIVE, REFUSED, FAULT -> "";
+            case NOT_SEEN -> slowTier(result) + promise;
+            default -> "";
         };
     }
 
@@ -66,8 +66,8 @@ final class RunReasons {
         return switch (result.judgement().verdict()) {
             case TORN -> afterTear(result);
             case REFUSED -> afterRefusal(trial, result.outcome(), result.machine().rules());
-            case FAULT -> afterFault(trial);
-            case NONE, INCONCLUSIVE -> null;
+            case FAULTS -> afterFault(trial);
+            default -> null;
         };
     }
 

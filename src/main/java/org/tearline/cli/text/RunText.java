@@ -68,13 +68,14 @@ public final class RunText {
                 }
                 say("", counts(result.budget().until(), outcome));
             }
-            case NONE -> {
-                say(screen.coloured(BLUE, "NOT SEEN"), "NOT SEEN", what() + ": none in "
+            case NOT_SEEN -> {
+                String headline = judgement.verdict().headline();
+                say(screen.coloured(BLUE, headline), headline, what() + ": none in "
                     + Words.count(outcome.counts().changes(), "change") + ", " + strength(judgement));
                 say("sure", sure(judgement.upperBound95()));
             }
-            case INCONCLUSIVE, REFUSED, FAULT -> {
-                say(judgement.verdict().name(), what() + ": " + judgement.reason());
+            default -> {
+                say(judgement.verdict().headline(), what() + ": " + judgement.reason());
                 if (outcome != null && isClean(outcome)) {
                     say("sure", sure(Silence.RULE_OF_THREE / outcome.counts().changes()));
                 }

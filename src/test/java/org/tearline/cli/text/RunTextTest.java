@@ -138,7 +138,7 @@ class RunTextTest {
     void shouldSuggestAnAlignedOffsetAfterAFault(int offset, Width width, String advice) {
         TrialSpec trial = Samples.trial(offset, WriteMode.VOLATILE, ReadMode.VOLATILE).of(width);
         String shown = print(fault(trial), Screen.ENDLESS, false, false);
-        assertThat(shown).startsWith("FAULT  ").contains(": SIGBUS\n");
+        assertThat(shown).startsWith("FAULTS  ").contains(": SIGBUS\n");
         if (advice == null) {
             assertThat(shown).doesNotContain("fix");
         } else {

@@ -99,7 +99,7 @@ class MutationTest {
         MadeUpCpu cpu = new MadeUpCpu(storeGranule, loadGranule);
         Judgement judgement = settled(trial(offset), ENOUGH, () -> bench(trial(offset), ENOUGH, cpu));
         boolean tears = cpu.tearsStores(offset) || cpu.tearsLoads(offset);
-        assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(tears ? Verdict.TORN : Verdict.NONE);
+        assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(tears ? Verdict.TORN : Verdict.NOT_SEEN);
         if (tears && offset < ACROSS) {
             // A side that does not tear must not be blamed. On a busy machine, a side trial of 150 ms may miss a tear,
             // and no side is blamed if the aligned control hardly ran. The trial is then repeated.
@@ -129,7 +129,7 @@ class MutationTest {
     @MethodSource("insideOneLine")
     void shouldNoticeWrongSeamsAtAnyOffset(int offset) throws Exception {
         assertMiddleSeamsNoticed(offset, accesses -> accesses, offset % Long.BYTES == 0
-            ? new Verdict[] {Verdict.NONE} : new Verdict[] {Verdict.NONE, Verdict.TORN});
+            ? new Verdict[] {Verdict.NOT_SEEN} : new Verdict[] {Verdict.NOT_SEEN, Verdict.TORN});
     }
 
     private static void assertMiddleSeamsNoticed(int offset, UnaryOperator<Accesses> cpu, Verdict... unrestricted)
