@@ -8,7 +8,7 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import org.tearline.agent.report.TextReport;
+import org.tearline.agent.report.Messages;
 
 /** Loads the agent into another JVM of the same user. Not thread-safe. */
 final class Attaching {
@@ -62,7 +62,7 @@ final class Attaching {
     }
 
     private static int say(int exit, String text) {
-        System.err.println(TextReport.PREFIX + text.replaceAll("\\R+\\s*", " "));
+        System.err.println(Messages.PREFIX + text.replaceAll("\\R+\\s*", " "));
         return exit;
     }
 }

@@ -17,12 +17,12 @@ import org.tearline.agent.access.Lines;
  * @param granuleBytes 1 to report every misaligned access
  * @param everySeconds 0 to write the report only at the end and on demand
  */
-public record Options(boolean plain, boolean quiet, int frames, Path out, int lineBytes, int granuleBytes,
+public record Options(boolean ordered, boolean quiet, int frames, Path out, int lineBytes, int granuleBytes,
                       List<String> libraries, boolean report, int everySeconds, boolean help) {
     private static final int MOST_FRAMES = 32;
     private static final int LARGEST_GRANULE = 64;
     private static final int SECONDS_PER_DAY = 24 * 60 * 60;
-    private static final String KNOWN = "plain, quiet, frames=1..32, out=FILE, line=BYTES,"
+    private static final String KNOWN = "ordered, quiet, frames=1..32, out=FILE, line=BYTES,"
         + " granule=8|16|32|64, library=PREFIX, report=false, every=SECONDSs, help";
 
     static final String HELP = """
@@ -34,7 +34,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
 
         Options
           frames=N         number of frames of the program's own code that identify a site, 1 to 32 (default 1)
-          plain            watch plain accesses as well
+          ordered          watch only what has a memory order, and copies and fills, at a lower cost
           library=PREFIX   treat classes whose names start with PREFIX as an access library rather than the
                            program's own code; may be repeated
           line=BYTES       size of a cache line, a power of two from 16 to 512 (default: the size that the
@@ -49,22 +49,22 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
           help             print this help and exit
 
         What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
-        read or write 2, 4 or 8 bytes with a memory order (opaque, acquire, release, volatile) or update them in one
-        step (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). The report lists the misaligned
-        ones, with their offset in the line. Objects in the Java heap move, so granule= keeps every access to them
-        that crosses a multiple of 8 bytes. setMemory and copyMemory count as accesses to each value that they cover,
-        provided that an earlier access to the value was listed. The option plain adds plain accesses through both
-        Unsafe classes, and all accesses through buffers, VarHandles of bytes or memory layouts, memory segments and
-        vectors, also by reflection, by method handles and in hidden classes. It also adds their copies and fills,
-        copies and comparisons of a byte[] by System.arraycopy, Arrays and clone(), and what channels and streams
-        read or write, all of which count like copyMemory. If an array of a wider type, such as a long[], is copied
-        from or to bytes, the elements in its first 64 bytes count as values, and so do the lanes of a vector.
+        read, write or update 2, 4 or 8 bytes, and all accesses through buffers, VarHandles of bytes or memory
+        layouts, memory segments and vectors, also by reflection and by method handles. The report lists the
+        misaligned ones, with their offset in the line. Objects in the Java heap move, so granule= keeps every access
+        to them that crosses a multiple of 8 bytes. Copies and fills count as accesses to each value that they cover,
+        provided that another access to the value was listed: those of Unsafe, buffers and segments, copies and
+        comparisons of a byte[] by System.arraycopy, Arrays and clone(), and what channels and streams read or write.
+        If an array of a wider type, such as a long[], is copied from or to bytes, the elements in its first 64 bytes
+        count as values, and so do the lanes of a vector. With the option ordered, only calls to Unsafe that have a
+        memory order or update in one step are watched, and setMemory and copyMemory: a report then never shows that a
+        program has no such values.
 
         What is not watched: calls to Unsafe through reflection, method handles and method references (the report
-        counts the methods) and in hidden classes; native code; references, single bytes and aligned parts of a
-        value; vectors with masks or indexes; accesses that the JDK makes for itself. The JDK itself refuses misaligned
-        accesses with a memory order through VarHandle and MemorySegment. A method that is running when the agent is
-        attached is watched from its next call on; the report lists such methods.
+        counts the methods); native code; references, single bytes and aligned parts of a value; vectors with masks
+        or indexes; accesses that the JDK makes for itself. The JDK itself refuses misaligned accesses with a memory
+        order through VarHandle and MemorySegment. A method that is running when the agent is attached is watched from
+        its next call on; the report lists such methods.
 
         The report is written when the program ends, after its shutdown hooks, including on SIGTERM, but not after
         SIGKILL or Runtime.halt. The exit code is 2 for a bad option. Otherwise, it is that of the program or, when
@@ -97,7 +97,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
     }
 
     private static final class Parser {
-        private boolean plain;
+        private boolean ordered;
         private boolean quiet;
         private int frames = 1;
         private String out = "tearline-agent-%p.json";
@@ -113,7 +113,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
             String name = equals < 0 ? option : option.substring(0, equals);
             String value = equals < 0 ? "" : option.substring(equals + 1);
             switch (name) {
-                case "plain" -> plain = flag(option, value);
+                case "ordered" -> ordered = flag(option, value);
                 case "quiet" -> quiet = flag(option, value);
                 case "report" -> report = flag(option, value);
                 case "help" -> help = true;
@@ -167,7 +167,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         Options options() throws Bad {
             try {
                 // Absolute, so that the messages say where the report is.
-                return new Options(plain, quiet, frames, Path.of(out).toAbsolutePath(), lineBytes, granuleBytes,
+                return new Options(ordered, quiet, frames, Path.of(out).toAbsolutePath(), lineBytes, granuleBytes,
                     List.copyOf(libraries), report, everySeconds, help);
             } catch (InvalidPathException e) {
                 throw new Bad("option 'out=" + out + "': not a file name in this locale; try LC_ALL=C.UTF-8");

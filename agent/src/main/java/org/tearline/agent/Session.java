@@ -29,8 +29,8 @@ import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
 import org.tearline.agent.report.JsonReport;
 import org.tearline.agent.report.JsonReport.Findings;
+import org.tearline.agent.report.Messages;
 import org.tearline.agent.report.MisalignedAccess;
-import org.tearline.agent.report.TextReport;
 import org.tearline.agent.rewrite.ClassFiles;
 import org.tearline.agent.rewrite.Hook;
 import org.tearline.agent.rewrite.Rewriter;
@@ -58,10 +58,10 @@ public final class Session {
 
     private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
         this.options = options;
-        this.rewriter = new Rewriter(locations, options.plain());
+        this.rewriter = new Rewriter(locations, !options.ordered());
         List<String> libraries = Stream.concat(LIBRARIES.stream(), options.libraries().stream()).toList();
         this.recorder = new Recorder(lines(options), locations, Hook.NAME, libraries, options.frames(),
-            new ClassFiles(), onNewSite(), onTracking(), options.plain());
+            new ClassFiles(), onNewSite(), onTracking());
         this.instrumentation = instrumentation;
     }
 
@@ -70,9 +70,6 @@ public final class Session {
         return new BiConsumer<>() {
             @Override
             public void accept(Site site, Boolean shared) {
-                if (!options.quiet()) {
-                    print(TextReport.firstHit(site));
-                }
                 if (rewriter.flightRecorderLoaded()) {
                     MisalignedAccess.found(site, shared);
                 }
@@ -104,7 +101,7 @@ public final class Session {
         try {
             options = Options.parse(text);
         } catch (Options.Bad e) {
-            print(TextReport.PREFIX + e.getMessage() + "\n");
+            print(Messages.PREFIX + e.getMessage() + "\n");
             if (withProgram) {
                 System.exit(WRONG_USAGE);
             }
@@ -122,7 +119,7 @@ public final class Session {
         session.watch(withProgram);
         current = session;
         if (!withProgram) {
-            answer(instrumentation, TextReport.attached(session.findingsSoFar()));
+            answer(instrumentation, Messages.attached(session.findingsSoFar()));
         }
         return true;
     }
@@ -150,10 +147,11 @@ public final class Session {
     }
 
     private void watch(boolean withProgram) throws ReflectiveOperationException {
-        Hook.define(recorder.lines().granuleBytes(), options.plain(), recorder, recorder.ordering(),
-            recorder.watchedObjects(), recorder.copiers());
+        Hook.define(recorder.lines().granuleBytes(), recorder, recorder.ordering(), recorder.watchedObjects());
+        rewriter.ignoredBy(recorder.ordering());
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
+        Hook.track();
         if (!withProgram) {
             running = runningMethods();
         }
@@ -220,7 +218,7 @@ public final class Session {
         Session session = current;
         String problem = session.writeNow();
         if (problem.isEmpty()) {
-            answer(instrumentation, Instant.now() + " " + session.written());
+            answer(instrumentation, Instant.now() + " written to " + session.options.file());
         } else {
             print(problem);
         }
@@ -248,9 +246,9 @@ public final class Session {
     }
 
     private Findings findings(boolean ended) {
-        return new Findings(ended, started, Instant.now(), recorder.lines(), options.plain(), options.frames(),
+        return new Findings(ended, started, Instant.now(), recorder.lines(), options.ordered(), options.frames(),
             options.libraries(), rewriter.state(), running, locations.size(), recorder.sites(), recorder.valuesKnown(),
-            recorder.unplaced(), Hook.lost(), recorder.copies());
+            recorder.unplaced(), Hook.lost());
     }
 
     private void end() {
@@ -258,27 +256,26 @@ public final class Session {
         try {
             synchronized (instrumentation) {
                 Findings findings = findings(true);
-                String written = options.report() ? write(findings) : "";
-                text = (options.quiet() ? "" : TextReport.summary(findings)) + written;
+                text = options.report() ? write(findings) : "";
+                if (text.isEmpty() && !options.quiet()) {
+                    text = Messages.ended(findings, options.report() ? options.file() : null);
+                }
             }
         } catch (RuntimeException | Error e) {
             // For example, an OutOfMemoryError. Caught so that no stack trace is printed as the program exits.
-            text = TextReport.PREFIX + "no report: " + e + "\n";
+            text = Messages.PREFIX + "no report: " + e + "\n";
         }
         print(text);
     }
 
+    /** Returns a message if the report could not be written, and an empty text otherwise. */
     private String write(Findings findings) {
         try {
             replace(options.file(), JsonReport.of(findings));
-            return options.quiet() ? "" : TextReport.PREFIX + written() + "\n";
+            return "";
         } catch (IOException | RuntimeException e) {
             return cannotWrite(e);
         }
-    }
-
-    private String written() {
-        return "written to " + options.file();
     }
 
     private String cannotWrite(Throwable e) {
@@ -288,7 +285,7 @@ public final class Session {
         } else if (e instanceof AccessDeniedException) {
             why = "permission denied";
         }
-        return TextReport.PREFIX + "cannot write " + options.file() + ": " + why + "\n";
+        return Messages.PREFIX + "cannot write " + options.file() + ": " + why + "\n";
     }
 
     /** Writes the file completely or not at all. */

@@ -15,7 +15,7 @@ class OptionsTest {
             Options options = Options.parse(none);
             assertThat(options.file()).isEqualTo(
                 Path.of("tearline-agent-" + ProcessHandle.current().pid() + ".json").toAbsolutePath());
-            assertThat(options).extracting(Options::plain, Options::quiet, Options::frames,
+            assertThat(options).extracting(Options::ordered, Options::quiet, Options::frames,
                 Options::lineBytes, Options::granuleBytes, Options::report, Options::everySeconds, Options::help)
                 .containsExactly(false, false, 1, 0, 1, true, 0, false);
         }
@@ -23,14 +23,15 @@ class OptionsTest {
 
     @Test
     void shouldReadAllOptions() throws Exception {
-        assertThat(Options.parse("plain=true, quiet,frames=32,line=128,granule=32,library=a.,library=b.,"
+        assertThat(Options.parse("ordered=true, quiet,frames=32,line=128,granule=32,library=a.,library=b.,"
             + "report=false,every=60s,out=/x/%p-%p.json,help")).isEqualTo(new Options(true, true, 32,
             Path.of("/x/%p-%p.json"), 128, 32, List.of("a.", "b."), false, 60, true));
     }
 
     @Test
     void shouldSayWhatWasGivenAndWhatIsAllowed() {
-        assertThatThrownBy(() -> Options.parse("quiet,lines=64")).hasMessage("unknown option 'lines=64'; known: plain,"
+        assertThatThrownBy(() -> Options.parse("quiet,lines=64"))
+            .hasMessage("unknown option 'lines=64'; known: ordered,"
             + " quiet, frames=1..32, out=FILE, line=BYTES, granule=8|16|32|64, library=PREFIX,"
             + " report=false, every=SECONDSs, help");
         assertThatThrownBy(() -> Options.parse("line=48"))

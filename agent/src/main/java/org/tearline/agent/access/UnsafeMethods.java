@@ -4,7 +4,7 @@ package org.tearline.agent.access;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import org.tearline.agent.record.Table;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.agent.access.Access.Operation;
@@ -25,7 +25,7 @@ public final class UnsafeMethods {
         + "(?:Plain|Acquire|Release|Volatile)?");
 
     /** Needs no limit, since the patterns match a finite number of names. */
-    private static final Map<String, Access> FOUND = new ConcurrentHashMap<>();
+    private static final Table<String, Access> FOUND = new Table<>();
 
     private UnsafeMethods() {
     }

@@ -3,7 +3,6 @@ package org.tearline.agent.record;
 
 import java.util.function.IntConsumer;
 import org.tearline.agent.access.Access.Operation;
-import org.tearline.agent.record.Locations.Location;
 
 /** Records copies, fills, comparisons and vectors. Thread-safe. */
 final class BulkAccesses {
@@ -14,15 +13,12 @@ final class BulkAccesses {
     private final Locations locations;
     private final ValueTable values;
     private final Tally.All tallies;
-    /** Null if the agent does not follow what puts plain accesses in order. */
-    private final Copies copies;
 
-    BulkAccesses(Recorder recorder, Locations locations, ValueTable values, Tally.All tallies, Copies copies) {
+    BulkAccesses(Recorder recorder, Locations locations, ValueTable values, Tally.All tallies) {
         this.recorder = recorder;
         this.locations = locations;
         this.values = values;
         this.tallies = tallies;
-        this.copies = copies;
     }
 
     /**
@@ -47,28 +43,6 @@ final class BulkAccesses {
             boolean recorded = slot >= 0 && values.touched(slot);
             if (!recorded) {
                 recorder.countOrRecord(base, offset + at, unit, id, 0);
-            }
-        }
-    }
-
-    /** Records a copy in memory that several threads copy. If a value there is tracked, it shows how they share it. */
-    void copied(Object base, long offset, long count, int id) {
-        if (count <= 0 || base == null && !copies.isShared(offset, count)) {
-            return;
-        }
-        long key = Keys.of(base, offset);
-        Tally tally = tallies.own();
-        recorder.startTracking();
-        if (tally.busy || values.anyTouched(key, count)) {
-            return;
-        }
-        Location location = locations.get(id);
-        if (copies.add(tally, key, count, location.access().operation())) {
-            tally.busy = true;
-            try {
-                copies.add(recorder.walk(location, 0));
-            } finally {
-                tally.busy = false;
             }
         }
     }

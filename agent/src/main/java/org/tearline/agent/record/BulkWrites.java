@@ -73,7 +73,7 @@ final class BulkWrites {
     }
 
     /** Extends the last write to the page if the same thread continues it, and replaces it otherwise. */
-    private void add(long page, int thread, int time, long from, long to) {
+    private void add(long page, int thread, long time, long from, long to) {
         int slot = slot(page);
         long before = entries.get(slot) == page ? entries.get(slot + 1) : 0;
         long first = from;

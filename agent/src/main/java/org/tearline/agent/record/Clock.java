@@ -2,41 +2,44 @@
 package org.tearline.agent.record;
 
 import java.util.Arrays;
-import org.tearline.agent.access.Access.Operation;
 
 /**
  * What a thread knows of the accesses of others, because they passed it on: a vector clock. An access happened before
  * the current one if its time is known. Used by its thread only.
  */
 final class Clock {
-    /** The times of threads from this number on are never known, so accesses that conflict count as unordered. */
-    static final int THREADS = 1 << 8;
-    static final int NEVER_KNOWN = Integer.MAX_VALUE;
-    private static final int DOUBTFUL = 16;
+    static final int[] NOTHING = {};
+    /** Latest ordered reads of words that are remembered, since one of them may be repeated to validate other reads. */
+    private static final int LATEST = 1 << 6;
+    private static final int MOST_PENDING = 16;
 
+    /** Index in all clocks. A thread may continue the index of one that has ended. */
     final int thread;
     private int[] known;
-    /** What the thread knows by other means than locks, such as the end of a thread. */
-    private int[] knownWithoutLocks = {};
     /** Time of the next access. */
     private int now;
     /** What the thread passed on last, if it has learnt nothing since; else null. */
     private int[] snapshot;
-    /** Hash code of the lock of which the thread makes optimistic reads; 0 if none. */
-    private int optimistic;
-    /** Whether the thread has made an optimistic read that it has not validated yet. */
-    private boolean hasRead;
-    /** Values that the thread has read so, after writes that it does not know. There may have been more. */
-    private final int[] doubtful = new int[DOUBTFUL];
-    private int doubts;
-    /** Whether the thread ever failed to validate one. */
-    private boolean careless;
+    /** What the thread knew at its last release fence, which its later writes pass on. */
+    private int[] fenced = NOTHING;
+    /** What the plain reads of the thread have seen, which it knows from its next acquire fence on. */
+    private int[] seen = NOTHING;
+    /** Reads of tracked values that the thread may still throw away. */
+    final int[] pending = new int[MOST_PENDING];
+    final boolean[] dirty = new boolean[MOST_PENDING];
+    int reads;
+    /** Whether an acquire fence came after them. */
+    boolean isFenced;
+    private final long[] latest = new long[LATEST];
+    private final int[] versions = new int[LATEST];
+    private long last;
+    /** The word that was read last before the pending reads. */
+    long guard;
 
-    /** @param thread identifies the thread among all threads; from 1 */
     Clock(int thread) {
         this.thread = thread;
-        this.known = new int[thread < THREADS ? thread + 1 : 0];
-        this.now = thread < THREADS ? 1 : NEVER_KNOWN;
+        this.known = new int[thread + 1];
+        this.now = 1;
     }
 
     /** Continues the clock of a thread that had ended before this one made an access, so that they cannot have met. */
@@ -46,53 +49,9 @@ final class Clock {
         known[thread] = earlier.now;
     }
 
-    /** Called before optimistic reads, which may also be those of a second lock. */
-    void beginOptimisticReads(int lock) {
-        if (optimistic == lock) {
-            endOptimisticReads(false);
-        }
-        if (optimistic == 0 && !careless) {
-            optimistic = lock;
-        }
-    }
-
-    /** @param checked false if the thread has not asked whether its reads are valid */
-    void endOptimisticReads(boolean checked) {
-        careless |= hasRead && !checked;
-        optimistic = 0;
-        hasRead = false;
-        doubts = 0;
-    }
-
-    /** Whether an access is a read that the thread throws away if the owner of the lock has written meanwhile. */
-    boolean readsOptimistically(Operation operation) {
-        boolean reads = optimistic != 0 && operation == Operation.READ;
-        hasRead |= reads;
-        return reads;
-    }
-
-    boolean isOptimistic() {
-        return optimistic != 0;
-    }
-
-    void doubt(int value) {
-        if (doubts < DOUBTFUL) {
-            doubtful[doubts++] = value;
-        }
-    }
-
-    /** Returns the values that writers without the lock may have changed, if the thread finds that no owner has. */
-    int[] doubtful() {
-        return Arrays.copyOf(doubtful, doubts);
-    }
-
-    boolean isKept() {
-        return thread < THREADS;
-    }
-
     /** Returns the time of an access that the thread has just made, which it will pass on. */
     int use() {
-        if (thread < THREADS && known[thread] != now) {
+        if (known[thread] != now) {
             known[thread] = now;
             snapshot = null;
         }
@@ -105,30 +64,14 @@ final class Clock {
     }
 
     boolean knows(int other, int time) {
-        return other < known.length && time <= known[other];
+        return other < known.length && time <= known[other] || time == 0;
     }
 
-    boolean knowsWithoutLocks(int other, int time) {
-        return other < knownWithoutLocks.length && time <= knownWithoutLocks[other];
-    }
-
-    /** Called after a lock was taken, with what its earlier holders passed on. */
-    void takeFromLock(int[] passed) {
-        if (passed != snapshot) {
-            learn(passed);
-        }
-    }
-
-    /** Called after other threads have passed on this in any other way. */
+    /** Called after other threads have passed on this. The array never changes. */
     void take(int[] passed) {
         if (passed == snapshot) {
             return;
         }
-        learn(passed);
-        knownWithoutLocks = merged(knownWithoutLocks, passed);
-    }
-
-    private void learn(int[] passed) {
         for (int other = 0; other < passed.length; other++) {
             if (!knows(other, passed[other])) {
                 snapshot = null;
@@ -147,14 +90,10 @@ final class Clock {
         return merged;
     }
 
-    /** Whether others know all that this thread knows. */
-    boolean isKnown(int[] toOthers) {
-        if (toOthers == snapshot) {
-            return true;
-        }
-        for (int i = 0; i < known.length; i++) {
-            int knownToOthers = i < toOthers.length ? toOthers[i] : 0;
-            if (known[i] > knownToOthers) {
+    /** Whether others know all of this. */
+    static boolean isKnown(int[] times, int[] toOthers) {
+        for (int i = 0; i < times.length; i++) {
+            if (times[i] > (i < toOthers.length ? toOthers[i] : 0)) {
                 return false;
             }
         }
@@ -169,11 +108,49 @@ final class Clock {
     /** Called before the thread passes on what it knows; returns that. The array never changes. */
     int[] snapshot() {
         if (snapshot == null) {
-            snapshot = known.clone();
-            if (thread < THREADS) {
-                now = known[thread] + 1;
-            }
+            snapshot = isKnown(known, NOTHING) ? NOTHING : known.clone();
+            now = known[thread] + 1;
         }
         return snapshot;
+    }
+
+    void fenceReleases() {
+        fenced = snapshot();
+    }
+
+    int[] fenced() {
+        return fenced;
+    }
+
+    void see(int[] passed) {
+        if (passed != seen && !isKnown(passed, seen)) {
+            seen = latest(seen, passed);
+        }
+    }
+
+    void fenceAcquires() {
+        take(seen);
+        isFenced = reads > 0;
+    }
+
+    /** Remembers the read of a word. */
+    void read(long key, int version) {
+        last = key;
+        latest[index(key)] = key;
+        versions[index(key)] = version;
+    }
+
+    private static int index(long key) {
+        return (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LATEST));
+    }
+
+    /** Returns the word that was read last. */
+    long last() {
+        return last;
+    }
+
+    /** Returns the version of a word when it was read before; -1 if that is not remembered. */
+    int version(long key) {
+        return latest[index(key)] == key ? versions[index(key)] : -1;
     }
 }

@@ -11,15 +11,13 @@ final class Entries {
     final PairTable pairs = new PairTable();
     private final ValueTable values;
     private final Sites sites;
-    private final Samples samples;
     private final Tally.All tallies;
     /** Hits without a site. */
     private final LongAdder unplaced;
 
-    Entries(ValueTable values, Sites sites, Samples samples, Tally.All tallies, LongAdder unplaced) {
+    Entries(ValueTable values, Sites sites, Tally.All tallies, LongAdder unplaced) {
         this.values = values;
         this.sites = sites;
-        this.samples = samples;
         this.tallies = tallies;
         this.unplaced = unplaced;
     }
@@ -32,9 +30,6 @@ final class Entries {
         }
         int pair = pairs.slot(touch.slot(), touch.thread(), location.id());
         Entry entry = Entry.tracked(tally, key, place, location, touch, pair);
-        // False if the locks must be sampled at this access, see Recorder.record().
-        entry.shared = values.threads(entry.value) > 1 && !values.guards.unsampled(entry.value, entry.thread);
-        entry.locks = values.guards.fewestLocks(entry.value, tally.locks);
         return add(entry);
     }
 
@@ -45,7 +40,6 @@ final class Entries {
             return known;
         }
         Entry entry = Entry.untracked(tally, place, location);
-        entry.locks = tally.locks;
         return add(entry);
     }
 
@@ -57,8 +51,7 @@ final class Entries {
             entry.site = sites.get(pairs.latest(entry.pair));
             entry.earlier = pairs.hits(entry.pair);
         }
-        boolean walkAtOnce = entry.site == null || entry.tally.locks < entry.locks;
-        entry.walkAt = walkAtOnce ? 1 : samples.gap(entry);
+        entry.walkAt = entry.site == null ? 1 : Samples.gap(entry);
         drop(entry.tally.replace(entry));
         return entry;
     }

@@ -29,13 +29,9 @@ final class Entry {
     /** Slot of the value, thread and instruction in the {@link PairTable}; -1 if there is none. */
     final int pair;
     Site site;
-    /** Whether accesses are sampled for locks while one may guard the value, since several threads have touched it. */
-    boolean shared;
-    /** Fewest locks that were held at a sampled access. At an access with fewer, the stack is walked at once. */
-    int locks;
     /** What the latest access to a value that is not tracked has shown. The next stack walk finds its site. */
     Window.Race race = Window.Race.NONE;
-    /** Hits of earlier entries. {@link #share} sets it to minus the hits, so that the sum starts at 0 again. */
+    /** Hits of earlier entries. */
     long earlier;
     long hits;
     /** Number of hits at which the stack is walked again. */
@@ -93,8 +89,9 @@ final class Entry {
     /** Enters an access into the value table. */
     void touch(ValueTable values) {
         time = tally.clock.use();
-        long word = values.touch(value, thread, tally.clock, operation());
-        boolean settles = ValueTable.settled(word, tally.number, operation()) && !tally.clock.isOptimistic();
+        long word = values.touch(value, tally.clock, operation());
+        boolean deferred = values.pending().defers() && operation() == Operation.READ && ValueTable.ordered(word);
+        boolean settles = ValueTable.settled(word, tally.clock.thread, operation()) && !deferred;
         settled = settles ? word : UNSETTLED;
     }
 
@@ -105,14 +102,6 @@ final class Entry {
 
     void walkNext() {
         walkAt = hits + 1;
-    }
-
-    /** Has the next accesses sampled densely, since only those to a shared value show whether a lock guards it. */
-    void share() {
-        shared = true;
-        locks = tally.locks;
-        earlier = -hits;
-        walkNext();
     }
 
     /**

@@ -6,7 +6,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -27,9 +26,9 @@ public final class Fields {
     private static final MethodHandle OFFSET = unsafe("objectFieldOffset", long.class, Class.class, String.class);
     private static final MethodHandle STATIC_OFFSET = unsafe("staticFieldOffset", long.class, Field.class);
     /** Offset of the first element of a byte[]; 0 if unknown. */
-    private static final int FIRST_BYTE = firstByte();
+    private static final int FIRST_BYTE = ofArray("arrayBaseOffset", byte[].class);
 
-    private final ConcurrentHashMap<Name, Integer> numbers = new ConcurrentHashMap<>();
+    private final Table<Name, Integer> numbers = new Table<>();
     private final AtomicReferenceArray<Name> byNumber = new AtomicReferenceArray<>(LIMIT);
     private final AtomicInteger next = new AtomicInteger();
     private final ClassValue<Layout> layouts = new ClassValue<>() {
@@ -62,13 +61,24 @@ public final class Fields {
             return type.hashCode() + field.hashCode();
         }
 
-        /** Returns the class that has the field; null if it has another name. */
+        /** Returns the class that declares the field, which may be a parent of the named one; null if unknown. */
         Class<?> declaring(Object base) {
             Class<?> found = isStatic ? (Class<?>) base : base.getClass();
             while (found != null && !found.getName().equals(type)) {
                 found = found.getSuperclass();
             }
+            while (found != null && !declares(found)) {
+                found = found.getSuperclass();
+            }
             return found;
+        }
+
+        private boolean declares(Class<?> one) {
+            try {
+                return isStatic ? one.getDeclaredField(field) != null : (long) OFFSET.invokeExact(one, field) >= 0;
+            } catch (Throwable e) {
+                return false;
+            }
         }
     }
 
@@ -78,8 +88,13 @@ public final class Fields {
         private final MethodHandle shift;
         private final MethodHandle base;
         private final MethodHandle target;
+        /** Of an array. */
+        private final long first;
+        private final int scale;
 
         Layout(Class<?> type) {
+            first = type.isArray() ? ofArray("arrayBaseOffset", type) : 0;
+            scale = type.isArray() ? ofArray("arrayIndexScale", type) : 0;
             target = type.getName().equals(LAZY) ? getter(type, "target", Object.class) : null;
             base = getter(type, "base", Object.class);
             shift = getter(type, "ashift", long.class);
@@ -103,9 +118,9 @@ public final class Fields {
         }
     }
 
-    private static int firstByte() {
+    private static int ofArray(String property, Class<?> type) {
         try {
-            return (int) unsafe("arrayBaseOffset", int.class, Class.class).invokeExact(byte[].class);
+            return (int) unsafe(property, int.class, Class.class).invokeExact(type);
         } catch (Throwable e) {
             return 0;
         }
@@ -180,8 +195,11 @@ public final class Fields {
             if (layout.target != null) {
                 return key((Object) layout.target.invokeExact(handle), base, index);
             }
-            if (layout.offset == null && base instanceof byte[]) {
+            if (layout.offset == null && base instanceof byte[] && base != handle) {
                 return Keys.of(base, FIRST_BYTE + index & -Long.BYTES);
+            }
+            if (layout.offset == null && handle == base && handle.getClass().isArray()) {
+                return Keys.of(base, layout.first + (long) index * layout.scale);
             }
             if (layout.offset == null) {
                 return handle == base ? Keys.of(base, FIRST_ELEMENT + index) : UNKNOWN;

@@ -2,7 +2,6 @@
 package org.tearline.agent.record;
 
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -18,13 +17,14 @@ public final class Locations {
     public static final int LIMIT = 1 << 16;
 
     private final AtomicReferenceArray<Location> byId = new AtomicReferenceArray<>(LIMIT);
-    private final ConcurrentHashMap<Key, Integer> numbers = new ConcurrentHashMap<>();
+    private final Table<Key, Integer> numbers = new Table<>();
     private final AtomicInteger next = new AtomicInteger();
     /** The instructions that are calls of Unsafe in the program's classes. */
-    private final Set<Integer> watched = ConcurrentHashMap.newKeySet();
+    private final Table<Integer, Integer> watched = new Table<>();
     /** Methods of Unsafe to which there are method handles, or which are called through reflection. */
-    private final Set<String> linked = ConcurrentHashMap.newKeySet();
+    private final Table<String, String> linked = new Table<>();
     private final Fields fields = new Fields();
+    private Runnable onFences;
 
     private record Key(Access access, String place, int ordinal) {
     }
@@ -40,7 +40,7 @@ public final class Locations {
      * @param walks   stack walks so far
      */
     record Location(int id, Access access, String place, boolean wrapper, AtomicLong hits,
-                    ConcurrentHashMap<Integer, Site> latest, AtomicInteger walks) {
+                    Table<Integer, Site> latest, AtomicInteger walks) {
     }
 
     /**
@@ -59,7 +59,7 @@ public final class Locations {
         if (id == LIMIT) {
             return null;
         }
-        byId.set(id, new Location(id, access, place, wrapper, new AtomicLong(), new ConcurrentHashMap<>(),
+        byId.set(id, new Location(id, access, place, wrapper, new AtomicLong(), new Table<>(),
             new AtomicInteger()));
         return id;
     }
@@ -69,22 +69,32 @@ public final class Locations {
         return fields;
     }
 
+    void onFences(Runnable run) {
+        onFences = run;
+    }
+
+    /** Called when there is code that may throw reads away after a fence. */
+    public void fences() {
+        onFences.run();
+    }
+
     Location get(int id) {
         return byId.get(id);
     }
 
     public void watched(Set<Integer> ids) {
-        watched.addAll(ids);
+        ids.forEach(id -> watched.put(id, id));
     }
 
     /** @param member a field, or a method such as getInt or sun.misc.Unsafe.getInt(long)int/invokeVirtual */
     public void linked(String member) {
         String method = member.split("\\(")[0];
-        linked.add(method.substring(method.lastIndexOf('.') + 1));
+        String name = method.substring(method.lastIndexOf('.') + 1);
+        linked.put(name, name);
     }
 
     public Set<String> linked() {
-        return linked;
+        return Set.copyOf(linked.keys());
     }
 
     /** Returns the number of watched calls of Unsafe in the program's classes. */
@@ -94,6 +104,8 @@ public final class Locations {
 
     /** Returns the class and method of each watched call of Unsafe in the program, joined by a dot. */
     public Set<String> methods() {
-        return watched.stream().map(id -> get(id).place().replaceFirst(":\\d+$", "")).collect(Collectors.toSet());
+        return watched.keys().stream()
+            .map(id -> get(id).place().replaceFirst(":\\d+$", ""))
+            .collect(Collectors.toSet());
     }
 }

@@ -1,133 +1,203 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
-import java.util.concurrent.locks.AbstractOwnableSynchronizer;
-import java.util.concurrent.locks.StampedLock;
-
 /**
- * Records what puts the accesses of threads in order: locks of java.util.concurrent, ordered accesses to aligned words
- * and fields, and objects that pass through queues or stand for tasks and threads. Thread-safe.
+ * Records what puts the accesses of threads in order: accesses to aligned words and fields with a memory order, fences,
+ * monitors, and the start and end of threads. Ignores what the agent itself does. Thread-safe.
  */
 public final class Ordering {
     /** Stands for the monitor of an object, as if it were a byte at this offset, which no field has. */
     public static final long MONITOR = 1;
-    /** Says of a StampedLock that optimistic reads follow. */
-    public static final long OPTIMISTIC = 2;
-    /** Says that the owner may have written meanwhile, so that they are thrown away. */
-    public static final long FAILED = 6;
-    /** Says that the owner has not. */
-    public static final long VALIDATED = 7;
-
-    /** Stands for what the owners of a lock pass on, as if it were a byte at this offset. */
-    private static final long OWNERS = 4;
-    /** Stands for what those who had the read lock pass on to the next owner. */
-    private static final long READERS = 5;
+    /** Stands for the initialization of a class in the same way. */
+    public static final long CLASS = 2;
+    /** Kinds of fences, as bits. */
+    public static final int ACQUIRE = 1;
+    public static final int RELEASE = 2;
 
     private final Tally.All tallies;
     private final ValueTable values;
-    /** Null if this JDK gives no access to locks. */
-    private final Locks locks;
     private final Mappings mappings;
     private final Words words;
     private final Fields fields;
 
-    Ordering(Tally.All tallies, ValueTable values, Locks locks, Mappings mappings, Words words, Fields fields) {
+    Ordering(Tally.All tallies, ValueTable values, Mappings mappings, Words words, Fields fields) {
         this.values = values;
         this.words = words;
         this.fields = fields;
         this.mappings = mappings;
         this.tallies = tallies;
-        this.locks = locks;
     }
 
-    /** Called for a new lock, which may be used as a read lock only and then never gets an owner. */
-    public void created(AbstractOwnableSynchronizer lock) {
-        if (locks != null) {
-            locks.remember(lock);
-        }
+    /** Called before the agent does something for itself; returns whether it was doing so before. */
+    public boolean pause() {
+        Tally tally = tallies.own();
+        boolean before = tally.inside;
+        tally.inside = true;
+        return before;
     }
 
-    /** Called by the new owner of a lock. */
-    public void locked(AbstractOwnableSynchronizer lock) {
-        created(lock);
-        hold(lock);
-        acquire(Keys.of(lock, READERS), true);
-    }
-
-    /** Called by the owner before it releases a lock. */
-    public void unlocked(AbstractOwnableSynchronizer lock) {
-        release(lock, OWNERS);
-    }
-
-    /** Called by a thread that has just taken a read lock. */
-    public void readLocked(AbstractOwnableSynchronizer lock) {
-        created(lock);
-        hold(lock);
-    }
-
-    /** Called by a thread before it releases a read lock. */
-    public void readUnlocked(AbstractOwnableSynchronizer lock) {
-        release(lock, READERS);
+    /** @param paused what {@link #pause} returned */
+    public void resume(boolean paused) {
+        tallies.own().inside = paused;
     }
 
     /** Called before an ordered write of an aligned word, or before a thread passes on what it knows by an object. */
     public void released(Object base, long offset) {
-        Tally tally = tallies.known();
+        Tally tally = begin();
         if (tally != null) {
-            words.release(word(base, offset), tally.clock);
-        }
-    }
-
-    /** Called after an ordered read of an aligned word, or after a thread has taken an object or waited for it. */
-    public void acquired(Object base, long offset) {
-        if (base instanceof StampedLock) {
-            readsOptimistically(tallies.own().clock, System.identityHashCode(base), offset);
-            acquire(word(base, 0), false);
-            return;
-        }
-        acquire(word(base, offset), base != null && offset == MONITOR);
-    }
-
-    private void readsOptimistically(Clock clock, int lock, long what) {
-        if (what == OPTIMISTIC) {
-            clock.beginOptimisticReads(lock);
-            return;
-        }
-        if (what == VALIDATED) {
-            values.unordered(clock.doubtful());
-        }
-        clock.endOptimisticReads(what != 0);
-    }
-
-    /**
-     * Called before an ordered write of a field or element.
-     *
-     * @param handle see {@link Fields#key}
-     */
-    public void releasedAt(Object base, Object handle, int index) {
-        Tally tally = tallies.known();
-        if (tally != null) {
-            long key = fields.key(handle, base, index);
-            if (key != Fields.UNKNOWN) {
-                words.release(key, tally.clock);
+            try {
+                release(tally.clock, word(base, offset), true);
+            } finally {
+                tally.inside = false;
             }
         }
     }
 
-    /** Called after an ordered read of a field or element. */
-    public void acquiredAt(Object base, Object handle, int index) {
-        long key = fields.key(handle, base, index);
-        if (key != Fields.UNKNOWN) {
-            acquire(key, false);
+    /** Called before a plain write near a fence. */
+    public void written(Object base, long offset) {
+        Tally tally = begin();
+        if (tally != null) {
+            try {
+                release(tally.clock, word(base, offset), false);
+            } finally {
+                tally.inside = false;
+            }
         }
     }
 
-    private void acquire(long key, boolean fromLock) {
+    /** Called after an ordered read of an aligned word, or after a thread has waited for an object. */
+    public void acquired(Object base, long offset) {
+        Tally tally = begin();
+        if (tally != null) {
+            try {
+                acquire(tally.clock, word(base, offset), true);
+            } finally {
+                tally.inside = false;
+            }
+        }
+    }
+
+    /** Called after a plain read near a fence. */
+    public void read(Object base, long offset) {
+        Tally tally = begin();
+        if (tally != null) {
+            try {
+                acquire(tally.clock, word(base, offset), false);
+            } finally {
+                tally.inside = false;
+            }
+        }
+    }
+
+    /**
+     * The same for a field or element.
+     *
+     * @param handle see {@link Fields#key}
+     */
+    public void releasedAt(Object base, Object handle, int index) {
+        Tally tally = begin();
+        if (tally != null) {
+            try {
+                release(tally.clock, fields.key(handle, base, index), true);
+            } finally {
+                tally.inside = false;
+            }
+        }
+    }
+
+    public void writtenAt(Object base, Object handle, int index) {
+        Tally tally = begin();
+        if (tally != null) {
+            try {
+                release(tally.clock, fields.key(handle, base, index), false);
+            } finally {
+                tally.inside = false;
+            }
+        }
+    }
+
+    public void acquiredAt(Object base, Object handle, int index) {
+        Tally tally = begin();
+        if (tally != null) {
+            try {
+                acquire(tally.clock, fields.key(handle, base, index), true);
+            } finally {
+                tally.inside = false;
+            }
+        }
+    }
+
+    public void readAt(Object base, Object handle, int index) {
+        Tally tally = begin();
+        if (tally != null) {
+            try {
+                acquire(tally.clock, fields.key(handle, base, index), false);
+            } finally {
+                tally.inside = false;
+            }
+        }
+    }
+
+    /** Called at a fence. */
+    public void fenced(int kind) {
+        Tally tally = begin();
+        if (tally == null) {
+            return;
+        }
+        try {
+            if ((kind & RELEASE) != 0) {
+                values.pending().commit(tally.clock);
+            }
+            if ((kind & ACQUIRE) != 0) {
+                values.pending().check(tally.clock);
+                tally.clock.fenceAcquires();
+            }
+            if ((kind & RELEASE) != 0) {
+                tally.clock.fenceReleases();
+            }
+        } finally {
+            tally.inside = false;
+        }
+    }
+
+    /** Returns null if the agent itself is at work. */
+    private Tally begin() {
+        Tally tally = tallies.own();
+        if (tally.inside) {
+            return null;
+        }
+        tally.inside = true;
+        return tally;
+    }
+
+    /** @param strong false for a plain write, which passes on what the thread knew at its last fence */
+    private void release(Clock clock, long key, boolean strong) {
+        if (key == Fields.UNKNOWN) {
+            return;
+        }
+        if (strong) {
+            values.pending().commit(clock);
+        }
+        words.release(key, strong ? clock.snapshot() : clock.fenced());
+        if (values.pending().defers()) {
+            // Last, as close to the write as possible.
+            words.write(key);
+        }
+    }
+
+    /** @param strong false for a plain read, of which the thread knows from its next fence on */
+    private void acquire(Clock clock, long key, boolean strong) {
+        if (key == Fields.UNKNOWN) {
+            return;
+        }
+        if (values.pending().defers()) {
+            values.pending().read(clock, key, strong);
+        }
         int[] passed = words.acquire(key);
-        if (passed.length > 0 && fromLock) {
-            tallies.own().clock.takeFromLock(passed);
+        if (passed.length > 0 && strong) {
+            clock.take(passed);
         } else if (passed.length > 0) {
-            tallies.own().clock.take(passed);
+            clock.see(passed);
         }
     }
 
@@ -137,22 +207,5 @@ public final class Ordering {
             return mappings.samePlace(offset & -Long.BYTES);
         }
         return Keys.of(base, base instanceof byte[] || base instanceof long[] ? offset & -Long.BYTES : offset);
-    }
-
-    /** A thread gets its tally only if earlier owners have passed on anything. */
-    private void hold(AbstractOwnableSynchronizer lock) {
-        acquire(Keys.of(lock, OWNERS), true);
-        Tally tally = tallies.known();
-        if (tally != null) {
-            tally.locks++;
-        }
-    }
-
-    private void release(AbstractOwnableSynchronizer lock, long role) {
-        Tally tally = tallies.known();
-        if (tally != null) {
-            tally.release();
-            words.release(Keys.of(lock, role), tally.clock);
-        }
     }
 }

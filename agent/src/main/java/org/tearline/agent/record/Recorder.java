@@ -2,13 +2,12 @@
 package org.tearline.agent.record;
 
 import java.lang.invoke.VarHandle;
-import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.Lines;
@@ -32,23 +31,19 @@ public final class Recorder {
     private final BiConsumer<Site, Boolean> onNewSite;
     private final Runnable onTracking;
     private final Mappings mappings = new Mappings();
-    private final ValueTable values = new ValueTable(mappings);
+    private final Words words = new Words();
+    private final ValueTable values = new ValueTable(mappings, words);
     private final HeapSample heap = new HeapSample(values::halvings);
-    /** Null if this JDK gives no access to locks. */
-    private final Locks locks = Locks.find();
-    private final Samples samples = new Samples(values, locks);
-    private final Window window = new Window(heap, samples);
-    /** Null if the agent does not follow what puts plain accesses in order. */
-    private final Copies copies;
+    private final Window window = new Window(heap);
     private final BulkAccesses bulk;
     private final Sites sites;
     private final Entries entries;
     /** VarHandles that the JDK uses for itself, by hash. */
     private final AtomicReferenceArray<VarHandle> ignored = new AtomicReferenceArray<>(HANDLES);
     private final LongAdder unplaced = new LongAdder();
-    private final Words words = new Words();
     private final Tally.All tallies = new Tally.All(unplaced, words);
-    private final List<Consumer<Hit>> listeners = new CopyOnWriteArrayList<>();
+    private final Ordering ordering;
+    private volatile List<Consumer<Hit>> listeners = List.of();
     private volatile boolean anyValue;
     private volatile boolean listening;
 
@@ -59,23 +54,20 @@ public final class Recorder {
      *                   threads touched it
      * @param onTracking called when the first value is tracked: bulk accesses, locks and allocations matter from then
      *                   on
-     * @param plain      whether plain accesses are watched, and what puts them in order
      */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
-                    Code code, BiConsumer<Site, Boolean> onNewSite, Runnable onTracking, boolean plain) {
+                    Code code, BiConsumer<Site, Boolean> onNewSite, Runnable onTracking) {
+        this.ordering = new Ordering(tallies, values, mappings, words, locations.fields());
+        locations.onFences(values.pending()::defer);
         this.lines = lines;
         this.keys = new Keys(lines);
         this.sites = new Sites(lines, mappings);
         this.locations = locations;
-        this.entries = new Entries(values, sites, samples, tallies, unplaced);
+        this.entries = new Entries(values, sites, tallies, unplaced);
         this.frames = new Frames(hook, libraries, own, code);
         this.onNewSite = onNewSite;
         this.onTracking = onTracking;
-        if (plain) {
-            values.followOrder();
-        }
-        this.copies = plain ? new Copies(new Window(heap, samples), mappings) : null;
-        this.bulk = new BulkAccesses(this, locations, values, tallies, copies);
+        this.bulk = new BulkAccesses(this, locations, values, tallies);
         // Loads the classes for a stack walk before the program makes its first access. The result is not used.
         frames.walk(Access.ofBulk(Access.COPY, "", "", Operation.WRITE), false);
     }
@@ -102,12 +94,19 @@ public final class Recorder {
 
     /** Returns the object to which the program's locks are reported. */
     public Ordering ordering() {
-        return new Ordering(tallies, values, locks, mappings, words, locations.fields());
+        return ordering;
     }
 
     /** @param read what a read saw, as bits; 0 for other accesses */
     public void misaligned(Object base, long offset, int bytes, int id, long read) {
-        countOrRecord(base, offset, bytes, id, read);
+        Tally tally = tallies.own();
+        boolean inside = tally.inside;
+        tally.inside = true;
+        try {
+            countOrRecord(base, offset, bytes, id, read);
+        } finally {
+            tally.inside = inside;
+        }
     }
 
     /** Records an access through a VarHandle of a byte array, unless the JDK uses the handle for itself. */
@@ -126,9 +125,6 @@ public final class Recorder {
 
     private void renew(long address, long bytes) {
         window.renew(address, bytes);
-        if (copies != null) {
-            copies.renew(address, bytes);
-        }
     }
 
     /** Called before a mapped file is unmapped. The values in the file may be mapped again. */
@@ -139,17 +135,14 @@ public final class Recorder {
 
     /** See {@link BulkAccesses#covered}. */
     public void covered(Object base, long offset, long count, int unit, int id) {
-        bulk.covered(base, offset, count, unit, id);
-    }
-
-    /** See {@link Copies#copiers}. Empty if plain accesses are not watched. */
-    public int[] copiers() {
-        return copies == null ? new int[0] : copies.copiers();
-    }
-
-    /** See {@link BulkAccesses#copied}. */
-    public void copied(Object base, long offset, long count, int id) {
-        bulk.copied(base, offset, count, id);
+        Tally tally = tallies.own();
+        boolean inside = tally.inside;
+        tally.inside = true;
+        try {
+            bulk.covered(base, offset, count, unit, id);
+        } finally {
+            tally.inside = inside;
+        }
     }
 
     /** Returns false if the JDK made the access for itself. */
@@ -189,15 +182,10 @@ public final class Recorder {
                 return false;
             }
         } else if (!entry.isSettled(values)) {
-            boolean shared = values.threads(entry.value) > 1;
-            if (!entry.isFor(values.value(entry.value), values.life(entry.value)) || shared != entry.shared) {
+            if (!entry.isFor(values.value(entry.value), values.life(entry.value))) {
                 return false;
             }
             entry.touch(values);
-        }
-        if (entry.tally.locks < entry.locks) {
-            entry.walkNext();
-            return false;
         }
         entry.hits++;
         return true;
@@ -225,9 +213,6 @@ public final class Recorder {
         if (entry.isTracked() && entry.operation() == Operation.READ && !location.access().bulk()) {
             values.saw(entry.slot, read, bytes);
         }
-        if (entry.isTracked() && !entry.shared && values.threads(entry.value) > 1) {
-            samples.share(entry);
-        }
         if (walk == null && entry.mayCount()) {
             entry.hits++;
             return true;
@@ -241,7 +226,11 @@ public final class Recorder {
         countAt(site, entry);
         tallies.remember(entry);
         if (site != null && entry.race != Race.NONE) {
-            samples.contend(site, entry.race);
+            if (entry.race == Race.WITH_READ) {
+                site.contend();
+            } else {
+                site.doubt();
+            }
         }
         entry.race = Race.NONE;
         if (site != null && site.announce()) {
@@ -252,15 +241,13 @@ public final class Recorder {
 
     /** Counts a hit at the site that a stack walk has found, and decides when the next walk comes. */
     private void countAt(Site site, Entry entry) {
-        entry.locks = Math.min(entry.locks, entry.tally.locks);
-        samples.sampleLocks(entry, site);
         // The earlier hits belong to the previous site.
         entry.flush(unplaced);
         entries.moveTo(entry, site);
         entry.hits++;
         entry.flush(unplaced);
         entry.location.walks().incrementAndGet();
-        entry.walkAt = entry.hits + samples.gap(entry);
+        entry.walkAt = entry.hits + Samples.gap(entry);
     }
 
     /** Returns the stack walk made for this. Listeners are not told of an access that the JDK made for itself. */
@@ -304,7 +291,7 @@ public final class Recorder {
     }
 
     public void add(Consumer<Hit> listener) {
-        listeners.add(listener);
+        listeners = Stream.concat(listeners.stream(), Stream.of(listener)).toList();
         listening = true;
     }
 
@@ -320,11 +307,6 @@ public final class Recorder {
 
     public int valuesKnown() {
         return values.size();
-    }
-
-    /** Returns the lines of code that copied into memory while another thread copied out of it; the first few. */
-    public Collection<String> copies() {
-        return copies == null ? List.of() : copies.lines();
     }
 
     /** Returns the number of hits without a site: the table of sites was full, or the stack showed none. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
-import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,8 +16,6 @@ import org.tearline.agent.record.Mappings.Mapping;
 public final class Site {
     /** At a doubtful site, one contended access in about twice this number is looked at. */
     private static final int SELDOM = 1 << 6;
-    /** Maximum number of attempts to find a monitor, each of which takes tens of microseconds. */
-    private static final int MOST_ATTEMPTS = 1 << 6;
 
     private final int number;
     private final Key key;
@@ -34,12 +31,6 @@ public final class Site {
     private volatile boolean contended;
     private volatile boolean doubtful;
     private final AtomicLong untrackedHits = new AtomicLong();
-    /** Samples in a row at which no lock was held. A race may lose one. */
-    private volatile int unlocked;
-    /** Attempts to find a monitor. A race may lose one. */
-    private volatile int attempts;
-    /** A monitor that was held at the latest sample with one. */
-    private volatile WeakReference<Object> monitor = new WeakReference<>(null);
 
     /**
      * Identifies a site. The object is the class name of a heap object; null for native memory. The frames run from the
@@ -115,36 +106,6 @@ public final class Site {
     /** Whether to look at another contended access. Those of a doubtful site are likely to be in doubt as well. */
     boolean mayBeContended(Tally tally) {
         return !contended && (!doubtful || tally.about(SELDOM) == 1);
-    }
-
-    /** Returns whether to look for a monitor now, and counts the attempt if so. */
-    boolean attemptMonitor() {
-        if (monitor.get() != null || attempts >= MOST_ATTEMPTS) {
-            return false;
-        }
-        attempts++;
-        return true;
-    }
-
-    Object monitor() {
-        return monitor.get();
-    }
-
-    void monitor(Object held) {
-        monitor = new WeakReference<>(held);
-    }
-
-    /**
-     * Whether to assume that no lock is held, since the last 16 samples or more found none. Some accesses are sampled
-     * all the same. A lock that is missed can cause a false finding, but hides none.
-     */
-    boolean seemsUnlocked(Tally tally) {
-        int mean = Math.min(unlocked >> 4, Samples.RAREST);
-        return mean > 0 && tally.about(mean) > 1;
-    }
-
-    void sampledLocks(int held) {
-        unlocked = held == 0 ? unlocked + 1 : 0;
     }
 
     public long untrackedHits() {

@@ -13,15 +13,15 @@ import java.util.stream.IntStream;
  *
  * @param threads most threads that touched one of the values
  */
-public record SiteState(Site site, int values, int threads, Map<Sharing, Integer> sharing, int group) {
-    /** Returns the number of values that are shared in this way. */
-    public int count(Sharing way) {
-        return sharing.getOrDefault(way, 0);
+public record SiteState(Site site, int values, int threads, Map<Evidence, Integer> evidence, int group) {
+    /** Returns the number of values that have this evidence. */
+    public int count(Evidence kind) {
+        return evidence.getOrDefault(kind, 0);
     }
 
     static List<SiteState> of(List<Site> all, PairTable pairs, ValueTable values) {
-        List<Map<Sharing, Integer>> sharing = all.stream()
-            .map(site -> (Map<Sharing, Integer>) new EnumMap<Sharing, Integer>(Sharing.class)).toList();
+        List<Map<Evidence, Integer>> evidence = all.stream()
+            .map(site -> (Map<Evidence, Integer>) new EnumMap<Evidence, Integer>(Evidence.class)).toList();
         int[] threads = new int[all.size()];
         int[] groups = IntStream.range(0, all.size()).toArray();
         int[] firstSites = new int[ValueTable.LIMIT];
@@ -31,7 +31,7 @@ public record SiteState(Site site, int values, int threads, Map<Sharing, Integer
             // A site that was found after the list was made is left out.
             if (pairs.value(i) >= 0 && site < threads.length) {
                 int value = values.value(pairs.value(i));
-                sharing.get(site).merge(values.sharing(value), 1, Integer::sum);
+                evidence.get(site).merge(values.evidence(value), 1, Integer::sum);
                 threads[site] = Math.max(threads[site], values.mostThreads(value));
                 if (firstSites[value] < 0) {
                     firstSites[value] = site;
@@ -40,11 +40,12 @@ public record SiteState(Site site, int values, int threads, Map<Sharing, Integer
             }
         }
         return IntStream.range(0, threads.length)
-            .mapToObj(i -> new SiteState(all.get(i), sum(sharing.get(i)), threads[i], sharing.get(i), root(groups, i)))
+            .mapToObj(i -> new SiteState(all.get(i), sum(evidence.get(i)), threads[i], evidence.get(i),
+                root(groups, i)))
             .toList();
     }
 
-    private static int sum(Map<Sharing, Integer> counts) {
+    private static int sum(Map<Evidence, Integer> counts) {
         return counts.values().stream().mapToInt(count -> count).sum();
     }
 

@@ -4,7 +4,6 @@ package org.tearline.agent.record;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
@@ -18,7 +17,7 @@ final class Sites {
 
     private final Lines lines;
     private final Mappings mappings;
-    private final ConcurrentHashMap<Site.Key, Site> byKey = new ConcurrentHashMap<>();
+    private final Table<Site.Key, Site> byKey = new Table<>();
     private final AtomicReferenceArray<Site> byNumber = new AtomicReferenceArray<>(LIMIT);
     private final AtomicInteger next = new AtomicInteger();
 

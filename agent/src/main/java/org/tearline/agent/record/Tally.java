@@ -7,10 +7,8 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -35,10 +33,10 @@ final class Tally {
     private final long id = All.currentId();
     /** Whether the thread is recording an access, so that accesses of the agent itself are ignored. */
     boolean busy;
+    /** Whether the thread runs the agent's code, so that what this passes on is ignored. */
+    boolean inside;
     /** Hits on untracked values in the heap that have not been taken from the budget yet. */
     int heapHits;
-    /** Locks of java.util.concurrent that the thread holds, including read locks, as far as they were reported. */
-    int locks;
 
     private final AtomicInteger room;
     private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
@@ -47,16 +45,11 @@ final class Tally {
     private int replaced;
     private long random;
 
-    private Tally(Clock clock, AtomicInteger room) {
-        this.number = clock.thread;
+    private Tally(int number, Clock clock, AtomicInteger room) {
+        this.number = number;
         this.room = room;
         this.clock = clock;
         this.random = number;
-    }
-
-    /** Called when the thread releases a lock, which may be one that it took before it had a tally. */
-    void release() {
-        locks = Math.max(0, locks - 1);
     }
 
     /** Returns null if there is no entry for the access, or newer ones have replaced it. */
@@ -162,9 +155,10 @@ final class Tally {
         /** Clocks of threads that have ended. */
         private final Queue<Clock> clocks = new ArrayDeque<>();
         private int sweepAt = FIRST_SWEEP;
+        private int used;
         private final ThreadLocal<Tally> own = new ThreadLocal<>();
         /** By the IDs of the threads, those of pools that clear the variables of their threads after each task. */
-        private final Map<Long, Tally> workers = new ConcurrentHashMap<>();
+        private final Table<Long, Tally> workers = new Table<>();
         /** Entries of tracked values whose stack was walked last, which are found without the tally of the thread. */
         private final Entry[] latest = new Entry[LATEST];
 
@@ -232,7 +226,8 @@ final class Tally {
         }
 
         private Tally add() {
-            Tally tally = new Tally(clock(), room);
+            Tally tally = new Tally(next.incrementAndGet(), clock(), room);
+            tally.inside = true;
             // What the thread that started this one passed on.
             tally.clock.take(words.acquire(Keys.of(Thread.currentThread(), 0)));
             own.set(tally);
@@ -246,15 +241,15 @@ final class Tally {
                     sweepAt = Math.max(FIRST_SWEEP, 2 * all.size());
                 }
             }
+            tally.inside = false;
             return tally;
         }
 
-        /** Returns a new clock or, if there have been many threads, one that continues that of an ended thread. */
+        /** Returns a new clock or one that continues that of an ended thread. */
         private Clock clock() {
             synchronized (all) {
-                boolean many = next.get() >= Clock.THREADS - 1;
-                Clock ended = many ? clocks.poll() : null;
-                return ended == null ? new Clock(next.incrementAndGet()) : new Clock(ended);
+                Clock ended = clocks.poll();
+                return ended == null ? new Clock(++used) : new Clock(ended);
             }
         }
 
@@ -264,9 +259,7 @@ final class Tally {
             boolean dead = thread == null || !thread.isAlive();
             if (dead) {
                 workers.remove(tally.id);
-                if (tally.clock.isKept()) {
-                    clocks.add(tally.clock);
-                }
+                clocks.add(tally.clock);
                 tally.flush(unplaced);
                 Stream.of(tally.entries).filter(Objects::nonNull).forEach(this::forget);
             }

@@ -3,8 +3,6 @@ package org.tearline.agent.record;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -18,13 +16,14 @@ public final class ValueTable extends Slots {
     public static final int THREADS = 8;
 
     private final Mappings mappings;
-    /** Whether the agent follows what puts plain accesses in order. If so, what nothing passed on is unknown. */
-    private boolean followsOrder;
+    private final PendingReads pending;
+    private final Words passed;
     private final BulkWrites bulk = new BulkWrites();
-    private final Map<Mappings.Place, Integer> byPlace = new ConcurrentHashMap<>();
+    private final Table<Mappings.Place, Integer> byPlace = new Table<>();
     /** Positions of the values in files, by slot; null for memory that is in no shared mapping. */
     private final AtomicReferenceArray<Mappings.Place> places = new AtomicReferenceArray<>(LIMIT);
-    private final Times times = new Times();
+    private final Threads numbers = new Threads();
+    private final AtomicReferenceArray<History> histories = new AtomicReferenceArray<>(LIMIT);
     /** By slot, what the last sampled read saw; null if there was none. */
     private final AtomicReferenceArray<Seen> seen = new AtomicReferenceArray<>(LIMIT);
     /** Number of the thread that wrote the value last, or 0 (upper half), and the {@link State} (lower half). */
@@ -33,13 +32,17 @@ public final class ValueTable extends Slots {
     private final AtomicIntegerArray joined = new AtomicIntegerArray(LIMIT);
     /** The object of a value in the heap. */
     private final AtomicReferenceArray<WeakReference<Object>> objects = new AtomicReferenceArray<>(LIMIT);
-    /** For each slot, the most dangerous {@link Sharing} of earlier values there, and the most threads of one. */
+    /** For each slot, the most dangerous {@link Evidence} of earlier values there, and the most threads of one. */
     private final AtomicIntegerArray past = new AtomicIntegerArray(2 * LIMIT);
-    final Guards guards = new Guards(words);
 
-    /** @param mappings show which addresses stand for the same bytes of a file */
-    ValueTable(Mappings mappings) {
+    /**
+     * @param passed   what threads pass on
+     * @param mappings show which addresses stand for the same bytes of a file
+     */
+    ValueTable(Mappings mappings, Words passed) {
         this.mappings = mappings;
+        this.passed = passed;
+        this.pending = new PendingReads(this, passed);
     }
 
     /**
@@ -72,13 +75,21 @@ public final class ValueTable extends Slots {
         }
     }
 
-    /** Called before the first access. */
-    void followOrder() {
-        followsOrder = true;
+    PendingReads pending() {
+        return pending;
+    }
+
+    History history(int value) {
+        History known = histories.get(value);
+        if (known == null) {
+            histories.compareAndSet(value, null, new History());
+            known = histories.get(value);
+        }
+        return known;
     }
 
     /** Records an access by a thread to the value that has a slot. */
-    Touch touch(int slot, Clock thread, Operation operation, int bytes) {
+    Touch touch(int slot, Clock clock, Operation operation, int bytes) {
         boolean wasUnmapped = (state(slot) & State.UNMAPPED) != 0 && recognize(slot);
         if ((state(slot) & bytes) == 0) {
             addFlags(slot, bytes);
@@ -88,17 +99,16 @@ public final class ValueTable extends Slots {
         if (wasUnmapped || threads(value) == 0) {
             touchByBulk(value, bulk.last(key(slot), bytes));
         }
-        int number = times.number(value, thread);
-        touch(value, number, thread, operation);
+        int number = numbers.number(value, clock.thread);
+        touch(value, clock, operation);
         return new Touch(slot, value(slot), life(value(slot)), number);
     }
 
     /** Records the bulk write that came before the first access to a value; null if there was none. */
     private void touchByBulk(int value, BulkWrites.Write write) {
         if (write != null) {
-            int number = times.number(value, write.thread());
-            times.written(value, number, write.since());
-            updateWord(value, number, write.thread(), Operation.WRITE, 0);
+            history(value).written(write.thread(), write.since());
+            updateWord(value, numbers.number(value, write.thread()), write.thread(), Operation.WRITE, 0);
         }
     }
 
@@ -171,12 +181,12 @@ public final class ValueTable extends Slots {
 
     /** Begins anew with a value, keeping only what is most dangerous of the earlier one. */
     private void renew(int slot) {
-        keepMost(2 * slot, sharing(value(slot)).ordinal());
+        keepMost(2 * slot, evidence(value(slot)).ordinal());
         keepMost(2 * slot + 1, mostThreads(value(slot)));
         joined.set(slot, 0);
         seen.set(slot, null);
-        times.clear(slot);
-        guards.clear(slot);
+        numbers.clear(slot);
+        histories.set(slot, null);
         words.set(slot, word(0, State.renewed(state(slot))));
     }
 
@@ -192,9 +202,9 @@ public final class ValueTable extends Slots {
     }
 
     /** Records a bulk write for the values in it that may be tracked later. */
-    void written(long first, long count, Clock thread) {
+    void written(long first, long count, Clock clock) {
         if (!Keys.isInHeap(first) || sampled(first)) {
-            bulk.add(first, count, thread.thread, thread.use());
+            bulk.add(first, count, clock.thread, clock.use());
         }
     }
 
@@ -231,25 +241,17 @@ public final class ValueTable extends Slots {
         return (int) (word >>> Integer.SIZE);
     }
 
-    /** Records an access by a thread that had a number for the value. Returns the last writer and the state. */
-    long touch(int value, int known, Clock thread, Operation operation) {
-        int number = times.has(value, known, thread.thread) ? known : times.number(value, thread);
+    /** Records an access. Returns the last writer and the state. */
+    long touch(int value, Clock clock, Operation operation) {
         int flags = 0;
-        long word = words.getOpaque(value);
-        boolean optimistic = thread.readsOptimistically(operation);
-        if (ordered(word) && optimistic && !times.isOrdered(value, number, thread, operation)) {
-            thread.doubt(value);
-        } else if (ordered(word) && !optimistic && !times.record(value, number, thread, operation)) {
-            flags = State.UNORDERED;
+        if (ordered(words.getOpaque(value))) {
+            if (pending.defers() && operation == Operation.READ) {
+                pending.add(clock, value);
+            } else {
+                flags = State.ofOrder(history(value).record(clock, operation, passed));
+            }
         }
-        return updateWord(value, number, thread.thread, operation, flags);
-    }
-
-    /** Called with values that were accessed without the lock that others trust. */
-    void unordered(int[] accessed) {
-        for (int value : accessed) {
-            addFlags(value, State.UNORDERED);
-        }
+        return updateWord(value, numbers.number(value, clock.thread), clock.thread, operation, flags);
     }
 
     /** @param flags further flags of the {@link State} to set */
@@ -266,7 +268,7 @@ public final class ValueTable extends Slots {
         return next;
     }
 
-    private void addFlags(int slot, int flags) {
+    void addFlags(int slot, int flags) {
         for (long word = words.get(slot); (word & flags) != flags; word = words.get(slot)) {
             words.compareAndSet(slot, word, word | flags);
         }
@@ -277,7 +279,9 @@ public final class ValueTable extends Slots {
         int value = value(slot);
         Seen now = Seen.of(read, bytes, State.lastWrites(state(value)));
         Seen before = seen.getAndSet(slot, now);
-        if (before != null && now.showsChange(before)) {
+        // A thread may change its own array byte by byte, which is not watched. No other process writes it.
+        boolean mayBeOwn = Keys.isInHeap(key(slot)) && threads(value) < 2;
+        if (before != null && !mayBeOwn && now.showsChange(before)) {
             addFlags(value, State.CHANGED);
         }
     }
@@ -327,15 +331,10 @@ public final class ValueTable extends Slots {
         if (child == parent || !joined.compareAndSet(child, 0, parent + 1) || threads(child) == 0) {
             return;
         }
-        int threads = 0;
-        for (int i = 0; i < threads(child); i++) {
-            threads = Math.max(threads, times.adopt(parent, child, i) + 1);
-        }
+        int threads = numbers.adopt(parent, child);
+        history(parent).adopt(history(child));
         long adopted = words.get(child);
-        int atLeast = threads;
-        words.getAndUpdate(parent, word -> word(writer(word), State.joined((int) word, (int) adopted, atLeast,
-            writer(word) == writer(adopted))));
-        guards.adopt(parent, child);
+        words.getAndUpdate(parent, word -> word(writer(word), State.joined((int) word, (int) adopted, threads)));
         addFlags(child, State.JOINED);
     }
 
@@ -348,20 +347,10 @@ public final class ValueTable extends Slots {
         return value;
     }
 
-    /**
-     * Called at an access without a lock. If one lock was held at all others, this access counts as unordered, unless
-     * something else than a lock put it in order, such as the end of the other threads.
-     */
-    void unguarded(int value, int number, Clock thread, Operation operation) {
-        if (guards.alwaysHeld(value) && !times.isOrderedWithoutLocks(value, number, thread, operation)) {
-            addFlags(value, State.UNORDERED);
-        }
-    }
-
-    /** Returns the most dangerous sharing of the value that a slot stands for, and of earlier ones in its memory. */
-    Sharing sharing(int slot) {
-        Sharing now = State.sharing(state(slot), guards.held(slot), followsOrder);
-        return Sharing.values()[Math.max(now.ordinal(), past.get(2 * slot))];
+    /** Returns the most dangerous evidence of the value that a slot stands for, and of earlier ones in its memory. */
+    Evidence evidence(int slot) {
+        Evidence now = State.evidence(state(slot));
+        return Evidence.values()[Math.max(now.ordinal(), past.get(2 * slot))];
     }
 
     /** Returns the width of the widest access to the value; the largest width if it is not known yet. */

@@ -21,21 +21,18 @@ final class Window {
     private static final int ADDRESS_BITS = 48;
 
     private final HeapSample heap;
-    private final Samples samples;
 
     /**
-     * Four each, with an upper and a lower half: the key of a value; the thread that wrote last and the monitor held at
-     * every read since; the monitor held at the write and the time of the write; and a thread that has read since with
-     * the time of its latest read. Each is 0 if unknown. Of several threads that read at once, the time is thus never
-     * that of another.
+     * Four each: the key of a value; the thread that wrote last, in the upper half; the time of the write; and a thread
+     * that has read since with the time of its latest read. Each is 0 if unknown. Of several threads that read at once,
+     * the time is thus never that of another.
      */
     private final AtomicLongArray entries = new AtomicLongArray(4 * LIMIT);
     /** How often the memory of a block was allocated or unmapped, by the lowest bits of the block's number. */
     private final AtomicIntegerArray uses = new AtomicIntegerArray(BLOCKS);
 
-    Window(HeapSample heap, Samples samples) {
+    Window(HeapSample heap) {
         this.heap = heap;
-        this.samples = samples;
     }
 
     /** Begins anew with the values in a range of addresses, whose memory is used for something else from now on. */
@@ -62,7 +59,7 @@ final class Window {
             entry.site.estimate();
         }
         long keyInThisUse = key ^ use(key);
-        Race race = record(keyInThisUse, entry.tally.clock, entry.operation(), samples.monitor(entry));
+        Race race = record(keyInThisUse, entry.tally.clock, entry.operation());
         if (race != Race.NONE && (entry.site == null || entry.site.mayBeContended(entry.tally))) {
             entry.race = race;
             entry.walkNext();
@@ -71,7 +68,7 @@ final class Window {
 
     /** Records the access of a copy to one of its bytes; returns whether it overwrites what another thread has read. */
     boolean overwrites(Tally tally, long key, Operation operation) {
-        return record(key ^ use(key), tally.clock, operation, 0) == Race.WITH_READ;
+        return record(key ^ use(key), tally.clock, operation) == Race.WITH_READ;
     }
 
     /** Takes a thread's hits in the heap from the budget, many at once. Returns whether hits are missed from now on. */
@@ -94,14 +91,9 @@ final class Window {
     }
 
     /**
-     * Records an access; returns what it shows if it is a write, and no lock passed the value on in between.
-     *
-     * @param monitor identifies a monitor that the thread holds; 0 if none is known
+     * Records an access; returns what it shows if it is a write, and nothing passed the value on in between.
      */
-    private Race record(long key, Clock clock, Operation operation, int monitor) {
-        if (clock.readsOptimistically(operation)) {
-            return Race.NONE;
-        }
+    private Race record(long key, Clock clock, Operation operation) {
         int thread = clock.thread;
         int slot = 4 * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
         boolean known = entries.getOpaque(slot) == key;
@@ -113,13 +105,12 @@ final class Window {
         long read = known ? entries.getOpaque(slot + 3) : 0;
         int writer = (int) (written >>> Integer.SIZE);
         int reader = (int) (read >>> Integer.SIZE);
-        int commonMonitor = reader == 0 || (int) written == monitor ? monitor : 0;
         if (operation != Operation.READ) {
             set(slot + 1, pair(thread, 0));
-            set(slot + 2, pair(monitor, clock.use()));
+            set(slot + 2, clock.use());
             set(slot + 3, 0);
         } else if (writer != 0 && writer != thread) {
-            set(slot + 1, pair(writer, commonMonitor));
+            set(slot + 1, pair(writer, 0));
             set(slot + 3, pair(thread, clock.use()));
         } else if (!known) {
             set(slot + 1, 0);
@@ -130,12 +121,11 @@ final class Window {
             return Race.NONE;
         }
         boolean foreignRead = reader != 0 && reader != thread;
-        if (foreignRead && commonMonitor == 0 && !clock.knows(reader, (int) read)) {
+        if (foreignRead && !clock.knows(reader, (int) read)) {
             return Race.WITH_READ;
         }
         boolean foreignWrite = writer != 0 && writer != thread;
-        boolean sameMonitor = monitor != 0 && (int) (write >>> Integer.SIZE) == monitor;
-        return foreignWrite && !sameMonitor && !clock.knows(writer, (int) write) ? Race.OF_WRITES : Race.NONE;
+        return foreignWrite && !clock.knows(writer, (int) write) ? Race.OF_WRITES : Race.NONE;
     }
 
     private static long pair(int upper, int lower) {

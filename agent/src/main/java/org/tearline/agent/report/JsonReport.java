@@ -2,17 +2,17 @@
 package org.tearline.agent.report;
 
 import java.time.Instant;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
+import org.tearline.agent.record.Evidence;
 import org.tearline.agent.record.Locations;
 import org.tearline.agent.record.Mappings.Mapping;
 import org.tearline.agent.record.Recorder.Hit;
-import org.tearline.agent.record.Sharing;
 import org.tearline.agent.record.Site;
 import org.tearline.agent.record.SiteState;
 import org.tearline.agent.record.ValueTable;
@@ -20,7 +20,7 @@ import org.tearline.agent.rewrite.Rewriter;
 
 /** Renders the findings as JSON. The fields are described in schema/agent.schema.json. Stateless. Thread-safe. */
 public final class JsonReport {
-    private static final int SCHEMA_VERSION = 2;
+    private static final int SCHEMA_VERSION = 3;
 
     private JsonReport() {
     }
@@ -36,7 +36,7 @@ public final class JsonReport {
             "started", findings.started().toString(), "taken", findings.taken().toString(), "process", process(),
             "geometry", ordered("lineBytes", findings.lines().lineBytes(), "pageBytes", findings.lines().pageBytes(),
                 "granuleBytes", granule == 1 ? null : granule),
-            "options", ordered("plain", findings.plain(), "frames", findings.frames(),
+            "options", ordered("ordered", findings.ordered(), "frames", findings.frames(),
                 "libraries", findings.libraries()),
             "watched", watched(findings),
             "hits", ordered("atSites", findings.hits(), "unplaced", findings.unplaced(), "lost", findings.lost()),
@@ -71,11 +71,11 @@ public final class JsonReport {
 
     private static Map<String, Object> watched(Findings findings) {
         Rewriter.State state = findings.watched();
-        return ordered("kinds", names(Kind.watched(findings.plain())),
-            "notWatched", names(Kind.notWatched(findings.plain())),
+        return ordered("kinds", names(Kind.watched(findings.ordered())),
+            "notWatched", names(Kind.notWatched(findings.ordered())),
             "loaded", state.loaded(), "classes", state.classes(), "instructions", findings.instructions(),
             "instructionLimit", Locations.LIMIT, "unwatchedCalls", unwatchedCalls(state),
-            "running", findings.running(), "copies", findings.copies(), "failures", state.failures(),
+            "running", findings.running(), "failures", state.failures(),
             "notRewritten", state.notRewritten().stream()
                 .map(type -> ordered("class", type.className(), "why", type.why())).toList());
     }
@@ -105,14 +105,20 @@ public final class JsonReport {
     }
 
     private static Map<String, Object> values(SiteState state) {
-        Map<String, Object> values = ordered("known", state.values(), "untrackedHits", state.site().untrackedHits(),
-            "contended", state.site().contended(), "unknown", state.site().doubtful(),
-            "shared", state.values() - state.count(Sharing.NONE) - state.count(Sharing.CHANGED));
-        for (Sharing way : Sharing.values()) {
-            values.put(way.field(), state.count(way));
+        Map<String, Object> values = ordered("known", state.values());
+        List<Map<String, Object>> reasons = new ArrayList<>();
+        for (Evidence evidence : Evidence.values()) {
+            int count = state.count(evidence);
+            values.merge(evidence.field(), count, (one, other) -> (int) one + (int) other);
+            if (evidence.why() != null && count > 0) {
+                reasons.add(ordered("why", evidence.why(), "values", count));
+            }
         }
-        values.putAll(ordered("mostThreads", state.threads(), "threadLimit", ValueTable.THREADS,
-            "group", state.group()));
+        Site site = state.site();
+        values.putAll(ordered("orderedBy", List.of(), "unknownWhy", reasons,
+            "untracked", ordered("hits", site.untrackedHits(), "unordered", site.contended(), "unknown",
+                site.doubtful()),
+            "mostThreads", state.threads(), "threadLimit", ValueTable.THREADS, "group", state.group()));
         return values;
     }
 
@@ -134,9 +140,9 @@ public final class JsonReport {
     }
 
     /** The findings so far. The most severe sites come first; sites without counted hits are left out. */
-    public record Findings(boolean ended, Instant started, Instant taken, Lines lines, boolean plain, int frames,
+    public record Findings(boolean ended, Instant started, Instant taken, Lines lines, boolean ordered, int frames,
                            List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
-                           List<SiteState> sites, int values, long unplaced, long lost, Collection<String> copies) {
+                           List<SiteState> sites, int values, long unplaced, long lost) {
         private static final Comparator<SiteState> WORST_FIRST =
             Comparator.<SiteState>comparingInt(state -> state.site().worst()).reversed()
                 .thenComparing(Comparator.comparingInt(SiteState::threads).reversed())

@@ -4,8 +4,6 @@ package org.tearline.agent.rewrite;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.AbstractOwnableSynchronizer;
-import org.tearline.agent.record.Copies;
 
 /**
  * Template of the class that rewritten code calls after each watched access, and at other events, such as locking and
@@ -20,10 +18,8 @@ final class Check {
      * iteration of a loop.
      */
     static volatile byte[] watched;
-    /** Replaced by a constant when the class is defined, as is the next. */
+    /** Replaced by a constant when the class is defined. */
     static int granule;
-    /** Whether plain accesses are watched, and also memory that threads only copy. */
-    static boolean plain;
     /** Whether to report every misaligned access, even if it crosses no granule boundary. */
     static boolean listening;
     /**
@@ -41,13 +37,6 @@ final class Check {
     private static final int OBJECT_ALIGNMENT = 8;
     /** Offset of the first element in a byte array, which a buffer over an array has as its address. */
     private static final long FIRST_ELEMENT = address(ByteBuffer.wrap(new byte[0]));
-    private static final int PAGE_BITS = 12;
-    /** See {@link Copies#copiers}. */
-    static int[] copiers;
-    /** Length from which arrays are watched that are only copied. A hash code for each smaller one would cost more. */
-    private static final int WATCHED_ARRAY = 512;
-    /** 2^64 divided by the golden ratio. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
     /** Index in {@link #watched} of the objects without a hash code. */
     private static final int NO_HASH = 1 << 16;
     /** Lowest bits of the header of an object that is not locked. Other headers may lack the hash code. */
@@ -135,34 +124,6 @@ final class Check {
         if (tracking || isMisaligned && (base == null || watched(base))) {
             covered(base, offset, count, unit, id);
         }
-        if (plain && unit == 1 && isSharedByCopies(base, offset, count)) {
-            copied(base, offset, count, id);
-        }
-    }
-
-    /** Whether several threads have copied from or to one of the pages, or the array. */
-    private static boolean isSharedByCopies(Object base, long offset, long count) {
-        if (base instanceof byte[] array) {
-            return array.length >= WATCHED_ARRAY && isSharedByCopies(System.identityHashCode(array), false);
-        }
-        boolean shared = false;
-        long last = offset + count - 1 >>> PAGE_BITS;
-        for (long page = offset >>> PAGE_BITS; page <= last && base == null; page++) {
-            shared |= isSharedByCopies(page, true);
-        }
-        return shared;
-    }
-
-    /** @param first whether to return true also at the first copy, since the memory may be mapped elsewhere as well */
-    private static boolean isSharedByCopies(long page, boolean first) {
-        int slot = (int) (page * SPREAD >>> Long.SIZE - Copies.BITS);
-        int thread = System.identityHashCode(Thread.currentThread());
-        int copier = copiers[slot];
-        if (copier == thread) {
-            return false;
-        }
-        copiers[slot] = copier == 0 ? thread : Copies.SEVERAL;
-        return copier != 0 || first;
     }
 
     private static int elementBytes(Object array) {
@@ -237,32 +198,6 @@ final class Check {
         handle(method.getDeclaringClass(), method);
     }
 
-    /** Called when a thread has become the owner of a lock, and with null just before the owner releases the lock. */
-    static void owned(AbstractOwnableSynchronizer lock, Thread owner) {
-        if (!tracking) {
-            return;
-        }
-        if (owner == null) {
-            unlocked(lock);
-        } else {
-            locked(lock);
-        }
-    }
-
-    /** Called after an attempt to take a read lock. */
-    static void shared(boolean success, AbstractOwnableSynchronizer lock) {
-        if (tracking && success) {
-            readLocked(lock);
-        }
-    }
-
-    /** Called before a read lock is released. */
-    static void unshared(AbstractOwnableSynchronizer lock) {
-        if (tracking) {
-            readUnlocked(lock);
-        }
-    }
-
     /** Called before an access that writes with a memory order. A misaligned one passes nothing on, as it may tear. */
     static void releasing(Object base, long offset, int bytes) {
         if (tracking && (offset & bytes - 1) == 0) {
@@ -275,23 +210,17 @@ final class Check {
      *
      * @param queue that passes the object on; null if it passes on by itself
      */
-    static void releasing(Object through, Object queue) {
-        if (tracking && through != null && !tellsReadersApart(through)) {
-            released(through, System.identityHashCode(queue));
+    static void releasing(Object through, Object unused) {
+        if (tracking && through != null) {
+            released(through, 0);
         }
     }
 
     /** Called after a thread has taken such an object, or waited for it. */
-    static void acquiring(Object through, Object queue) {
-        if (tracking && through != null && !tellsReadersApart(through)) {
-            acquired(through, System.identityHashCode(queue));
+    static void acquiring(Object through, Object unused) {
+        if (tracking && through != null) {
+            acquired(through, 0);
         }
-    }
-
-    /** Whether other methods are called for a lock of the JDK, which tell its readers from its writers. */
-    private static boolean tellsReadersApart(Object lock) {
-        return lock instanceof AbstractOwnableSynchronizer
-            && lock.getClass().getName().startsWith("java.util.concurrent.locks.");
     }
 
     /** Called after an access that reads with a memory order. */
@@ -317,6 +246,46 @@ final class Check {
     static void acquiring(Object base, Object handle, int index) {
         if (tracking && base != null) {
             acquiredAt(base, handle, index);
+        }
+    }
+
+    /** Called before a plain or opaque write near a fence. */
+    static void writing(Object base, long offset, int bytes) {
+        if (tracking && (offset & bytes - 1) == 0) {
+            written(base, offset);
+        }
+    }
+
+    /** Called after such a read. */
+    static void reading(Object base, long offset, int bytes) {
+        if (tracking && (offset & bytes - 1) == 0) {
+            read(base, offset);
+        }
+    }
+
+    static void writing(Object base, Object handle, int index) {
+        if (tracking && base != null) {
+            writtenAt(base, handle, index);
+        }
+    }
+
+    static void reading(Object base, Object handle, int index) {
+        if (tracking && base != null) {
+            readAt(base, handle, index);
+        }
+    }
+
+    static void writing(Object through, Object unused) {
+        writing(through, 0, 1);
+    }
+
+    static void reading(Object through, Object unused) {
+        reading(through, 0, 1);
+    }
+
+    static void fence(int kind) {
+        if (tracking) {
+            fenced(kind);
         }
     }
 
@@ -368,19 +337,17 @@ final class Check {
 
     private static native void covered(Object base, long offset, long count, int unit, int id);
 
-    private static native void copied(Object base, long offset, long count, int id);
-
     private static native void linked(Object member);
 
-    static native void created(AbstractOwnableSynchronizer lock);
+    private static native void written(Object base, long offset);
 
-    private static native void locked(AbstractOwnableSynchronizer lock);
+    private static native void read(Object base, long offset);
 
-    private static native void unlocked(AbstractOwnableSynchronizer lock);
+    private static native void writtenAt(Object base, Object handle, int index);
 
-    private static native void readLocked(AbstractOwnableSynchronizer lock);
+    private static native void readAt(Object base, Object handle, int index);
 
-    private static native void readUnlocked(AbstractOwnableSynchronizer lock);
+    private static native void fenced(int kind);
 
     private static native void released(Object base, long offset);
 

@@ -4,31 +4,30 @@ package org.tearline.agent.rewrite;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.StackWalker.StackFrame;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.tearline.agent.record.Code;
+import org.tearline.agent.record.Table;
 
 /**
  * Finds out from class files which methods are wrappers. Reads a class file when a method first appears on the stack of
  * a hit, since most classes are loaded before the wrappers that they call. Thread-safe.
  */
 public final class ClassFiles implements Code {
-    private final ClassValue<Map<String, Boolean>> known = new ClassValue<>() {
+    private final ClassValue<Table<String, Boolean>> known = new ClassValue<>() {
         @Override
-        protected Map<String, Boolean> computeValue(Class<?> type) {
-            return new ConcurrentHashMap<>();
+        protected Table<String, Boolean> computeValue(Class<?> type) {
+            return new Table<>();
         }
     };
     /** Lines by method and bytecode index, for methods whose frames have none. */
-    private final ClassValue<Map<String, Integer>> lines = new ClassValue<>() {
+    private final ClassValue<Table<String, Integer>> lines = new ClassValue<>() {
         @Override
-        protected Map<String, Integer> computeValue(Class<?> type) {
-            return new ConcurrentHashMap<>();
+        protected Table<String, Integer> computeValue(Class<?> type) {
+            return new Table<>();
         }
     };
     /**
@@ -39,7 +38,7 @@ public final class ClassFiles implements Code {
 
     @Override
     public boolean passesOn(StackFrame method, StackFrame callee) {
-        Map<String, Boolean> pairs = known.get(method.getDeclaringClass());
+        Table<String, Boolean> pairs = known.get(method.getDeclaringClass());
         String pair = name(method) + ' ' + name(callee);
         Boolean remembered = pairs.get(pair);
         if (remembered != null) {
@@ -58,7 +57,7 @@ public final class ClassFiles implements Code {
 
     @Override
     public int line(StackFrame frame) {
-        Map<String, Integer> ofClass = lines.get(frame.getDeclaringClass());
+        Table<String, Integer> ofClass = lines.get(frame.getDeclaringClass());
         String instruction = name(frame) + frame.getByteCodeIndex();
         Integer remembered = ofClass.get(instruction);
         if (remembered != null) {

@@ -11,6 +11,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -19,6 +20,7 @@ import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.record.Locations;
+import org.tearline.agent.record.Ordering;
 
 /**
  * Rewrites one class: copies the arguments that the check of a watched call takes to new local variables, unless it
@@ -28,83 +30,43 @@ import org.tearline.agent.record.Locations;
  */
 final class ClassRewriter {
     private static final int API = Opcodes.ASM9;
-    /** Tags of items in the constant pool. */
-    private static final int CLASS = 7;
-    private static final int TEXT = 1;
-    /** Position of the version in a class file. */
-    private static final int VERSION = 6;
-
+    private static final String STAMPED = "java/util/concurrent/locks/StampedLock";
     private final byte[] bytes;
     private final ClassReader reader;
     private final Locations locations;
     private final boolean plain;
+    /** Whether to watch accesses, and not only what puts those of others in order. */
+    private final boolean watching;
+    private final ClassOrder order;
     private final String className;
     private final Set<Integer> instructions = new HashSet<>();
     private final Map<String, Found> methods = new HashMap<>();
-    /** Classes that declare the volatile fields that this class accesses, see {@link VolatileFields#accessed}. */
-    private final Map<String, String> volatiles;
-    /** The atomic class that this class extends; null if none. */
-    private final String atomic;
     /** Whether to insert what shows the order of accesses. */
     private boolean ordered;
     private boolean watches;
     /** Whether a watched instruction got no number, since there are too many. */
     private boolean full;
 
-    /** @param volatiles finds volatile fields; null to watch neither these nor plain accesses */
-    ClassRewriter(byte[] bytes, ClassLoader loader, Locations locations, VolatileFields volatiles) {
+    /** @param watching whether to watch accesses, and not only what puts those of others in order */
+    ClassRewriter(byte[] bytes, ClassLoader loader, Locations locations, VolatileFields volatiles,
+                  boolean plain, boolean watching) {
+        this.watching = watching;
         this.bytes = bytes;
         this.reader = new ClassReader(bytes);
         this.locations = locations;
-        this.plain = volatiles != null;
-        // To verify an older class, the JVM would load the classes of all objects that are copied to new variables.
-        boolean hasStackMaps = version(reader) >= Opcodes.V1_6;
-        this.volatiles = plain && hasStackMaps ? volatiles.accessed(reader, loader) : Map.of();
-        this.atomic = plain ? volatiles.atomic(reader, loader) : null;
+        this.plain = plain;
+        this.order = new ClassOrder(reader, loader, locations.fields(), volatiles, watching);
         this.className = reader.getClassName().replace('/', '.');
-    }
-
-    static int version(ClassReader reader) {
-        return reader.readUnsignedShort(VERSION);
     }
 
     /** Whether the class file contains what may be an instruction to watch. This quick test excludes most classes. */
     boolean mayWatch() {
-        if (!volatiles.isEmpty() || atomic != null || plain && MonitorMethod.mayOccur(reader, bytes)) {
-            return true;
-        }
-        char[] buffer = new char[reader.getMaxStringLength()];
-        for (int i = 1; i < reader.getItemCount(); i++) {
-            int at = reader.getItem(i);
-            // getItem() returns the position after an item's tag; 0 for the number after a long or double.
-            int tag = at == 0 ? 0 : reader.readByte(at - 1);
-            if (tag == CLASS && isWatched(reader.readUTF8(at, buffer)) || plain && tag == TEXT && isCopy(at)) {
-                return true;
-            }
-        }
-        return false;
+        return order.inFields() || MonitorMethod.mayOccur(reader, bytes)
+            || new ConstantPool(reader).mayCall(watching, plain);
     }
 
-    private boolean isWatched(String type) {
-        return Call.UNSAFE.contains(type) || plain && (type.equals(Order.HANDLE) || type.startsWith(Order.ATOMIC));
-    }
-
-    private boolean isCopy(int at) {
-        for (String name : ByteArrays.NAMES) {
-            if (reader.readUnsignedShort(at) == name.length() && startsWith(at, name)) {
-                return true;
-            }
-        }
-        return startsWith(at, ByteArrays.DESCRIPTOR);
-    }
-
-    /** Compares in place, since making a String of each text would slow down the loading of classes. */
-    private boolean startsWith(int at, String text) {
-        boolean same = reader.readUnsignedShort(at) >= text.length();
-        for (int i = 0; same && i < text.length(); i++) {
-            same = reader.readByte(at + 2 + i) == text.charAt(i);
-        }
-        return same;
+    private List<Call> calls(int opcode, String owner, String name, String descriptor) {
+        return watching ? Call.find(opcode, owner, name, descriptor, plain) : List.of();
     }
 
     boolean full() {
@@ -122,7 +84,7 @@ final class ClassRewriter {
      * @param withOrder whether to insert what shows the order of accesses, if plain accesses are watched
      */
     byte[] rewrite(boolean withOrder) {
-        ordered = plain && withOrder;
+        ordered = withOrder;
         methods.clear();
         reader.accept(new Survey(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         if (methods.isEmpty()) {
@@ -135,25 +97,14 @@ final class ClassRewriter {
         return result;
     }
 
-    /** Returns null if an access to a field is not ordered. An object in its constructor may not be passed yet. */
+    /** Returns null if an access to a field is not ordered. */
     private Order orderOfField(String method, int opcode, String owner, String name, String descriptor) {
-        String declaring = ordered ? volatiles.get(VolatileFields.key(owner, name)) : null;
-        if (declaring == null || opcode == Opcodes.PUTFIELD && method.equals("<init>")) {
-            return null;
-        }
-        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
-        int number = locations.fields().register(declaring.replace('/', '.'), name, isStatic);
-        return number < 0 ? null : Order.ofField(opcode, owner, descriptor, number);
+        return ordered ? order.ofField(method, opcode, owner, name, descriptor) : null;
     }
 
     /** Returns null if a call passes nothing on. */
     private Order orderOfCall(int opcode, String owner, String name, String descriptor) {
-        if (!ordered) {
-            return null;
-        }
-        boolean inherited = atomic != null && owner.equals(reader.getClassName())
-            && Order.isAtomic(atomic, name, descriptor);
-        return Order.ofCall(opcode, inherited ? atomic : owner, name, descriptor);
+        return ordered ? order.ofCall(opcode, owner, name, descriptor) : null;
     }
 
     /** A method with watched instructions. {@code free} is the index of its first free local variable. */
@@ -167,23 +118,35 @@ final class ClassRewriter {
         }
 
         @Override
+        public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
+            if ((access & Opcodes.ACC_FINAL) != 0) {
+                order.addFinal(name);
+            }
+            return null;
+        }
+
+        @Override
         public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
                                          String[] exceptions) {
             Shape shape = new Shape(access, name, descriptor);
             return new MethodVisitor(API, shape) {
-                private boolean orders = ordered && MonitorMethod.isSynchronized(access);
+                private boolean orders = ordered && (MonitorMethod.isSynchronized(access) || order.initializes(name));
 
                 @Override
                 public void visitInsn(int opcode) {
                     super.visitInsn(opcode);
-                    orders |= ordered && opcode == Opcodes.MONITORENTER;
+                    orders |= ordered && (opcode == Opcodes.MONITORENTER || order.ofInstruction(opcode) != null);
                 }
 
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
-                    orders |= orderOfCall(opcode, owner, called, types) != null;
-                    if (!Call.find(opcode, owner, called, types, plain).isEmpty()) {
+                    int fence = ordered ? Order.fence(owner, called) : 0;
+                    orders |= fence != 0 || orderOfCall(opcode, owner, called, types) != null;
+                    if ((fence & Ordering.ACQUIRE) != 0 && (watching || reader.getClassName().equals(STAMPED))) {
+                        locations.fences();
+                    }
+                    if (!calls(opcode, owner, called, types).isEmpty()) {
                         shape.call(Call.UNSAFE.contains(owner) ? types : null);
                         watches = true;
                     }
@@ -269,7 +232,12 @@ final class ClassRewriter {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            List<Call> calls = Call.find(opcode, owner, name, descriptor, plain);
+            List<Call> calls = calls(opcode, owner, name, descriptor);
+            int fence = ordered ? Order.fence(owner, name) : 0;
+            if (fence != 0) {
+                super.visitLdcInsn(fence);
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "fence", "(I)V", false);
+            }
             int[] ids = register(calls);
             Order order = orderOfCall(opcode, owner, name, descriptor);
             int[] locals = {};
@@ -293,18 +261,29 @@ final class ClassRewriter {
             acquire(order, locals);
         }
 
+        @Override
+        public void visitInsn(int opcode) {
+            if (opcode == Opcodes.RETURN && ordered && order.initializes(method)) {
+                callOrdering("releasing", order.ofInitializer(), new int[0]);
+            }
+            Order element = ordered ? order.ofInstruction(opcode) : null;
+            int[] locals = element == null ? new int[0] : release(element);
+            super.visitInsn(opcode);
+            acquire(element, locals);
+        }
+
         /** Returns the variables of the operands. */
         private int[] release(Order order) {
             int[] locals = copyOperands(order.operands(), order.first());
             if (order.releases()) {
-                callOrdering("releasing", order, locals);
+                callOrdering(order.releasing(), order, locals);
             }
             return locals;
         }
 
         private void acquire(Order order, int[] locals) {
             if (order != null && order.acquires()) {
-                callOrdering("acquiring", order, locals);
+                callOrdering(order.acquiring(), order, locals);
             }
         }
 

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.Buffer;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
@@ -39,7 +40,6 @@ public final class Hook {
     private static final String TEMPLATE = Type.getInternalName(Check.class);
     private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
-    private static final String LOCK = "(Ljava/util/concurrent/locks/AbstractOwnableSynchronizer;)V";
     /** The JIT treats such a field as a constant, so a call through its method handle is a direct call of the agent. */
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
     private static final String WORD = "(Ljava/lang/Object;J)V";
@@ -47,12 +47,11 @@ public final class Hook {
     /** Methods of the recorder, with their types. Each is called by the template's native method of the same name. */
     private static final Map<String, String> RECORDING = Map.of("misaligned", "(Ljava/lang/Object;JIIJ)V",
         "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JIIJ)V", "covered", "(Ljava/lang/Object;JJII)V",
-        "copied", "(Ljava/lang/Object;JJI)V", "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V",
-        "unmapped", "(JJ)V");
+        "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V", "unmapped", "(JJ)V");
     /** The same for the object that knows the order of accesses. */
-    private static final Map<String, String> ORDERING = Map.of("created", LOCK, "locked", LOCK, "unlocked", LOCK,
-        "readLocked", LOCK, "readUnlocked", LOCK, "released", WORD, "acquired", WORD,
-        "releasedAt", PLACE, "acquiredAt", PLACE);
+    private static final Map<String, String> ORDERING = Map.of("released", WORD, "acquired", WORD,
+        "written", WORD, "read", WORD, "releasedAt", PLACE, "acquiredAt", PLACE, "writtenAt", PLACE, "readAt", PLACE,
+        "fenced", "(I)V");
 
     private static final String HANDLE = "Ljava/lang/invoke/MethodHandle;";
     /** Stack words that counting a lost access takes. */
@@ -60,6 +59,9 @@ public final class Hook {
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
     /** Stack words that reading a header takes besides the object. */
     private static final int HEADER_OPERANDS = 3;
+
+    /** Calls after which the JDK compiles a method handle for itself, for which it uses java.util.concurrent. */
+    private static final int CUSTOMIZED = 200;
 
     private static volatile Class<?> defined;
 
@@ -80,16 +82,45 @@ public final class Hook {
      * @param recorder has a method for each field in {@link #RECORDING}
      * @param ordering has a method for each field in {@link #ORDERING}
      * @param watched  see {@link Check#watched}
-     * @param copiers  see {@link Check#copiers}
      */
-    public static void define(int granule, boolean plain, Object recorder, Object ordering, byte[] watched,
-                              int[] copiers) throws ReflectiveOperationException {
+    public static void define(int granule, Object recorder, Object ordering, byte[] watched)
+        throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
-        defined = lookup.defineClass(classFile(granule, plain));
+        defined = lookup.defineClass(classFile(granule));
         lookup.findStaticVarHandle(defined, "watched", byte[].class).setVolatile(watched);
-        lookup.findStaticVarHandle(defined, "copiers", int[].class).setVolatile(copiers);
         bind(lookup, recorder, RECORDING);
         bind(lookup, ordering, ORDERING);
+        warmUp(lookup);
+    }
+
+    /** Links the calls before the classes that this takes call them as well. */
+    private static void warmUp(MethodHandles.Lookup lookup) throws ReflectiveOperationException {
+        int[] array = new int[1];
+        Map<String, String> all = new HashMap<>(RECORDING);
+        all.putAll(ORDERING);
+        all.keySet().removeAll(Set.of("allocated", "unmapped", "linked"));
+        for (Map.Entry<String, String> target : all.entrySet()) {
+            MethodType type = MethodType.fromMethodDescriptorString(target.getValue(), null);
+            MethodHandle call = lookup.findStatic(defined, target.getKey(), type);
+            Object[] arguments = new Object[type.parameterCount()];
+            for (int i = 0; i < arguments.length; i++) {
+                Class<?> parameter = type.parameterType(i);
+                if (parameter == long.class) {
+                    arguments[i] = 0L;
+                } else if (parameter == int.class) {
+                    arguments[i] = 0;
+                } else {
+                    arguments[i] = parameter == Object.class ? array : null;
+                }
+            }
+            try {
+                for (int i = 0; i < CUSTOMIZED; i++) {
+                    call.invokeWithArguments(arguments);
+                }
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     private static void bind(MethodHandles.Lookup lookup, Object receiver, Map<String, String> targets)
@@ -138,10 +169,10 @@ public final class Hook {
         return MethodHandles.privateLookupIn(Buffer.class, MethodHandles.lookup());
     }
 
-    private static byte[] classFile(int granule, boolean plain) {
+    private static byte[] classFile(int granule) {
         try (InputStream template = Check.class.getResourceAsStream("Check.class")) {
             ClassWriter writer = new ClassWriter(0);
-            Completion completion = new Completion(writer, granule, plain);
+            Completion completion = new Completion(writer, granule);
             new ClassReader(template.readAllBytes()).accept(completion, ClassReader.SKIP_DEBUG);
             return writer.toByteArray();
         } catch (IOException e) {
@@ -152,12 +183,10 @@ public final class Hook {
     /** Turns the template into the class: renames it, makes it public and adds annotations. */
     private static final class Completion extends ClassVisitor {
         private final int granule;
-        private final boolean plain;
 
-        Completion(ClassVisitor next, int granule, boolean plain) {
+        Completion(ClassVisitor next, int granule) {
             super(Opcodes.ASM9, next);
             this.granule = granule;
-            this.plain = plain;
         }
 
         @Override
@@ -177,7 +206,7 @@ public final class Hook {
             MethodVisitor next = super.visitMethod(open, name, types, signature, exceptions);
             next.visitAnnotation(callsAgent ? DONT_INLINE : FORCE_INLINE, true).visitEnd();
             if (!callsAgent) {
-                return new Body(next, granule, plain);
+                return new Body(next, granule);
             }
             addHandle(name);
             callAgent(next, name, types);
@@ -222,20 +251,16 @@ public final class Hook {
 
     private static final class Body extends MethodVisitor {
         private final int granule;
-        private final boolean plain;
 
-        Body(MethodVisitor next, int granule, boolean plain) {
+        Body(MethodVisitor next, int granule) {
             super(Opcodes.ASM9, next);
             this.granule = granule;
-            this.plain = plain;
         }
 
         @Override
         public void visitFieldInsn(int opcode, String owner, String field, String type) {
             if (field.equals("granule")) {
                 super.visitLdcInsn(granule);
-            } else if (field.equals("plain")) {
-                super.visitInsn(plain ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
             } else {
                 super.visitFieldInsn(opcode, owner.equals(TEMPLATE) ? INTERNAL_NAME : owner, field, type);
             }

@@ -13,7 +13,6 @@ final class JdkMethod extends MethodVisitor {
     /** Descriptors of the checks of a vector: element type, lanes, and the memory with an address or index. */
     private static final String VECTOR_CHECK = "(Ljava/lang/Class;ILjava/lang/Object;JI)V";
     private static final String BUFFER_VECTOR_CHECK = "(Ljava/lang/Class;ILjava/nio/ByteBuffer;II)V";
-    private static final String READ_LOCK_SYNC = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 10;
 
@@ -38,10 +37,6 @@ final class JdkMethod extends MethodVisitor {
             loadField("address", "J");
             loadField("size", "J");
             callCheck("unmap", "(JJ)V");
-        }
-        if (type.equals(JdkRewriter.READ_LOCK) && method.equals(JdkRewriter.READ_UNLOCK)) {
-            loadSync();
-            callCheck("unshared", "(L" + JdkRewriter.LOCK + ";)V");
         }
     }
 
@@ -78,8 +73,6 @@ final class JdkMethod extends MethodVisitor {
         switch (type) {
             case JdkRewriter.SCOPED -> scoped();
             case JdkRewriter.BULK -> segment();
-            case JdkRewriter.LOCK -> lock();
-            case JdkRewriter.READ_LOCK -> readLocked();
             case JdkRewriter.HANDLE -> {
                 load("1", "2");
                 callCheck("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");
@@ -119,30 +112,6 @@ final class JdkMethod extends MethodVisitor {
     private void loadOfVector(String getter, String descriptor) {
         load("0");
         super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "jdk/incubator/vector/Vector", getter, descriptor, false);
-    }
-
-    /** Reports the owner of a lock. Reports a new lock as well, since taking a read lock sets no owner. */
-    private void lock() {
-        load("0");
-        if (method.equals("<init>")) {
-            callCheck("created", "(L" + JdkRewriter.LOCK + ";)V");
-        } else {
-            load("1");
-            callCheck("owned", "(L" + JdkRewriter.LOCK + ";Ljava/lang/Thread;)V");
-        }
-    }
-
-    /** Only the methods named tryLock can fail to take the lock. */
-    private void readLocked() {
-        if (!method.equals(JdkRewriter.READ_UNLOCK)) {
-            super.visitInsn(method.equals("tryLock") ? Opcodes.DUP : Opcodes.ICONST_1);
-            loadSync();
-            callCheck("shared", "(ZL" + JdkRewriter.LOCK + ";)V");
-        }
-    }
-
-    private void loadSync() {
-        loadField("sync", "L" + READ_LOCK_SYNC + ";");
     }
 
     private void loadField(String name, String descriptor) {

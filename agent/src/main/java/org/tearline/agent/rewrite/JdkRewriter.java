@@ -36,9 +36,6 @@ final class JdkRewriter {
     static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
     static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
     private static final String VECTORS = "jdk/incubator/vector/";
-    static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
-    static final String READ_LOCK = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
-    static final String READ_UNLOCK = "unlock";
     static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
     static final String REFLECTION = "jdk/internal/reflect/ReflectionFactory";
     static final String UNSAFE = "jdk/internal/misc/Unsafe";
@@ -49,11 +46,11 @@ final class JdkRewriter {
     /** Classes with monitors or volatile fields that order what their callers do. */
     private static final Set<String> ORDERING = Set.of("java/util/Vector", "java/util/Stack", "java/util/Hashtable",
         "java/util/Timer", "java/util/TimerThread", "java/io/PipedInputStream", "java/io/PipedReader",
-        "java/util/concurrent/CopyOnWriteArrayList",
-        "java/util/concurrent/SubmissionPublisher$BufferedSubscription");
+        "jdk/internal/vm/ThreadFlock", "jdk/internal/misc/ThreadFlock", "java/lang/StringBuffer");
+    private static final String CONCURRENT = "java/util/concurrent/";
     private static final String SYNCHRONIZED = "java/util/Collections$Synchronized";
-    private static final Set<String> IF_PLAIN = Set.of(SCOPED, BULK, HEAP_BUFFER);
-    private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
+    private static final Set<String> IF_PLAIN = Set.of(BULK, HEAP_BUFFER);
+    private static final Set<String> ALWAYS = Set.of(SCOPED, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
     static final String FILL = "setMemory";
     static final String SEGMENT_FILL = "fill";
     static final String MISMATCH = "vectorizedMismatch";
@@ -61,9 +58,8 @@ final class JdkRewriter {
     private static final List<String> COPIES = List.of("copyMemory", "copySwapMemory");
 
     /** Methods to rewrite in any case, as keys of {@link #targets}. */
-    private static final List<String> EVENTS = List.of(LOCK + "setExclusiveOwnerThread", LOCK + "<init>",
-        READ_LOCK + "lock", READ_LOCK + "lockInterruptibly", READ_LOCK + "tryLock", READ_LOCK + READ_UNLOCK,
-        UNSAFE + "allocateMemory", UNMAPPER + "unmap", HANDLE + MAKE, REFLECTION + "newMethodAccessor");
+    private static final List<String> EVENTS = List.of(UNSAFE + "allocateMemory", UNMAPPER + "unmap", HANDLE + MAKE,
+        REFLECTION + "newMethodAccessor");
     /** Methods with a memory order, without the type of the value and the order. */
     private static final List<String> ORDERED = List.of("get", "put", "compareAndSet", "weakCompareAndSet",
         "compareAndExchange", "getAndSet", "getAndAdd", "getAndBitwiseAnd", "getAndBitwiseOr", "getAndBitwiseXor");
@@ -94,8 +90,8 @@ final class JdkRewriter {
         }
         if (plain) {
             addAccesses(locations);
-            addOrdered();
         }
+        addOrdered();
     }
 
     private void addAccesses(Locations locations) {
@@ -144,9 +140,10 @@ final class JdkRewriter {
     private void addOrdered() {
         for (String method : ORDERED) {
             for (String type : UnsafeMethods.BYTES.keySet()) {
-                for (String order : List.of("", "Acquire", "Release", "Volatile")) {
+                for (String order : List.of("", "Acquire", "Release", "Volatile", "Opaque")) {
                     String name = method + type + order;
-                    UnsafeMethods.find(SCOPED, name).filter(access -> access.acquires() || access.releases())
+                    UnsafeMethods.find(SCOPED, name)
+                        .filter(access -> access.acquires() || access.releases() || name.endsWith("Opaque"))
                         .ifPresent(access -> ordered.put(name, access));
                 }
             }
@@ -182,9 +179,9 @@ final class JdkRewriter {
 
     /** @param name internal name */
     boolean concerns(String name) {
-        boolean ifPlain = IF_PLAIN.contains(name) || Passing.concerns(name) || orders(name) || movesBuffers(name)
+        boolean ifPlain = IF_PLAIN.contains(name) || movesBuffers(name)
             || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW) || isVector(name);
-        return ALWAYS.contains(name) || plain && ifPlain;
+        return ALWAYS.contains(name) || Passing.concerns(name) || orders(name) || plain && ifPlain;
     }
 
     /** Whether a class accesses the memory of buffers, and then gives these a new position. */
@@ -194,7 +191,8 @@ final class JdkRewriter {
 
     /** Whether a class is to be rewritten like one of the program, for the order of accesses. */
     static boolean orders(String name) {
-        return ORDERING.contains(name) || name.startsWith(SYNCHRONIZED);
+        return ORDERING.contains(name) || name.startsWith(SYNCHRONIZED)
+            || name.startsWith(CONCURRENT) && !name.startsWith(Order.ATOMIC);
     }
 
     /** Whether this is one of the classes for the vectors of a type, such as LongVector. */
@@ -210,7 +208,7 @@ final class JdkRewriter {
             public MethodVisitor visitMethod(int access, String method, String types, String signature,
                                              String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, method, types, signature, exceptions);
-                if (plain && Passing.concerns(name)) {
+                if (Passing.concerns(name)) {
                     return Passing.rewrite(next, name, access, method, types);
                 }
                 if (name.equals(SCOPED) && ordered.containsKey(method)) {

@@ -47,7 +47,7 @@ final class MonitorMethod extends MethodVisitor {
         super(Opcodes.ASM9, next);
         this.type = reader.getClassName();
         this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
-        this.isSynchronized = isSynchronized(access) && ClassRewriter.version(reader) >= STACK_MAPS;
+        this.isSynchronized = isSynchronized(access) && ClassOrder.version(reader) >= STACK_MAPS;
         this.locals = Type.getArgumentTypes(descriptor).length + (isStatic ? 0 : 1);
     }
 

@@ -2,23 +2,27 @@
 package org.tearline.agent.rewrite;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
+import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.record.Ordering;
 
 /**
  * What an instruction passes on between threads. One that writes with a memory order releases before, with a call of
  * {@link Check}; one that reads with an order acquires after.
  *
+ * @param weak      whether it passes on only what a fence before has passed on, or lets a fence after do so
  * @param types     descriptor of these calls
  * @param arguments of these calls: each an {@link Operand}, a number, a class, or null
  * @param operands  types of the operands of the instruction, including the receiver
  */
-record Order(boolean releases, boolean acquires, String types, List<Object> arguments, List<Type> operands) {
+record Order(boolean weak, boolean releases, boolean acquires, String types, List<Object> arguments,
+             List<Type> operands) {
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
     private static final String OBJECT = "Ljava/lang/Object;";
@@ -35,22 +39,22 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
     private static final Operand SECOND = new Operand(2);
 
     /** Returns null if a call passes nothing on. A wait leaves its monitor, and enters it again. */
-    static Order ofCall(int opcode, String owner, String name, String descriptor) {
+    static Order ofCall(int opcode, String owner, String name, String descriptor, boolean nearFence) {
         if (opcode == Opcodes.INVOKESTATIC) {
             return null;
         }
         if (owner.equals(HANDLE)) {
-            return ofHandle(name, descriptor);
+            return ofHandle(name, descriptor, nearFence);
         }
         if (owner.startsWith(ATOMIC)) {
-            return ofAtomic(owner, name, descriptor);
+            return ofAtomic(owner, name, descriptor, nearFence);
         }
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
-            return new Order(true, true, WORD, List.of(RECEIVER, Ordering.MONITOR, 1),
+            return new Order(false, true, true, WORD, List.of(RECEIVER, Ordering.MONITOR, 1),
                 Call.operands(owner, descriptor));
         }
         boolean unsafe = Call.UNSAFE.contains(owner) && opcode != Opcodes.INVOKESPECIAL;
-        return unsafe ? Call.single(owner, name, descriptor).map(Order::ofUnsafe).orElse(null) : null;
+        return unsafe ? Call.single(owner, name, descriptor).map(call -> ofUnsafe(call, nearFence)).orElse(null) : null;
     }
 
     /** Whether an atomic class has a method. */
@@ -68,13 +72,17 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
     }
 
     /** Returns null if the access has no order. */
-    private static Order ofUnsafe(Call call) {
+    private static Order ofUnsafe(Call call, boolean nearFence) {
         Access access = call.access();
         boolean hasBase = call.arguments().size() > 1;
         int bytes = access.bytes();
         List<Object> word = hasBase ? List.of(FIRST, SECOND, bytes) : Arrays.asList(null, FIRST, bytes);
-        return access.acquires() || access.releases()
-            ? new Order(access.releases(), access.acquires(), WORD, word, call.operands()) : null;
+        if (access.acquires() || access.releases()) {
+            return new Order(false, access.releases(), access.acquires(), WORD, word, call.operands());
+        }
+        boolean opaque = access.method().endsWith("Opaque");
+        return opaque || nearFence ? new Order(true, access.operation() != Operation.READ,
+            access.operation() != Operation.WRITE, WORD, word, call.operands()) : null;
     }
 
     /**
@@ -82,64 +90,118 @@ record Order(boolean releases, boolean acquires, String types, List<Object> argu
      *
      * @param number of the field, see {@link org.tearline.agent.record.Fields}
      */
-    static Order ofField(int opcode, String owner, String descriptor, int number) {
+    static Order ofField(int opcode, String owner, String descriptor, int number, boolean weak) {
         boolean writes = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
         boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
         Type type = Type.getObjectType(owner);
         Stream<Type> base = isStatic ? Stream.of() : Stream.of(type);
         Stream<Type> value = writes ? Stream.of(Type.getType(descriptor)) : Stream.of();
-        return new Order(writes, !writes, PLACE, Arrays.asList(isStatic ? type : RECEIVER, null, number),
+        return new Order(weak, writes, !writes, PLACE, Arrays.asList(isStatic ? type : RECEIVER, null, number),
             Stream.concat(base, value).toList());
     }
 
+    /** Describes an access to an element of an array, near a fence; returns null for other instructions. */
+    static Order ofElement(int opcode) {
+        boolean reads = opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
+        boolean writes = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+        if (!reads && !writes) {
+            return null;
+        }
+        List<Type> operands = new ArrayList<>(List.of(Type.getType(OBJECT), Type.INT_TYPE));
+        if (writes) {
+            operands.add(switch (opcode) {
+                case Opcodes.LASTORE -> Type.LONG_TYPE;
+                case Opcodes.DASTORE -> Type.DOUBLE_TYPE;
+                case Opcodes.FASTORE -> Type.FLOAT_TYPE;
+                case Opcodes.AASTORE -> Type.getType(OBJECT);
+                default -> Type.INT_TYPE;
+            });
+        }
+        return new Order(true, writes, reads, PLACE, List.of(RECEIVER, RECEIVER, FIRST), operands);
+    }
+
+    /** Describes the first access to a class that another thread may have initialized. */
+    static Order ofClass(String owner) {
+        return new Order(false, false, true, WORD, List.of(Type.getObjectType(owner), Ordering.CLASS, 1), List.of());
+    }
+
+    /** Returns the kind of a fence, see {@link Ordering}; 0 for another call. */
+    static int fence(String owner, String name) {
+        if (!owner.equals(HANDLE) && !Call.UNSAFE.contains(owner)) {
+            return 0;
+        }
+        return switch (name) {
+            case "fullFence" -> Ordering.ACQUIRE | Ordering.RELEASE;
+            case "acquireFence", "loadLoadFence", "loadFence" -> Ordering.ACQUIRE;
+            case "releaseFence", "storeStoreFence", "storeFence" -> Ordering.RELEASE;
+            default -> 0;
+        };
+    }
+
     /** Describes a call of a VarHandle, whose parameters are what finds the variable, and then up to two values. */
-    private static Order ofHandle(String name, String descriptor) {
+    private static Order ofHandle(String name, String descriptor, boolean nearFence) {
         boolean compares = name.startsWith("compareAnd") || name.startsWith("weakCompareAnd");
         boolean updates = compares || name.startsWith("getAnd");
-        boolean reads = updates || name.startsWith("get") && !name.equals("get");
-        boolean writes = updates || name.startsWith("set") && !name.equals("set");
+        boolean reads = updates || name.startsWith("get");
+        boolean writes = updates || name.startsWith("set");
         List<Type> operands = Call.operands(HANDLE, descriptor);
         int coordinates = operands.size() - 1;
         if (writes) {
             coordinates -= compares ? 2 : 1;
         }
         if (coordinates == 0) {
-            return of(reads, writes, name, PLACE, List.of(RECEIVER, RECEIVER, 0), operands);
+            return of(reads, writes, name, nearFence, PLACE, List.of(RECEIVER, RECEIVER, 0), operands);
         }
         boolean inObject = coordinates > 0 && operands.get(1).getSort() >= Type.ARRAY;
         if (inObject && coordinates == 1) {
-            return of(reads, writes, name, PLACE, List.of(FIRST, RECEIVER, 0), operands);
+            return of(reads, writes, name, nearFence, PLACE, List.of(FIRST, RECEIVER, 0), operands);
         }
         // The sorts from CHAR to INT are those of numbers that an index may be.
         boolean hasIndex = coordinates == 2 && operands.get(2).getSort() >= Type.CHAR
             && operands.get(2).getSort() <= Type.INT;
-        return inObject && hasIndex ? of(reads, writes, name, PLACE, List.of(FIRST, RECEIVER, SECOND), operands) : null;
+        if (!inObject || !hasIndex) {
+            return null;
+        }
+        return of(reads, writes, name, nearFence, PLACE, List.of(FIRST, RECEIVER, SECOND), operands);
     }
 
-    private static Order ofAtomic(String owner, String name, String descriptor) {
+    private static Order ofAtomic(String owner, String name, String descriptor, boolean nearFence) {
         boolean marked = owner.endsWith("StampedReference") || owner.endsWith("MarkableReference");
-        boolean weak = name.equals("weakCompareAndSet") && !marked;
+        boolean weaker = name.equals("weakCompareAndSet") && !marked;
         boolean updates = name.startsWith("getAnd") || name.contains("AndGet") || name.startsWith("attempt")
-            || name.startsWith("compareAnd") || name.startsWith("weakCompareAnd") && !weak;
+            || name.startsWith("compareAnd") || name.startsWith("weakCompareAnd") && !weaker;
         boolean reads = updates || name.startsWith("get") || name.endsWith("Value") || name.equals("isMarked");
         boolean writes = updates || name.startsWith("set") || name.equals("lazySet");
         List<Type> operands = Call.operands(owner, descriptor);
         if (owner.endsWith("FieldUpdater")) {
-            return of(reads, writes, name, PLACE, List.of(FIRST, RECEIVER, 0), operands);
+            return of(reads, writes, name, nearFence, PLACE, List.of(FIRST, RECEIVER, 0), operands);
         }
         if (owner.endsWith("Array")) {
-            return of(reads, writes, name, PLACE, List.of(RECEIVER, RECEIVER, FIRST), operands);
+            return of(reads, writes, name, nearFence, PLACE, List.of(RECEIVER, RECEIVER, FIRST), operands);
         }
-        return of(reads, writes, name, THROUGH, Arrays.asList(RECEIVER, null), operands);
+        return of(reads, writes, name, nearFence, THROUGH, Arrays.asList(RECEIVER, null), operands);
     }
 
-    /** Returns null if the name of the method says that it has no order. */
-    private static Order of(boolean reads, boolean writes, String name, String types, List<Object> arguments,
-                            List<Type> operands) {
-        boolean ordered = !name.endsWith("Plain") && !name.endsWith("Opaque");
-        boolean acquires = reads && ordered && !name.endsWith("Release");
-        boolean releases = writes && ordered && !name.endsWith("Acquire");
-        return acquires || releases ? new Order(releases, acquires, types, arguments, operands) : null;
+    /** Returns null if the name of the method says that it has no order, and there is no fence. */
+    private static Order of(boolean reads, boolean writes, String name, boolean nearFence, String types,
+                            List<Object> arguments, List<Type> operands) {
+        boolean isHandle = operands.get(0).getInternalName().equals(HANDLE);
+        boolean plain = name.endsWith("Plain") || isHandle && (name.equals("get") || name.equals("set"));
+        if (plain || name.endsWith("Opaque")) {
+            return (reads || writes) && (nearFence || !plain)
+                ? new Order(true, writes, reads, types, arguments, operands) : null;
+        }
+        boolean acquires = reads && !name.endsWith("Release");
+        boolean releases = writes && !name.endsWith("Acquire");
+        return acquires || releases ? new Order(false, releases, acquires, types, arguments, operands) : null;
+    }
+
+    String releasing() {
+        return weak ? "writing" : "releasing";
+    }
+
+    String acquiring() {
+        return weak ? "reading" : "acquiring";
     }
 
     /** Returns the index of the first operand that the calls take. */

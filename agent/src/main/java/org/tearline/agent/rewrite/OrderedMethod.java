@@ -4,6 +4,7 @@ package org.tearline.agent.rewrite;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.tearline.agent.access.Access;
+import org.tearline.agent.access.Access.Operation;
 
 /**
  * Reports an access with a memory order, made by a method whose parameters are a scope, an object and an offset. Not
@@ -25,17 +26,22 @@ final class OrderedMethod extends MethodVisitor {
     @Override
     public void visitCode() {
         super.visitCode();
-        if (access.releases()) {
-            call("releasing");
+        if (opaque() ? access.operation() != Operation.READ : access.releases()) {
+            call(opaque() ? "writing" : "releasing");
         }
     }
 
     @Override
     public void visitInsn(int opcode) {
-        if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN && access.acquires()) {
-            call("acquiring");
+        if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN
+            && (opaque() ? access.operation() != Operation.WRITE : access.acquires())) {
+            call(opaque() ? "reading" : "acquiring");
         }
         super.visitInsn(opcode);
+    }
+
+    private boolean opaque() {
+        return access.method().endsWith("Opaque");
     }
 
     private void call(String check) {

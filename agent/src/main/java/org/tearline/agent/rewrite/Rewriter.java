@@ -7,11 +7,12 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.MethodTooLargeException;
 import org.tearline.agent.record.Locations;
+import org.tearline.agent.record.Ordering;
+import org.tearline.agent.record.Table;
 
 /**
  * Rewrites the program's classes and some of the JDK's, when they are loaded or retransformed. Thread-safe: the JVM
@@ -43,7 +44,8 @@ public final class Rewriter implements ClassFileTransformer {
     private final LongAdder classes = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private volatile boolean flightRecorderLoaded;
-    private final List<NotRewritten> notRewritten = new CopyOnWriteArrayList<>();
+    private final Table<NotRewritten, Boolean> notRewritten = new Table<>();
+    private Ordering ordering;
 
     /** A class in which some watched instructions have no check. */
     public record NotRewritten(String className, String why) {
@@ -62,7 +64,7 @@ public final class Rewriter implements ClassFileTransformer {
         this.locations = locations;
         this.plain = plain;
         this.jdkRewriter = new JdkRewriter(locations, plain);
-        this.volatiles = plain ? new VolatileFields() : null;
+        this.volatiles = new VolatileFields();
     }
 
     @Override
@@ -72,17 +74,27 @@ public final class Rewriter implements ClassFileTransformer {
         if (!concerns(module, loader, name)) {
             return null;
         }
+        boolean paused = ordering.pause();
         try {
             if (!isJdk(module, loader)) {
                 return rewrite(name, loader, bytes);
             }
-            return JdkRewriter.orders(name) ? rewritten(new ClassRewriter(bytes, loader, locations, volatiles))
-                : jdkRewriter.rewrite(name, bytes);
+            if (JdkRewriter.orders(name)) {
+                return rewritten(new ClassRewriter(bytes, loader, locations, volatiles, plain, false));
+            }
+            return jdkRewriter.rewrite(name, bytes);
         } catch (Throwable e) {
             // Not rethrown: the JVM would silently ignore it.
             failed(dotted(name), String.valueOf(e.getMessage()));
             return null;
+        } finally {
+            ordering.resume(paused);
         }
+    }
+
+    /** Called before the first class is rewritten. */
+    public void ignoredBy(Ordering other) {
+        ordering = other;
     }
 
     public void rewriteLoaded(Instrumentation instrumentation) {
@@ -143,7 +155,7 @@ public final class Rewriter implements ClassFileTransformer {
     /** Returns null if nothing in the class is watched. */
     private byte[] rewrite(String name, ClassLoader loader, byte[] bytes) {
         loaded.increment();
-        ClassRewriter rewriter = new ClassRewriter(bytes, loader, locations, volatiles);
+        ClassRewriter rewriter = new ClassRewriter(bytes, loader, locations, volatiles, plain, true);
         if (!rewriter.mayWatch()) {
             return null;
         }
@@ -178,12 +190,12 @@ public final class Rewriter implements ClassFileTransformer {
     private void failed(String className, String why) {
         failures.increment();
         if (notRewritten.size() < NAMED) {
-            notRewritten.add(new NotRewritten(className, why));
+            notRewritten.put(new NotRewritten(className, why), true);
         }
     }
 
     public State state() {
         long handles = locations.linked().stream().filter(method -> Call.isWatched(method, plain)).count();
-        return new State(loaded.sum(), classes.sum(), handles, failures.sum(), List.copyOf(notRewritten));
+        return new State(loaded.sum(), classes.sum(), handles, failures.sum(), notRewritten.keys());
     }
 }

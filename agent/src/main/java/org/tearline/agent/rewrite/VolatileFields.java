@@ -3,16 +3,15 @@ package org.tearline.agent.rewrite;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
+import org.tearline.agent.record.Table;
 
 /**
  * Finds the volatile fields that a class accesses: its own, those of the classes that it extends, and those of other
@@ -28,7 +27,7 @@ final class VolatileFields {
     private static final int ATTRIBUTE_BYTES = 6;
     private static final List<String> JDK = List.of("java/", "javax/", "jdk/", "sun/");
 
-    private final Map<ClassLoader, Map<String, Declared>> known = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Map<ClassLoader, Table<String, Declared>> known = new WeakHashMap<>();
     /** Set while this thread reads a class file, since the program's class loader may load classes for that. */
     private final ThreadLocal<Boolean> reading = new ThreadLocal<>();
 
@@ -112,7 +111,7 @@ final class VolatileFields {
             }
             String owner = reader.readClass(at, buffer);
             int nameAndType = reader.getItem(reader.readUnsignedShort(at + Short.BYTES));
-            if (owner.equals(type) || mayKnow(type, owner, reader.readUTF8(nameAndType + Short.BYTES, buffer))) {
+            if (owner.equals(type) || mayKnow(type, owner)) {
                 String name = reader.readUTF8(nameAndType, buffer);
                 String declaring = declaring(loader, owner, name);
                 if (declaring != null) {
@@ -127,7 +126,7 @@ final class VolatileFields {
         return owner + '.' + name;
     }
 
-    private static boolean isJdk(String type) {
+    static boolean isJdk(String type) {
         for (String start : JDK) {
             if (type.startsWith(start)) {
                 return true;
@@ -136,13 +135,10 @@ final class VolatileFields {
         return false;
     }
 
-    /** Whether another class is looked at. A field of its own type is mostly a constant, such as that of an enum. */
-    private static boolean mayKnow(String type, String owner, String fieldType) {
+    /** Whether another class is looked at: one of the same package. */
+    private static boolean mayKnow(String type, String owner) {
         int end = owner.lastIndexOf('/') + 1;
-        boolean samePackage = type.startsWith(owner.substring(0, end)) && type.lastIndexOf('/') < end;
-        boolean ofOwnType = fieldType.length() == owner.length() + 2 && fieldType.startsWith(owner, 1);
-        boolean nested = owner.startsWith(type + '$') || type.startsWith(owner + '$');
-        return samePackage && (nested || !ofOwnType);
+        return type.startsWith(owner.substring(0, end)) && type.lastIndexOf('/') < end;
     }
 
     /** Returns the class that declares a field, if it is volatile; else null. */
@@ -171,17 +167,14 @@ final class VolatileFields {
         return type;
     }
 
-    private Map<String, Declared> ofLoader(ClassLoader loader) {
-        Map<String, Declared> ofLoader = known.get(loader);
-        if (ofLoader == null) {
-            known.putIfAbsent(loader, new ConcurrentHashMap<>());
-            ofLoader = known.get(loader);
+    private Table<String, Declared> ofLoader(ClassLoader loader) {
+        synchronized (known) {
+            return known.computeIfAbsent(loader, ignored -> new Table<>());
         }
-        return ofLoader;
     }
 
     private Declared declared(ClassLoader loader, String type) {
-        Map<String, Declared> ofLoader = ofLoader(loader);
+        Table<String, Declared> ofLoader = ofLoader(loader);
         Declared remembered = ofLoader.get(type);
         if (remembered != null || reading.get() != null) {
             return remembered == null ? Declared.NONE : remembered;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +37,7 @@ class RecorderTest {
     private final int read = registered("getLongVolatile");
     private final int write = registered("putOrderedLong");
     private final Recorder recorder = new Recorder(LINES, locations, Hook.class.getName(),
-        List.of(Library.class.getName()), 1, NO_CODE, (site, shared) -> { }, () -> { }, false);
+        List.of(Library.class.getName()), 1, NO_CODE, (site, shared) -> { }, () -> { });
 
     /** Takes the place of the class that rewritten code calls. */
     private static final class Hook {
@@ -52,9 +51,6 @@ class RecorderTest {
         static void read(Recorder recorder, long address, int instruction) {
             Hook.check(recorder, address, instruction);
         }
-    }
-
-    private static final class Lock extends AbstractOwnableSynchronizer {
     }
 
     @Test
@@ -82,7 +78,7 @@ class RecorderTest {
         assertThat(recorder.sites()).filteredOn(state -> state.site().key().frame().getMethodName().equals("atFour"))
             .singleElement().satisfies(state -> {
                 assertThat(state.values()).isGreaterThan(20);
-                assertThat(state.count(Sharing.NONE)).isEqualTo(state.values());
+                assertThat(state.count(Evidence.ONE_THREAD)).isEqualTo(state.values());
             });
     }
 
@@ -91,7 +87,7 @@ class RecorderTest {
     void shouldTakeNothingFromTrackedValuesForUntrackedOnes(int count) throws InterruptedException {
         writeThenReadInAnotherThread(count);
         assertThat(recorder.sites()).hasSize(2).allSatisfy(state -> {
-            assertThat(state.count(Sharing.PUBLISHED_ONCE)).isEqualTo(state.values());
+            assertThat(state.count(Evidence.UNORDERED)).isEqualTo(state.values());
             assertThat(state.site().untrackedHits() > 0).isEqualTo(count > ValueTable.LIMIT);
             assertThat(state.site().contended()).isFalse();
         });
@@ -129,44 +125,6 @@ class RecorderTest {
         });
     }
 
-    /**
-     * A thread writes while it has a lock, the next one after it has taken it. In between, others take many locks once
-     * each, as short-lived pools do. Readers pass on nothing to readers.
-     */
-    @ParameterizedTest
-    @CsvSource({"false, false, true", "false, true, true", "true, false, true", "true, true, false"})
-    void shouldRememberWhatALockPassesOn(boolean firstReads, boolean secondReads, boolean passedOn)
-        throws InterruptedException {
-        int count = 2 * ValueTable.LIMIT;
-        Ordering ordering = recorder.ordering();
-        Lock lock = new Lock();
-        touchAll(count, write);
-        unlock(ordering, lock, firstReads);
-        for (int i = 0; i < 20_000; i++) {
-            Lock other = new Lock();
-            ordering.locked(other);
-            unlock(ordering, other, false);
-        }
-        inAnotherThread(() -> {
-            if (secondReads) {
-                ordering.readLocked(lock);
-            } else {
-                ordering.locked(lock);
-            }
-            touchAll(count, write);
-        });
-        assertThat(recorder.sites())
-            .singleElement().matches(state -> state.site().doubtful() != passedOn, "doubtful unless passed on");
-    }
-
-    private static void unlock(Ordering ordering, Lock lock, boolean reads) {
-        if (reads) {
-            ordering.readUnlocked(lock);
-        } else {
-            ordering.unlocked(lock);
-        }
-    }
-
     /** Two threads need a walk each for every value, since several sites may share the instruction. */
     @Test
     void shouldWalkTheStackLittleMoreThanOncePerValueAndThread() throws InterruptedException {
@@ -201,8 +159,7 @@ class RecorderTest {
     void shouldReportObjectsOfTheJdkOnly() {
         atFour(4096);
         Findings findings = new Findings(false, Instant.EPOCH, Instant.EPOCH, LINES, false, 1, List.of(),
-            new Rewriter(locations, false).state(), List.of(), 0, recorder.sites(), 1, 0, 0,
-            List.of());
+            new Rewriter(locations, false).state(), List.of(), 0, recorder.sites(), 1, 0, 0);
 
         assertThat(leaves(JsonReport.map(findings)))
             .hasOnlyElementsOfTypes(String.class, Integer.class, Long.class, Boolean.class);

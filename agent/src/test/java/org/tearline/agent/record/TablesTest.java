@@ -45,7 +45,7 @@ class TablesTest {
 
     @Test
     void shouldTrackHalfATableOfValuesAndThenASample() {
-        ValueTable table = new ValueTable(new Mappings());
+        ValueTable table = new ValueTable(new Mappings(), new Words());
         Set<Integer> slots = new HashSet<>();
         int refused = 0;
         for (long key = 1; key <= 2L * ValueTable.LIMIT; key++) {
@@ -69,7 +69,7 @@ class TablesTest {
     void shouldJoinValuesInNoCycle() throws InterruptedException {
         int pairs = ValueTable.LIMIT / 8;
         for (int round = 0; round < 30; round++) {
-            ValueTable table = new ValueTable(new Mappings());
+            ValueTable table = new ValueTable(new Mappings(), new Words());
             AtomicInteger[] arrived = Stream.generate(AtomicInteger::new).limit(pairs).toArray(AtomicInteger[]::new);
             Thread other = new Thread(() -> touchPairs(table, arrived, 4, 2));
             other.start();
@@ -95,7 +95,7 @@ class TablesTest {
 
     @Test
     void shouldBeginAnewWithAnObjectWhoseHashCodeAnotherHad() throws Exception {
-        ValueTable table = new ValueTable(new Mappings());
+        ValueTable table = new ValueTable(new Mappings(), new Words());
         long key = Long.MIN_VALUE | 12;
         WeakReference<Object> first = new WeakReference<>(new Object());
         int slot = table.slot(key, first.get());
@@ -107,7 +107,7 @@ class TablesTest {
         }
         assertThat(table.slot(key, second)).isEqualTo(slot);
         table.touch(slot, new Clock(2), Operation.READ, 8);
-        assertThat(table.sharing(slot)).isEqualTo(Sharing.NONE);
+        assertThat(table.evidence(slot)).isEqualTo(Evidence.ONE_THREAD);
         assertThat(table.slot(key, new Object())).as("while the second one lives").isEqualTo(-1);
         Reference.reachabilityFence(second);
     }
@@ -141,7 +141,7 @@ class TablesTest {
 
     @Test
     void shouldCountThreadsUpToItsLimit() {
-        ValueTable table = new ValueTable(new Mappings());
+        ValueTable table = new ValueTable(new Mappings(), new Words());
         int slot = table.slot(60);
         for (int round = 0; round < 2; round++) {
             for (int thread = 1; thread <= 20; thread++) {
@@ -154,24 +154,24 @@ class TablesTest {
 
     /** Accesses by two threads: "1w 2u" is a plain write by the first and then an update by the second. */
     @ParameterizedTest
-    @CsvSource({"1w 1u, NONE", "1u 2u 1u, LOCKED", "1u 1w 2u 1u, LOCKED", "1u 2u 1w, COMMUNICATED",
-        "1w 2r 1r, PUBLISHED_ONCE", "1w 2r 2w, IN_TURN", "1w 2r 1w, COMMUNICATED", "1r 2r, PUBLISHED_ONCE",
-        "1w 1r 2w 2r 1w 1r, RECYCLED", "1w 2w 1w, UNSEEN_READER", "1w 2u 1w 1r, COMMUNICATED"})
-    void shouldSayHowThreadsShareAValue(String accesses, Sharing sharing) {
-        ValueTable table = new ValueTable(new Mappings());
+    @CsvSource({"1w 1u, ONE_THREAD", "1u 2u 1u, LOCKED", "1u 1w 2u 1u, UNORDERED", "1u 2u 1w, UNORDERED",
+        "1w 2r 1r, UNORDERED", "1r 2r, ORDERED", "1r 1w 1r, ONE_THREAD", "1r 2w, UNORDERED", "1w 2w, UNORDERED",
+        "1r 2u, UNORDERED"})
+    void shouldSayHowThreadsShareAValue(String accesses, Evidence evidence) {
+        ValueTable table = new ValueTable(new Mappings(), new Words());
         int slot = table.slot(60);
         for (String access : accesses.split(" ")) {
             table.touch(slot, new Clock(access.charAt(0)), access.charAt(1) == 'w' ? Operation.WRITE
                 : access.charAt(1) == 'r' ? Operation.READ : Operation.UPDATE, Long.BYTES);
         }
-        assertThat(table.sharing(slot)).isEqualTo(sharing);
+        assertThat(table.evidence(slot)).isEqualTo(evidence);
     }
 
     /** A dozen threads get the value in turn. One that gets nothing from the thread before it may meet that one. */
     @ParameterizedTest
-    @CsvSource({"0, HANDED_OVER", "11, COMMUNICATED", "12, COMMUNICATED"})
-    void shouldKnowTheOrderOfManyThreads(int stranger, Sharing sharing) {
-        ValueTable table = new ValueTable(new Mappings());
+    @CsvSource({"0, ORDERED", "11, UNORDERED", "12, UNORDERED"})
+    void shouldKnowTheOrderOfManyThreads(int stranger, Evidence evidence) {
+        ValueTable table = new ValueTable(new Mappings(), new Words());
         int slot = table.slot(60);
         int[] passed = {};
         for (int thread = 1; thread <= 12; thread++) {
@@ -183,34 +183,14 @@ class TablesTest {
             table.touch(slot, clock, Operation.WRITE, Long.BYTES);
             passed = clock.snapshot();
         }
-        assertThat(table.sharing(slot)).isEqualTo(sharing);
-    }
-
-    /** After eight threads, a ninth takes the number of one that has only read. A tenth knows nothing of that one. */
-    @Test
-    void shouldKeepTheReadsOfAThreadWhoseNumberIsTaken() {
-        ValueTable table = new ValueTable(new Mappings());
-        int slot = table.slot(60);
-        Clock ninth = new Clock(9);
-        for (int thread = 1; thread <= 8; thread++) {
-            Clock clock = new Clock(thread);
-            table.touch(slot, clock, Operation.READ, Long.BYTES);
-            ninth.take(clock.snapshot());
-        }
-        table.touch(slot, ninth, Operation.UPDATE, Long.BYTES);
-        assertThat(table.sharing(slot)).isNotEqualTo(Sharing.COMMUNICATED);
-        Clock tenth = new Clock(10);
-        tenth.take(new int[] {0, 0, 1, 1, 1, 1, 1, 1, 1});
-        table.touch(slot, tenth, Operation.UPDATE, Long.BYTES);
-        assertThat(table.sharing(slot)).isEqualTo(Sharing.COMMUNICATED);
+        assertThat(table.evidence(slot)).isEqualTo(evidence);
     }
 
     /** A thread copies twice, and passes on neither, the first or both. The reader knows that a copy was passed on. */
     @ParameterizedTest
-    @CsvSource({"0, IN_TURN", "1, PUBLISHED_ONCE", "2, PUBLISHED_ONCE"})
-    void shouldNoticeThatNoCopyWasPassedOn(int passedOn, Sharing sharing) {
-        ValueTable table = new ValueTable(new Mappings());
-        table.followOrder();
+    @CsvSource({"0, UNORDERED", "1, ORDERED", "2, ORDERED"})
+    void shouldNoticeThatNoCopyWasPassedOn(int passedOn, Evidence evidence) {
+        ValueTable table = new ValueTable(new Mappings(), new Words());
         Clock writer = new Clock(1);
         Clock reader = new Clock(2);
         for (int copy = 1; copy <= 2; copy++) {
@@ -221,88 +201,14 @@ class TablesTest {
         }
         int slot = table.slot(4156);
         table.touch(slot, reader, Operation.READ, Long.BYTES);
-        assertThat(table.sharing(slot)).isEqualTo(sharing);
-    }
-
-    /** A thread writes between two optimistic reads of another one, which then checks the first one, or does not. */
-    @ParameterizedTest
-    @CsvSource({"true, HANDED_OVER", "false, COMMUNICATED"})
-    void shouldTrustOnlyThreadsThatValidate(boolean checked, Sharing sharing) {
-        ValueTable table = new ValueTable(new Mappings());
-        int slot = table.slot(60);
-        Clock writer = new Clock(1);
-        Clock reader = new Clock(2);
-        for (int i = 0; i < 2; i++) {
-            table.touch(slot, writer, Operation.WRITE, Long.BYTES);
-            reader.beginOptimisticReads(1);
-            table.touch(slot, reader, Operation.READ, Long.BYTES);
-            reader.endOptimisticReads(checked);
-        }
-        assertThat(table.sharing(slot)).isEqualTo(sharing);
-    }
-
-    /** A writer passes on before the optimistic read, such as through the lock, or not. No owner of the lock writes. */
-    @ParameterizedTest
-    @CsvSource({"true, HANDED_OVER", "false, COMMUNICATED"})
-    void shouldDoubtReadsAfterWritesWithoutTheLock(boolean passedOn, Sharing sharing) {
-        ValueTable table = new ValueTable(new Mappings());
-        int slot = table.slot(60);
-        Clock writer = new Clock(1);
-        Clock reader = new Clock(2);
-        for (int i = 0; i < 2; i++) {
-            table.touch(slot, writer, Operation.WRITE, Long.BYTES);
-            if (passedOn) {
-                reader.take(writer.snapshot());
-            }
-            reader.beginOptimisticReads(1);
-            table.touch(slot, reader, Operation.READ, Long.BYTES);
-            table.unordered(reader.doubtful());
-            reader.endOptimisticReads(true);
-        }
-        assertThat(table.sharing(slot)).isEqualTo(sharing);
-    }
-
-    /** Even if a program uses many words, a reader of one knows nothing of what was written to others. */
-    @Test
-    void shouldNotMixUpWords() {
-        Words words = new Words();
-        Clock writer = new Clock(1);
-        for (long word = 0; word < 1_000_000; word += Long.BYTES) {
-            writer.use();
-            words.release(word, writer);
-        }
-        for (long word = 1_000_000; word < 2_000_000; word += Long.BYTES) {
-            assertThat(words.acquire(word)).isEmpty();
-        }
-        assertThat(words.acquire(1_000_000 - Long.BYTES)).as("a recent word").isNotEmpty();
-    }
-
-    /** What was written before it was passed on is published, if order is followed; what was written later is not. */
-    @ParameterizedTest
-    @CsvSource({"false, false, PUBLISHED_ONCE", "true, false, IN_TURN", "true, true, PUBLISHED_ONCE"})
-    void shouldNoticeThatAValueIsWrittenAfterItWasPassedOn(boolean followed, boolean before, Sharing sharing) {
-        ValueTable table = new ValueTable(new Mappings());
-        if (followed) {
-            table.followOrder();
-        }
-        int slot = table.slot(60);
-        Clock writer = new Clock(1);
-        Clock reader = new Clock(2);
-        table.touch(slot, writer, Operation.WRITE, Long.BYTES);
-        int[] passed = writer.snapshot();
-        if (!before) {
-            table.touch(slot, writer, Operation.WRITE, Long.BYTES);
-        }
-        reader.take(passed);
-        table.touch(slot, reader, Operation.READ, Long.BYTES);
-        assertThat(table.sharing(slot)).isEqualTo(sharing);
+        assertThat(table.evidence(slot)).isEqualTo(evidence);
     }
 
     /** Two threads update the value, and then one knows what the other has done. */
     @ParameterizedTest
-    @CsvSource({"true, HANDED_OVER", "false, COMMUNICATED"})
-    void shouldTakeNoUpdatesForARace(boolean known, Sharing sharing) {
-        ValueTable table = new ValueTable(new Mappings());
+    @CsvSource({"true, ORDERED", "false, UNORDERED"})
+    void shouldTakeNoUpdatesForARace(boolean known, Evidence evidence) {
+        ValueTable table = new ValueTable(new Mappings(), new Words());
         int slot = table.slot(60);
         Clock one = new Clock(1);
         Clock other = new Clock(2);
@@ -313,21 +219,24 @@ class TablesTest {
             one.take(other.snapshot());
         }
         table.touch(slot, one, Operation.READ, Long.BYTES);
-        assertThat(table.sharing(slot)).isEqualTo(sharing);
+        assertThat(table.evidence(slot)).isEqualTo(evidence);
     }
 
     /** What threads 2 and 3 read in turn after thread 1 has written, by letter. */
     @ParameterizedTest
-    @CsvSource({"aaaa, PUBLISHED_ONCE", "aaab, UNSEEN_WRITER", "abbb, UNSEEN_WRITER"})
-    void shouldNoticeThatAPublishedValueChanged(String read, Sharing sharing) {
-        ValueTable table = new ValueTable(new Mappings());
+    @CsvSource({"aaaa, ORDERED", "aaab, UNSEEN_WRITER", "abbb, UNSEEN_WRITER"})
+    void shouldNoticeThatAPublishedValueChanged(String read, Evidence evidence) {
+        ValueTable table = new ValueTable(new Mappings(), new Words());
         int slot = table.slot(60);
-        table.touch(slot, new Clock(1), Operation.WRITE, Long.BYTES);
+        Clock writer = new Clock(1);
+        table.touch(slot, writer, Operation.WRITE, Long.BYTES);
         for (int i = 0; i < read.length(); i++) {
-            table.touch(slot, new Clock(2 + i % 2), Operation.READ, Long.BYTES);
+            Clock reader = new Clock(2 + i % 2);
+            reader.take(writer.snapshot());
+            table.touch(slot, reader, Operation.READ, Long.BYTES);
             table.saw(slot, read.charAt(i), Long.BYTES);
         }
-        assertThat(table.sharing(slot)).isEqualTo(sharing);
+        assertThat(table.evidence(slot)).isEqualTo(evidence);
     }
 
     /** A thread has copied 400 bytes to 4200, which others read at 4212 and 4572 after a part was allocated again. */
@@ -338,7 +247,7 @@ class TablesTest {
         "4500, 8, 3, 2", "4576, 100, 3, 2",
         "4200, 400, 2, 2", "4000, 9000, 2, 2"})
     void shouldForgetACopyWhereMemoryIsAllocated(long address, long bytes, int first, int second) {
-        ValueTable table = new ValueTable(new Mappings());
+        ValueTable table = new ValueTable(new Mappings(), new Words());
         table.written(4200, 400, new Clock(1));
         table.allocated(address, bytes);
         assertThat(threadsOfReaders(table, 4212)).isEqualTo(first);
@@ -347,7 +256,7 @@ class TablesTest {
 
     @Test
     void shouldForgetACopyInTheMiddleOfALargeAllocation() {
-        ValueTable table = new ValueTable(new Mappings());
+        ValueTable table = new ValueTable(new Mappings(), new Words());
         table.written(1 << 25, 64, new Clock(1));
         table.allocated(1 << 12, 1 << 26);
         assertThat(threadsOfReaders(table, (1 << 25) + 4)).isEqualTo(2);
@@ -364,7 +273,7 @@ class TablesTest {
 
     @Test
     void shouldAgreeOnASlotAmongThreads() throws InterruptedException {
-        ValueTable values = new ValueTable(new Mappings());
+        ValueTable values = new ValueTable(new Mappings(), new Words());
         PairTable pairs = new PairTable();
         int[][] found = new int[4][1000];
         Thread[] threads = IntStream.range(0, found.length).mapToObj(number -> new Thread(() ->

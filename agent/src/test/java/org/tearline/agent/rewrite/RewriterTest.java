@@ -3,19 +3,22 @@ package org.tearline.agent.rewrite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Locations;
+import org.tearline.agent.record.Recorder;
 
 class RewriterTest {
     /** A method has room for the checks of this many calls. */
     private static final int CALLS = 2_000;
 
     private final Locations locations = new Locations();
-    private final Rewriter rewriter = new Rewriter(locations, false);
+    private final Rewriter rewriter = rewriter(false);
 
     @Test
     void shouldNotRewriteAClassWithoutWatchedCalls() {
@@ -46,7 +49,7 @@ class RewriterTest {
     /** The calls that show the order of accesses can be left out, but not those that check them. */
     @Test
     void shouldWatchAClassThatIsTooLargeForTheOrderOfItsAccesses() {
-        Rewriter plainly = new Rewriter(locations, true);
+        Rewriter plainly = rewriter(true);
         byte[] program = program("getLongVolatile", CALLS + CALLS / 4, Opcodes.V17);
         assertThat(plainly.transform(getClass().getModule(), null, "Program", null, null, program)).isNotNull();
         assertThat(plainly.state().notRewritten()).isEmpty();
@@ -79,6 +82,12 @@ class RewriterTest {
         locations.linked("jdk.internal.misc.Unsafe.getLongVolatile(Object,long)long/invokeVirtual");
 
         assertThat(rewriter.state().handles()).isOne();
+    }
+
+    private Rewriter rewriter(boolean plain) {
+        Rewriter rewriter = new Rewriter(locations, plain);
+        rewriter.ignoredBy(new Recorder(new Lines(64, 4096), locations, "", List.of(), 1, null, null, null).ordering());
+        return rewriter;
     }
 
     private byte[] transform(byte[] program) {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** A map that uses nothing of java.util.concurrent, whose classes call the agent. Thread-safe. */
+public final class Table<K, V> {
+    private final Map<K, V> map = new HashMap<>();
+
+    public synchronized V get(K key) {
+        return map.get(key);
+    }
+
+    public synchronized V put(K key, V value) {
+        return map.put(key, value);
+    }
+
+    public synchronized V putIfAbsent(K key, V value) {
+        return map.putIfAbsent(key, value);
+    }
+
+    public synchronized V computeIfAbsent(K key, Function<K, V> create) {
+        V known = map.get(key);
+        if (known == null) {
+            known = create.apply(key);
+            if (known != null) {
+                map.put(key, known);
+            }
+        }
+        return known;
+    }
+
+    public synchronized V remove(K key) {
+        return map.remove(key);
+    }
+
+    synchronized boolean remove(K key, V value) {
+        return map.remove(key, value);
+    }
+
+    public synchronized boolean isEmpty() {
+        return map.isEmpty();
+    }
+
+    public synchronized int size() {
+        return map.size();
+    }
+
+    public synchronized List<K> keys() {
+        return List.copyOf(map.keySet());
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.rewrite;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.tearline.agent.record.Fields;
+import org.tearline.agent.record.Ordering;
+
+/** Decides which instructions of a class put the accesses of threads in order. Not thread-safe. */
+final class ClassOrder {
+    private static final String INITIALIZER = "<clinit>";
+    /** Position of the version in a class file. */
+    private static final int VERSION = 6;
+
+    private final Fields fields;
+    private final String type;
+    /** Whether the class is one of the program. */
+    private final boolean ofProgram;
+    /** Whether frames show the types of local variables. */
+    private final boolean hasStackMaps;
+    /** Classes that declare the volatile fields that this class accesses, see {@link VolatileFields#accessed}. */
+    private final Map<String, String> volatiles;
+    /** The atomic class that this class extends; null if none. */
+    private final String atomic;
+    /** Whether plain accesses to fields and elements matter. */
+    private final boolean nearFence;
+    private final Set<String> finals = new HashSet<>();
+
+    ClassOrder(ClassReader reader, ClassLoader loader, Fields fields, VolatileFields volatiles, boolean ofProgram) {
+        this.fields = fields;
+        this.type = reader.getClassName();
+        this.ofProgram = ofProgram;
+        // To verify an older class, the JVM would load the classes of all objects that are copied to new variables.
+        this.hasStackMaps = version(reader) >= Opcodes.V1_6;
+        this.volatiles = hasStackMaps ? volatiles.accessed(reader, loader) : Map.of();
+        this.atomic = volatiles.atomic(reader, loader);
+        this.nearFence = hasStackMaps && new ConstantPool(reader).mentionsFence();
+    }
+
+    static int version(ClassReader reader) {
+        return reader.readUnsignedShort(VERSION);
+    }
+
+    /** Whether the class accesses volatile fields, or extends an atomic class. */
+    boolean inFields() {
+        return !volatiles.isEmpty() || atomic != null;
+    }
+
+    /** Called for each final field of the class before its methods. */
+    void addFinal(String field) {
+        finals.add(field);
+    }
+
+    /** Returns null if an access to a field is not ordered. An object in its constructor may not be passed yet. */
+    Order ofField(String method, int opcode, String owner, String name, String descriptor) {
+        if (opcode == Opcodes.PUTFIELD && method.equals("<init>")) {
+            return null;
+        }
+        String declaring = volatiles.get(VolatileFields.key(owner, name));
+        boolean isReference = descriptor.charAt(0) == 'L';
+        boolean nested = owner.startsWith(type + '$');
+        if (declaring == null && opcode == Opcodes.GETSTATIC && nested && isReference && hasStackMaps) {
+            return Order.ofClass(owner);
+        }
+        boolean isFinal = owner.equals(type) && finals.contains(name) || ofProgram && VolatileFields.isJdk(owner);
+        if (declaring == null && (!nearFence || isFinal)) {
+            return null;
+        }
+        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
+        String known = declaring == null ? owner : declaring;
+        int number = fields.register(known.replace('/', '.'), name, isStatic);
+        return number < 0 ? null : Order.ofField(opcode, owner, descriptor, number, declaring == null);
+    }
+
+    /** Returns null if a call passes nothing on. */
+    Order ofCall(int opcode, String owner, String name, String descriptor) {
+        boolean inherited = atomic != null && owner.equals(type) && Order.isAtomic(atomic, name, descriptor);
+        return Order.ofCall(opcode, inherited ? atomic : owner, name, descriptor, nearFence);
+    }
+
+    /** Returns null if an instruction without operands in the class file passes nothing on. */
+    Order ofInstruction(int opcode) {
+        return nearFence ? Order.ofElement(opcode) : null;
+    }
+
+    /** Whether a method initializes the class, which passes on what it has written. */
+    boolean initializes(String method) {
+        return method.equals(INITIALIZER) && ofProgram && hasStackMaps;
+    }
+
+    /** Describes the end of the class initializer. */
+    Order ofInitializer() {
+        return new Order(false, true, false, Order.WORD, List.of(Type.getObjectType(type), Ordering.CLASS, 1),
+            List.of());
+    }
+}
