@@ -13,7 +13,7 @@ public final class OneTrial {
 
     public static void main(String[] arguments) throws Exception {
         TrialResult result = Trial.of(Integer.parseInt(arguments[0]), WriteMode.VOLATILE, ReadMode.VOLATILE)
-            .changes(10_000).run();
+            .changes(100_000).run();
 
         System.out.println(result.judgement().verdict() + " in " + (result.outcome() == null ? "no"
             : result.outcome().tally().counts().changes()) + " changes");

@@ -89,7 +89,8 @@ public final class Trial {
     }
 
     /**
-     * Returns this trial with another number of changes required for a negative result, by default at most 10 million.
+     * Returns this trial with another number of changes after which it ends without a tear, by default at most 10
+     * million. A negative result requires 100,000 changes, or 2,000 if both sides are locked across a line.
      */
     public Trial changes(long needed) {
         if (needed < 1) {

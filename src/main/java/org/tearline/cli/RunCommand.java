@@ -18,6 +18,7 @@ import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import picocli.CommandLine.Command;
@@ -33,8 +34,9 @@ import picocli.CommandLine.Option;
             + " an option on the command line takes precedence. A flag such as --json becomes -Djson or -Djson=true.",
         "", "Values are printed in memory order, lowest address first.", ""},
     exitCodeList = {
-        "0:none seen: no tear in enough changes, and the controls passed", "1:torn", "2:wrong usage",
-        "3:no verdict: inconclusive, refused or fault", "4:internal error",
+        "0:none seen, strong or weak: no tear in " + Budget.LEAST_CHANGES + " changes or more, and the controls passed",
+        "1:torn", "2:wrong usage",
+        "3:no verdict: inconclusive (fewer changes, or a failed control), refused or fault", "4:internal error",
         "130:interrupted; partial results are printed"})
 final class RunCommand extends Subcommand {
     @Mixin

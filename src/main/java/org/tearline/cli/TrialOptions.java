@@ -98,8 +98,11 @@ final class TrialOptions extends OptionGroup {
     private Duration duration;
 
     @Option(names = "--changes", paramLabel = "N", description = {
-        "Number of changes (reads of a new value) that \"none seen\" requires, 1 or more. Default: 10000000; if the"
-            + " value crosses a line, 1000000 if one side is locked and 100000 if both are"})
+        "Number of changes (reads of a new value) after which a run without a tear ends, 1 or more. \"None seen\""
+            + " requires " + Budget.LEAST_CHANGES + ", or " + Budget.LEAST_SPLIT_LOCKED_CHANGES + " if both sides are"
+            + " locked across a line; with fewer than the default, it is weak. Default: " + Budget.DEFAULT_CHANGES
+            + "; if the value crosses a line, " + Budget.DEFAULT_HALF_LOCKED_CHANGES + " if one side is locked and "
+            + Budget.DEFAULT_SPLIT_LOCKED_CHANGES + " if both are"})
     private String changes;
 
     @Option(names = "--until", paramLabel = "WHEN", defaultValue = "first",
@@ -138,14 +141,14 @@ final class TrialOptions extends OptionGroup {
         if (problem != null) {
             throw bad("--stressor " + stressor + " " + problem);
         }
-        long needed;
+        long most;
         if (changes != null) {
-            needed = number("--changes", changes, 1, Long.MAX_VALUE);
+            most = number("--changes", changes, 1, Long.MAX_VALUE);
         } else {
-            needed = rules.defaultChanges(trial);
+            most = rules.defaultChanges(trial);
         }
         boolean controls = true;
-        return new TrialRequest(trial, new Budget(duration.toNanos(), needed, until), threadCpus, rules, stressor,
+        return new TrialRequest(trial, new Budget(duration.toNanos(), most, until), threadCpus, rules, stressor,
             SplitLockPolicy.permitted(kernel, !noSplitLocks), MappedFile.nameOf(mapped), controls);
     }
 

@@ -21,6 +21,7 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Tally.Counts;
@@ -33,8 +34,6 @@ import org.tearline.verdict.Verdict.CellReason;
  * validated. Thread-safe.
  */
 public final class NegativeResults {
-    /** Minimum changes per cell in the default profile; across a line in all profiles, unless both sides lock. */
-    public static final long CELL_CHANGES = 100_000;
     /** Minimum changes in the default profile for all cells of a class of places together. */
     public static final long CLASS_CHANGES = 10_000_000;
     /** The reasons that follow from the rest of a file; all others were noted during the sweep. */
@@ -154,7 +153,7 @@ public final class NegativeResults {
                 return CellReason.PLANTED_MISSED;
             }
             TrialSpec trial = series.trial(cell.offset());
-            if (cell.crossing() != Crossing.NONE && profile.tooShortAcross() && cell.changes() < CELL_CHANGES
+            if (cell.crossing() != Crossing.NONE && profile.tooShortAcross() && cell.changes() < Budget.LEAST_CHANGES
                 && rules.splitLockedSides(trial) < 2) {
                 return CellReason.PROFILE_TOO_SHORT;
             }

@@ -11,9 +11,11 @@ import java.util.ResourceBundle;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.file.JcstressImport.MixedCase;
+import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.Memory;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
@@ -161,7 +163,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     public record Profile(String name, long changes, long halfLockedChanges, long splitLockedChanges,
                           long classChanges) {
         public static final Profile QUICK = new Profile("quick", 50_000, 2_000, Budget.LEAST_SPLIT_LOCKED_CHANGES, 0);
-        public static final Profile DEFAULT = new Profile("default", NegativeResults.CELL_CHANGES,
+        public static final Profile DEFAULT = new Profile("default", Budget.LEAST_CHANGES,
             Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, NegativeResults.CLASS_CHANGES);
         /** Requires as many changes per cell as a single run. */
         public static final Profile LONG = new Profile("long", Budget.DEFAULT_CHANGES,
@@ -170,8 +172,6 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         public static final Profile WIDE = new Profile("wide", QUICK.changes, QUICK.halfLockedChanges,
             QUICK.splitLockedChanges, QUICK.classChanges);
         public static final List<Profile> NAMED = List.of(QUICK, DEFAULT, LONG, WIDE);
-        /** With half as many changes, a sweep missed a pair that tears. */
-        private static final long ENOUGH_ACROSS = 100_000;
 
         public static Optional<Profile> named(String name) {
             return NAMED.stream()
@@ -179,9 +179,24 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                 .findFirst();
         }
 
-        /** Whether this many changes are too few for a negative result across a line, unless both sides are locked. */
+        /**
+         * Whether this many changes are too few for a negative result across a line, unless both sides are locked: with
+         * half of the usual minimum, a sweep missed a pair that tears.
+         */
         public boolean tooShortAcross() {
-            return changes < ENOUGH_ACROSS;
+            return changes < Budget.LEAST_CHANGES;
+        }
+
+        /**
+         * Returns the minimum changes of a cell for a negative result. It is at most that of a run, and less in a short
+         * profile, whose cells without a tear are weak.
+         */
+        public long leastChanges(TrialSpec trial, AccessRules rules) {
+            return switch (rules.splitLockedSides(trial)) {
+                case 0 -> Math.min(changes, Budget.LEAST_CHANGES);
+                case 1 -> Math.min(halfLockedChanges, Budget.LEAST_SPLIT_LOCKED_CHANGES);
+                default -> Math.min(splitLockedChanges, Budget.LEAST_SPLIT_LOCKED_CHANGES);
+            };
         }
     }
 

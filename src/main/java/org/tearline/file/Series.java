@@ -17,7 +17,6 @@ import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
@@ -167,14 +166,6 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return new Planted(plantedFound.get(index), plantedExpected.get(index));
     }
 
-    static long neededChanges(TrialSpec trial, Profile profile, AccessRules rules) {
-        return switch (rules.splitLockedSides(trial)) {
-            case 0 -> profile.changes();
-            case 1 -> Budget.leastChanges(profile.halfLockedChanges(), 1);
-            default -> Budget.leastChanges(profile.splitLockedChanges(), 2);
-        };
-    }
-
     public Series with(List<Note> newNotes) {
         return new Series(memory, widthBytes, processes, write, read, placement, tier, across, totals, offsets,
             changes, torn, plantedFound, plantedExpected, seams, lowNew, highNew, firstTornNanos, newNotes, witnesses,
@@ -188,7 +179,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         AccessRules rules = environment.rules();
         boolean oneSided = misaligned().oneSided();
         boolean piecewise = rules.piecewise(misaligned());
-        long neededAcross = neededChanges(trial(rules.geometry().lineCrossingOffset(width())), profile, rules);
+        long neededAcross = profile.leastChanges(trial(rules.geometry().lineCrossingOffset(width())), rules);
         List<Cell> cells = new ArrayList<>(offsets.size());
         for (int i = 0; i < offsets.size(); i++) {
             int offset = offsets.get(i);

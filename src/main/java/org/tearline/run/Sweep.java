@@ -285,11 +285,11 @@ public final class Sweep {
             if (outcome == null) {
                 return SweepCell.uncounted(placement, trial, result.judgement().cause(), threadCpus.pinned());
             }
-            return cell(trial, budget, outcome.with(new Controls(control, List.of())));
+            return cell(trial, outcome.with(new Controls(control, List.of())));
         }
 
-        private SweepCell cell(TrialSpec trial, Budget budget, TrialOutcome outcome) {
-            CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)), outcome);
+        private SweepCell cell(TrialSpec trial, TrialOutcome outcome) {
+            CellReason reason = Grading.reason(setup.profile.leastChanges(trial, rules), outcome);
             return new SweepCell(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
                 outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
         }

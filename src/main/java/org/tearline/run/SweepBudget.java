@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.file.NegativeResults;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.AccessRules;
@@ -66,7 +65,7 @@ public final class SweepBudget {
         // one-sided trial, which has few offsets per boundary. With split locks, more changes would take seconds.
         long ordinary = profile.changes();
         if (plan.guards() && trial.read().guarded() || trial.oneSided()) {
-            ordinary = Math.max(NegativeResults.CELL_CHANGES, profile.changes());
+            ordinary = Math.max(Budget.LEAST_CHANGES, profile.changes());
         }
         int lockedSides = rules.splitLockedSides(trial);
         long changes = switch (lockedSides) {
@@ -86,7 +85,7 @@ public final class SweepBudget {
         double inTime = SPLIT_LOCKED_NANOS / (SPLIT_LOCKS_PER_CHANGE * splitLockNanos);
         double together = Math.min(profile.splitLockedChanges(), inTime);
         double share = Math.ceil(together / classSize(trial));
-        return Math.max(Budget.leastChanges(profile.splitLockedChanges(), 2), (long) share);
+        return Math.max(profile.leastChanges(trial, rules), (long) share);
     }
 
     private long classSize(TrialSpec trial) {

@@ -122,9 +122,8 @@ public final class Tester implements AutoCloseable {
         }
         Conversation conversation = retried(request, trial -> trial, listener);
         if (conversation.answer instanceof Message.Finished finished) {
-            return result(request, machine, finished.outcome(), Grading.grade(request.trial(), request.budget(),
-                finished.outcome(), new Circumstances(request.rules(), promised,
-                    machine.get().emulated() != Emulated.UNKNOWN)));
+            return result(request, machine, finished.outcome(), Grading.grade(request.trial(), finished.outcome(),
+                new Circumstances(request.rules(), promised, machine.get().emulated() != Emulated.UNKNOWN)));
         }
         if (stopped) {
             return uncounted(request, machine, CellReason.STOPPED, CellReason.STOPPED.sentence());

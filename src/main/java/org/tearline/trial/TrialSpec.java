@@ -237,15 +237,17 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
      * When a trial ends.
      *
      * @param nanos   the limit on the counting time; {@link Long#MAX_VALUE} for none
-     * @param changes the number of changes required for a strong negative result
+     * @param changes the number of changes after which a trial without a tear ends
      */
     public record Budget(long nanos, long changes, Until until) {
         /** The default without split locks: about a second on a desktop CPU. */
         public static final long DEFAULT_CHANGES = 10_000_000;
         /** The default if both sides use split locks, which delay other cores. */
         public static final long DEFAULT_SPLIT_LOCKED_CHANGES = 100_000;
+        /** The minimum for a weak negative result: its bound is one tear in 33,000 changes. */
+        public static final long LEAST_CHANGES = 100_000;
         /**
-         * The minimum for a weak negative result if either side uses split locks. Besides this many changes, the reader
+         * The minimum for a weak negative result if both sides use split locks. Besides this many changes, the reader
          * finds about 200 planted values, which test it. On Emerald Rapids, a split lock takes 15 us and a trial makes
          * 6,000 changes per second, so the 100,000 changes for a strong negative result would take 17 s.
          */
@@ -256,16 +258,12 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
          */
         public static final long DEFAULT_HALF_LOCKED_CHANGES = 1_000_000;
 
-        /** The minimum number of changes for a negative result, which is weak below the budget's number. */
-        public long leastChanges(int splitLockedSides) {
-            return leastChanges(changes, splitLockedSides);
-        }
-
-        public static long leastChanges(long changes, int splitLockedSides) {
-            if (splitLockedSides > 0) {
-                return Math.min(changes, LEAST_SPLIT_LOCKED_CHANGES);
+        /** The minimum number of changes for a negative result, whatever the budget. */
+        public static long leastChanges(int splitLockedSides) {
+            if (splitLockedSides == 2) {
+                return LEAST_SPLIT_LOCKED_CHANGES;
             }
-            return changes;
+            return LEAST_CHANGES;
         }
 
         /** When a trial with a tear ends. */

@@ -22,7 +22,10 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 import org.tearline.verdict.WhoTore.SideResult;
 
-/** Judges trials by their outcomes. Runs, sweeps and result files follow the same rules. Thread-safe. */
+/**
+ * Judges trials by their outcomes, never by their budgets. Runs, sweeps and result files follow the same rules, except
+ * that a sweep's profile sets the minimum of changes. Thread-safe.
+ */
 public final class Grading {
     /** Two stores per cycle at 6 GHz. No core is faster, so a higher rate means that the compiler folded stores. */
     public static final double MAX_STORES_PER_NANO = 12;
@@ -33,13 +36,13 @@ public final class Grading {
     private Grading() {
     }
 
-    public static Judgement grade(TrialSpec trial, Budget budget, TrialOutcome outcome, Circumstances known) {
+    public static Judgement grade(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
         boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
         if (outcome.refusal() != null) {
             return Judgement.unsettled(CellReason.API_REFUSES, "the API refuses this access: " + outcome.refusal(),
                 throttled);
         }
-        long leastChanges = budget.leastChanges(known.rules().splitLockedSides(trial));
+        long leastChanges = Budget.leastChanges(known.rules().splitLockedSides(trial));
         CellReason doubt = doubt(leastChanges, outcome);
         if (doubt != null) {
             return Judgement.unsettled(doubt, sentence(doubt, leastChanges, outcome), throttled);
@@ -54,7 +57,8 @@ public final class Grading {
     /**
      * Returns why an outcome is neither torn nor a negative result, or null if it is one of the two.
      *
-     * @param leastChanges minimum changes for a negative result; see {@link Budget#leastChanges(int)}
+     * @param leastChanges minimum changes for a negative result: {@link Budget#leastChanges} in a run; in a sweep, that
+     *                     of its profile
      */
     public static CellReason reason(long leastChanges, TrialOutcome outcome) {
         if (outcome.refusal() != null) {
@@ -99,11 +103,7 @@ public final class Grading {
         if (counts.changes() < leastChanges) {
             return CellReason.TOO_FEW_CHANGES;
         }
-        Planted planted = outcome.tally().planted();
-        if (!planted.held() && planted.few() && counts.changes() < Budget.LEAST_SPLIT_LOCKED_CHANGES) {
-            return CellReason.TOO_FEW_CHANGES;
-        }
-        if (!planted.held()) {
+        if (!outcome.tally().planted().held()) {
             return CellReason.PLANTED_MISSED;
         }
         return doubt(outcome.controls());
@@ -137,21 +137,13 @@ public final class Grading {
 
     private static String sentence(CellReason doubt, long leastChanges, TrialOutcome outcome) {
         return switch (doubt) {
-            case TOO_FEW_CHANGES -> tooFew(leastChanges, outcome);
+            case TOO_FEW_CHANGES -> String.format(Locale.ROOT, "%s: %,d of %,d", doubt.sentence(),
+                outcome.counts().changes(), leastChanges);
             case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
             case PLANTED_MISSED -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
                 outcome.tally().planted().found(), outcome.tally().planted().expected());
             default -> doubt.sentence();
         };
-    }
-
-    private static String tooFew(long leastChanges, TrialOutcome outcome) {
-        long changes = outcome.counts().changes();
-        if (changes < leastChanges) {
-            return String.format(Locale.ROOT, "%s: %,d of %,d", CellReason.TOO_FEW_CHANGES.sentence(), changes,
-                leastChanges);
-        }
-        return String.format(Locale.ROOT, "too few changes to test the reader: %,d", changes);
     }
 
     /** Returns why a tear may not be the CPU's, or why its tier is uncertain; null if neither. */

@@ -130,7 +130,7 @@ public enum Verdict {
      * files. A reason with the state {@link #NOT_SEEN} explains why a negative result is weak.
      */
     public enum CellReason {
-        TOO_FEW_CHANGES(INCONCLUSIVE, "too few changes in the time allowed"),
+        TOO_FEW_CHANGES(INCONCLUSIVE, "too few changes"),
         NO_CHANGE_SEEN(INCONCLUSIVE, "the threads did not run at the same time, or the writer was suspended"),
         ONE_CPU(INCONCLUSIVE, "only one CPU is available"),
         CONTROL_MISSING(INCONCLUSIVE, "the controls did not run, or saw too few changes"),

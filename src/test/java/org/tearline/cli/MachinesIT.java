@@ -25,7 +25,7 @@ class MachinesIT {
     void shouldReportThatThereIsOnlyOneCpu(String cpus) throws Exception {
         assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "SKIPPED: no taskset");
         Jar.Result run = Jar.run(Jdks.first(), Jar.under("taskset", "-c", "0"), "--cpus=" + cpus,
-            "--changes=500", "--duration=1s", "--offset=0");
+            "--changes=100000", "--duration=1s", "--offset=0");
 
         assertThat(run.exitCode()).as(run.out()).isEqualTo(3);
         assertThat(run.out()).contains("INCONCLUSIVE", "one CPU only").doesNotContain("NOT SEEN");
@@ -35,7 +35,7 @@ class MachinesIT {
     void shouldAcceptAnyNameForTheTemporaryFolder() throws Exception {
         Path odd = Files.createDirectory(folder.resolve("a\"b, c=%p %t%% it's \\n #;&$(x)`y`"));
 
-        Jar.Result run = Jar.run(Jdks.first(), "-Djava.io.tmpdir=" + odd, "run", "--offset=0", "--changes=1000",
+        Jar.Result run = Jar.run(Jdks.first(), "-Djava.io.tmpdir=" + odd, "run", "--offset=0", "--changes=100000",
             "--duration=2s");
 
         // On a busy machine, too few of the planted tears may be found among so few changes.
@@ -53,7 +53,7 @@ class MachinesIT {
         Jar.Result run = Jar.run(Jdks.first(), builder -> {
             builder.command().set(builder.command().indexOf("-jar") + 1, "tester.jar");
             builder.directory(odd.toFile());
-        }, "run", "--offset=0", "--changes=1000", "--duration=2s");
+        }, "run", "--offset=0", "--changes=100000", "--duration=2s");
 
         assertThat(run.exitCode()).as(run.out() + run.err()).isIn(0, 3);
         assertThat(run.out()).doesNotContain("FAULT").contains("changes");
@@ -114,7 +114,7 @@ class MachinesIT {
     void shouldNotReportADeletedJarAsAFaultOrTear(int millis) throws Exception {
         Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));
         Process run = Jar.start(Jdks.first(), builder -> builder.command()
-            .set(builder.command().indexOf("-jar") + 1, jar.toString()), "--offset=56", "--changes=1000");
+            .set(builder.command().indexOf("-jar") + 1, jar.toString()), "--offset=56", "--changes=100000");
         Jar.onlyChild(run.toHandle());
         Thread.sleep(millis);
         Files.delete(jar);
@@ -138,7 +138,7 @@ class MachinesIT {
         }
         Files.write(jar, new byte[1000]);
         Jar.Result result = Jar.finish(run);
-        assertThat(result.exitCode()).as(result.out() + result.err()).isIn(3, 4);
+        assertThat(result.exitCode()).as(result.out() + result.err()).isIn(0, 3, 4);
         if (result.exitCode() == 4) {
             assertThat(result.out()).isEmpty();
             assertThat(result.err().lines()).singleElement().asString().containsPattern("(over|re)(written|placed)");

@@ -38,7 +38,7 @@ class RunIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#all")
     void shouldAcceptPropertiesAndPrintAVerdict(String jdk) throws Exception {
-        Jar.Result result = Jar.plain(jdk, "-Doffset=12", "-Dwrite=volatile", "--changes=20000");
+        Jar.Result result = Jar.plain(jdk, "-Doffset=12", "-Dwrite=volatile", "--changes=100000");
         assertThat(result.out()).contains(" a long at 12, volatile/").contains("bytes 12..19");
         assertThat(result.err()).isEmpty();
         assertThat(result.exitCode()).isBetween(0, 3).isNotEqualTo(2);

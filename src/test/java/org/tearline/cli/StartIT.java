@@ -22,7 +22,7 @@ import org.tearline.Jdks;
 
 /** Tests the start of the tester: its script, the class archive for workers, and odd folder names. */
 class StartIT {
-    private static final String[] SHORT = {"-Doffset=0", "--changes", "1000", "--until", "budget"};
+    private static final String[] SHORT = {"-Doffset=0", "--changes", "100000", "--until", "budget"};
     private static final int POLL_MILLIS = 10;
 
     @TempDir

@@ -41,8 +41,8 @@ class SeriesTest {
     void shouldNeedFewerChangesForSplitLocks() {
         Series series = series(Memory.UNSAFE, Tier.C2, List.of(0), List.of(1L), List.of(0L));
 
-        assertThat(Series.neededChanges(series.trial(60), PROFILE, environment().rules())).isEqualTo(2_000);
-        assertThat(Series.neededChanges(series.trial(12), PROFILE, environment().rules())).isEqualTo(500_000);
+        assertThat(PROFILE.leastChanges(series.trial(60), environment().rules())).isEqualTo(2_000);
+        assertThat(PROFILE.leastChanges(series.trial(12), environment().rules())).isEqualTo(100_000);
     }
 
     @Test

@@ -68,7 +68,7 @@ public class WorkerOptionsIT {
                 assertThat(outcome.piecewise()).isTrue();
                 assertThat(outcome.tally().counts().alien()).as("values from more than two writes are legal here")
                     .isZero();
-                Judgement judgement = Grading.grade(trial, BUDGET, outcome, Samples.circumstances(false));
+                Judgement judgement = Grading.grade(trial, outcome, Samples.circumstances(false));
                 assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
                 assertThat(judgement.whoTore()).isNull();
                 assertThat(judgement.reason()).contains("says nothing about the CPU");

@@ -139,7 +139,7 @@ public final class Samples {
 
     public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome, Machine machine) {
         return new TrialResult(trial, budget, "auto", machine, new ThreadCpus(List.of(0), List.of(2), null), outcome,
-            Grading.grade(trial, budget, outcome, circumstances(outcome.tally().counts().torn() == 0)),
+            Grading.grade(trial, outcome, circumstances(outcome.tally().counts().torn() == 0)),
             machine.geometry());
     }
 

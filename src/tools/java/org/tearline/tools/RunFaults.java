@@ -34,7 +34,7 @@ final class RunFaults {
     private static final String WORKER_RUN = "run --tier c1 " + RUN.substring("run ".length());
     private static final String TEAR_RUN = "run --offset 60 --write ordered --read volatile --until budget"
         + " --duration 60s --changes 100000000000";
-    private static final String SHORT_RUN = "run --offset 0 --write ordered --read volatile --changes 1000";
+    private static final String SHORT_RUN = "run --offset 0 --write ordered --read volatile --changes 100000";
     /** So few that a run usually ends within some seconds of its signal. */
     private static final int FEW = 4_000_000;
     /** More changes than a run counts before its signal. */
@@ -219,7 +219,7 @@ final class RunFaults {
         // Looks for FAULT only at the start of a line, because PrintFlagsFinal may print any word.
         run.expectUnsaid("^FAULT|says nothing about the CPU", OUT);
         run.expectTidy();
-        run.start(before, jvm, "run --memory bytebuffer --write plain --read plain --changes 20000 --offset",
+        run.start(before, jvm, "run --memory bytebuffer --write plain --read plain --changes 100000 --offset",
             9 + draw(7));
         run.finish(0);
         run.expectSaid(OUT, "^NOT SEEN");
@@ -227,7 +227,7 @@ final class RunFaults {
     }
 
     static void oneCpu(FaultTry run, List<String> before, String... jvm) throws Exception {
-        run.start(before, run.jvm(jvm), "run --offset 60 --write ordered --read volatile --changes 500");
+        run.start(before, run.jvm(jvm), "run --offset 60 --write ordered --read volatile --changes 100000");
         run.end(3);
         run.expectSaid(OUT, "one CPU only");
     }

@@ -48,7 +48,7 @@ final class TextFaults {
         List<String> mounting = List.of("unshare", "-rm", "sh", "-c",
             "mount --bind \"$0\" /proc/cpuinfo && exec \"$@\"", machine.file("cpuinfo").toString());
         expectDisobeyed(machine, mounting, "probe");
-        expectDisobeyed(machine, mounting, "run --offset 0 --changes 1000");
+        expectDisobeyed(machine, mounting, "run --offset 0 --changes 100000");
         expectDisobeyed(machine, mounting, "sweep --no-split-locks --profile quick --memory unsafe --write plain"
             + " --read plain --offsets 0 --out", machine.file("r.json"));
     }

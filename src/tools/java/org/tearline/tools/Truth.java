@@ -212,7 +212,7 @@ final class Truth {
                 + " at " + trial.offset() % rules.geometry().lineBytes(), outcome.tally().counts().changes(),
                 outcome.tally().counts().torn()));
         }
-        return Grading.grade(trial, request.budget(), outcome.with(controls), new Circumstances(rules,
+        return Grading.grade(trial, outcome.with(controls), new Circumstances(rules,
             any -> false, true));
     }
 

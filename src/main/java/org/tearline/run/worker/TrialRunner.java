@@ -123,7 +123,7 @@ final class TrialRunner {
                 }
             }
         } else if (request.controls()
-            && total.counts().changes() >= budget.leastChanges(bench.rules.splitLockedSides(trial))) {
+            && total.counts().changes() >= Budget.leastChanges(bench.rules.splitLockedSides(trial))) {
             calibrate();
             controls = new Controls(runs.runAligned(trial, ControlRuns.ALIGNED_CHANGES), calibration);
         }

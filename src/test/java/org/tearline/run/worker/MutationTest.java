@@ -67,11 +67,11 @@ class MutationTest {
     private static final AccessRules RULES = new AccessRules(Architecture.X86_64,
         new Geometry(64, UnsafeApi.pageSize()), true);
     /** One or two slices, enough to notice a broken part. A busy machine needs 10 s and more for so many changes. */
-    private static final Budget BUDGET = new Budget(60_000_000_000L, 20_000, Until.FIRST);
+    private static final Budget BUDGET = new Budget(60_000_000_000L, Budget.LEAST_CHANGES, Until.FIRST);
     /** For trials whose loops are rejected again and again, which go on until they tear. */
-    private static final Budget REJECTED = new Budget(60_000_000_000L, 20_000, Until.FIRST);
+    private static final Budget REJECTED = new Budget(60_000_000_000L, Budget.LEAST_CHANGES, Until.FIRST);
     /** Short, for trials in which the reader sees no changes. */
-    private static final Budget SOON = new Budget(500_000_000L, 20_000, Until.FIRST);
+    private static final Budget SOON = new Budget(500_000_000L, Budget.LEAST_CHANGES, Until.FIRST);
     /**
      * Enough for a negative result. With fewer slices, the share of planted values that the reader finds varies more:
      * in 180 trials, it was 0.55 to 1.5 with 20,000 changes, and 0.67 to 1.13 with 500,000.
@@ -258,7 +258,7 @@ class MutationTest {
         for (int i = 1; i < ATTEMPTS && outcome.controls() != null && !outcome.controls().hold(); i++) {
             outcome = run(trial, REJECTED, rejecting(trial));
         }
-        Judgement judgement = grade(trial, REJECTED, outcome);
+        Judgement judgement = grade(trial, outcome);
         assertThat(judgement.verdict()).isEqualTo(memory == Memory.UNSAFE ? Verdict.TORN : Verdict.INCONCLUSIVE);
         assertThat(judgement.reason()).contains("the loop was left");
         if (memory == Memory.UNSAFE) {
@@ -341,7 +341,7 @@ class MutationTest {
     }
 
     private static Judgement judge(TrialSpec trial, Budget budget, Workbench bench) throws Exception {
-        return grade(trial, budget, run(trial, budget, bench));
+        return grade(trial, run(trial, budget, bench));
     }
 
     private static TrialOutcome run(TrialSpec trial, Budget budget, Workbench bench) throws Exception {
@@ -350,7 +350,7 @@ class MutationTest {
         }
     }
 
-    private static Judgement grade(TrialSpec trial, Budget budget, TrialOutcome outcome) {
-        return Grading.grade(trial, budget, outcome, new Circumstances(RULES, any -> false, true));
+    private static Judgement grade(TrialSpec trial, TrialOutcome outcome) {
+        return Grading.grade(trial, outcome, new Circumstances(RULES, any -> false, true));
     }
 }
