@@ -82,13 +82,13 @@ final class GranulesCommand extends Subcommand {
     }
 
     private int print(GranuleSearch.Found found, TrialSpec trial, Machine machine) {
-        boolean nothing = found.trials().stream().noneMatch(result -> result.outcome() != null);
+        boolean nothing = found.tried().stream().noneMatch(place -> place.result().outcome() != null);
         if (nothing) {
-            stderr.println("tester: nothing could be measured: " + found.trials().get(0).judgement().reason());
+            stderr.println("tester: nothing could be measured: " + found.tried().get(0).result().judgement().reason());
         } else if (json) {
-            stdout.println(GranulesJson.print(found.granules(), found.trials(), trial, machine));
+            stdout.println(GranulesJson.print(found, trial, machine));
         } else {
-            new GranulesText(Terminal.stdout(stdout)).print(found.granules(), trial, machine);
+            new GranulesText(Terminal.stdout(stdout)).print(found, trial, machine);
         }
         stdout.flush();
         if (interruption.happened()) {

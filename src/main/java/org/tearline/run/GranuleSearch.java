@@ -20,11 +20,13 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.Verdict;
 
 /**
  * Measures the granules of a machine in one worker, with the same stressors throughout. For each kind of access, it
@@ -45,7 +47,7 @@ public final class GranuleSearch {
     private final Tester tester;
     private final TrialRequest like;
     private final Supplier<Machine> machine;
-    private final List<TrialResult> trials = new ArrayList<>();
+    private final List<TriedPlace> tried = new ArrayList<>();
 
     /** {@code like} specifies what all trials share: memory, width, tier, CPUs, and whether split locks are allowed. */
     public GranuleSearch(Tester tester, TrialRequest like, Supplier<Machine> machine) {
@@ -55,15 +57,58 @@ public final class GranuleSearch {
     }
 
     /** The granules, and the trials from which they were derived. */
-    public record Found(Granules granules, List<TrialResult> trials) {
+    public record Found(Granules granules, Width width, List<TriedPlace> tried) {
+        /** Returns the offsets that were tried. What the granules say about all others follows by the law. */
+        public List<Integer> offsets() {
+            return tried.stream()
+                .filter(place -> place.counts().changes() > 0)
+                .map(place -> place.result().trial().offset())
+                .distinct()
+                .sorted()
+                .toList();
+        }
+
+        /**
+         * Returns the verdict on a place. Its trial ran without controls of its own, and is inconclusive by itself
+         * unless it tore; but a place that supports a lower bound has the planted tears, the torn places and the
+         * aligned place of the whole search as controls.
+         */
+        public Verdict verdict(TriedPlace place) {
+            if (supportsABound(place)) {
+                return Verdict.NOT_SEEN;
+            }
+            return place.result().judgement().verdict();
+        }
+
+        private boolean supportsABound(TriedPlace place) {
+            if (place.counts().torn() > 0 || place.boundary() == Geometry.OWN_MIDDLE) {
+                return false;
+            }
+            if (place.kind() == Kind.LOCKED) {
+                return granules.locked() == Fate.WHOLE;
+            }
+            return place.boundary() < granules.of(place.kind(), width).atLeast()
+                && place.counts().changes() >= Granule.QUICK_CHANGES;
+        }
+    }
+
+    /** One trial: the kind of access that it tests, and the boundary that its value crosses. */
+    public record TriedPlace(Kind kind, int boundary, TrialResult result) {
+        public Counts counts() {
+            if (result.outcome() == null) {
+                return Counts.NONE;
+            }
+            return result.outcome().counts();
+        }
     }
 
     public Found run() throws IOException, InterruptedException {
-        List<Granules.TriedPair> tried = new ArrayList<>();
+        Width width = like.trial().width();
+        List<Granules.TriedPair> pairs = new ArrayList<>();
         for (Kind kind : kinds()) {
-            tried.add(new Granules.TriedPair(kind, like.trial().width(), tryPlaces(kind)));
+            pairs.add(new Granules.TriedPair(kind, width, tryPlaces(kind)));
         }
-        return new Found(Granules.of(tried), List.copyOf(trials));
+        return new Found(Granules.of(pairs), width, List.copyOf(tried));
     }
 
     private List<Granule.Sum> tryPlaces(Kind kind) throws IOException, InterruptedException {
@@ -137,7 +182,7 @@ public final class GranuleSearch {
     private Granule.Sum tryPlace(Kind kind, int boundary, Budget budget) throws IOException, InterruptedException {
         TrialResult result = tester.run(like.with(trial(kind, boundary), budget, Stressor.MIX), promised -> false,
             machine, TrialListener.SILENT);
-        trials.add(result);
+        tried.add(new TriedPlace(kind, boundary, result));
         return sum(result);
     }
 

@@ -2,18 +2,18 @@
 package org.tearline.cli.text;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.tearline.cli.text.GranulesText.Weakness;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
 import org.tearline.promise.Guarantees.PromisedGranule;
+import org.tearline.run.GranuleSearch.Found;
+import org.tearline.run.GranuleSearch.TriedPlace;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Tally.Counts;
-import org.tearline.verdict.TrialResult;
 
 /** Prints the granules of a machine as JSON that follows {@code schema/granules-run.schema.json}. */
 public final class GranulesJson {
@@ -22,7 +22,8 @@ public final class GranulesJson {
     private GranulesJson() {
     }
 
-    public static String print(Granules granules, List<TrialResult> trials, TrialSpec trial, Machine machine) {
+    public static String print(Found found, TrialSpec trial, Machine machine) {
+        Granules granules = found.granules();
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, trial.width());
         Map<String, Object> bounds = new LinkedHashMap<>();
         GranulesText.kinds(granules)
@@ -41,7 +42,8 @@ public final class GranulesJson {
             "granules", bounds,
             "locked", LowerCase.of(granules.locked()),
             "promised", JsonText.object("bytes", promised.bytes(), "rules", promised.ruleIds()),
-            "trials", trials.stream().map(GranulesJson::trial).toList()));
+            "byTheLaw", JsonText.object("triedOffsets", found.offsets()),
+            "trials", found.tried().stream().map(place -> trial(found, place)).toList()));
     }
 
     private static Map<String, Object> bounds(Granule granule) {
@@ -56,12 +58,9 @@ public final class GranulesJson {
         return bytes;
     }
 
-    private static Map<String, Object> trial(TrialResult result) {
-        Counts counts = Counts.NONE;
-        if (result.outcome() != null) {
-            counts = result.outcome().counts();
-        }
-        TrialSpec trial = result.trial();
+    private static Map<String, Object> trial(Found found, TriedPlace place) {
+        Counts counts = place.counts();
+        TrialSpec trial = place.result().trial();
         Integer across = null;
         if (trial.oneSided()) {
             across = trial.across();
@@ -71,7 +70,7 @@ public final class GranulesJson {
             "across", across,
             "write", trial.write(),
             "read", trial.read(),
-            "verdict", result.judgement().verdict().answer(),
+            "verdict", found.verdict(place).answer(),
             "changes", counts.changes(),
             "torn", counts.torn());
     }

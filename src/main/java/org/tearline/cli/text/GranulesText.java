@@ -16,6 +16,7 @@ import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.page.Words;
 import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.promise.Rule;
+import org.tearline.run.GranuleSearch.Found;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.LowerCase;
@@ -82,7 +83,8 @@ public final class GranulesText {
         this.unicode = screen.unicode() && screen.columns() < Screen.ENDLESS;
     }
 
-    public void print(Granules granules, TrialSpec trial, Machine machine) {
+    public void print(Found found, TrialSpec trial, Machine machine) {
+        Granules granules = found.granules();
         Width width = trial.width();
         List<Kind> kinds = kinds(granules);
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
@@ -102,9 +104,17 @@ public final class GranulesText {
         }
         say("  ", advice(granules, kinds, width, machine.geometry()));
         printEvidence(granules, kinds, width);
+        if (!found.offsets().isEmpty()) {
+            say("  ", byTheLaw(found));
+        }
         say("  ", promised(machine, promised));
         say("  ", "on: " + machine.os().value() + RunText.surroundings(machine) + "; JDK " + machine.jvm().version()
             + ", " + trial.tier());
+    }
+
+    private static String byTheLaw(Found found) {
+        return "by the law: only offsets " + Words.and(found.offsets().stream().map(String::valueOf).toList())
+            + " were tried, one for each boundary; an access is whole if it lies in one block of the granule";
     }
 
     /** Returns the kinds that were tested, without locked pairs, which have no granule. */

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.run.GranuleSearch.Found;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
@@ -57,12 +58,12 @@ class GranulesTextTest {
     }
 
     private static String text(Machine machine) {
-        return Output.captured(out -> new GranulesText(new Screen(out, Screen.ENDLESS, false, true)).print(granules(),
-            TrialSpec.USUAL, machine));
+        return Output.captured(out -> new GranulesText(new Screen(out, Screen.ENDLESS, false, true)).print(
+            new Found(granules(), Width.LONG, List.of()), TrialSpec.USUAL, machine));
     }
 
     private static JsonNode json(Machine machine) throws Exception {
-        String text = GranulesJson.print(granules(), List.of(), TrialSpec.USUAL, machine);
+        String text = GranulesJson.print(new Found(granules(), Width.LONG, List.of()), TrialSpec.USUAL, machine);
         Output.assertFollows("granules-run", text);
         return JsonMapper.shared().readTree(text);
     }
