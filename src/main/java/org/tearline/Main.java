@@ -26,13 +26,13 @@ public final class Main {
     }
 
     private static int execute(String[] arguments) {
-        File jar = new File(System.getProperty("java.class.path")).getAbsoluteFile();
-        if (jar.isFile() && jar.toURI().toString().contains("!/")) {
-            System.err.println("tester: Java cannot read " + jar + ", because the name of a folder ends in '!'; move"
-                + " the jar");
-            return Program.INTERNAL_ERROR;
-        }
         try {
+            File jar = new File(System.getProperty("java.class.path")).getAbsoluteFile();
+            if (jar.isFile() && jar.toURI().toString().contains("!/")) {
+                System.err.println("tester: Java cannot read " + jar + ", because the name of a folder ends in '!';"
+                    + " move the jar");
+                return Program.INTERNAL_ERROR;
+            }
             Integer code = TesterJvm.run(arguments);
             if (code != null) {
                 return code;
@@ -46,16 +46,31 @@ public final class Main {
             // Nobody interrupts the main thread.
             return Program.INTERNAL_ERROR;
         } catch (RuntimeException | Error e) {
-            // Possible causes are a security manager, a thread limit and a damaged jar. An uncaught exception would
-            // make the JVM exit with 1, which means torn.
-            String cause = "";
-            if (e instanceof LinkageError) {
-                cause = " (was the jar replaced while it ran?)";
-            }
-            System.err.println("tester: cannot run in this JVM" + cause + ": "
-                + e.toString().replaceAll("\\R+\\s*", " "));
+            // Possible causes are a security manager, a limit of threads or files, and a damaged jar. An uncaught
+            // exception would make the JVM exit with 1, which means torn.
+            System.err.println("tester: cannot run in this JVM" + advice(e) + ": "
+                + rootCause(e).toString().replaceAll("\\R+\\s*", " "));
             return Program.INTERNAL_ERROR;
         }
+    }
+
+    private static String advice(Throwable thrown) {
+        Throwable cause = rootCause(thrown);
+        if (cause instanceof SecurityException) {
+            return " (start it without a security manager)";
+        }
+        if (cause instanceof LinkageError) {
+            return " (was the jar replaced while it ran?)";
+        }
+        return "";
+    }
+
+    private static Throwable rootCause(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 
     /** Runs the command with the classes of another class loader. */
@@ -80,13 +95,6 @@ public final class Main {
         // take far longer than native access.
         System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
         TesterJvm.endWithMain();
-        int code = 0;
-        for (String[] command : TesterJvm.commands(arguments)) {
-            code = Program.execute(command, System.getProperties(), System.out, System.err);
-        }
-        if (TesterJvm.isTraining()) {
-            return 0;
-        }
-        return code;
+        return Program.execute(arguments, System.getProperties(), System.out, System.err);
     }
 }

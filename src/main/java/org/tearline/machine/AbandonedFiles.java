@@ -27,10 +27,18 @@ public final class AbandonedFiles {
         return ProcessHandle.current().pid() + "-" + scope() + "-";
     }
 
+    /** Whether this process can tell living from dead ones, which it cannot without /proc. */
+    public static boolean canSeeProcesses() {
+        return ProcessHandle.of(ProcessHandle.current().pid()).isPresent();
+    }
+
     /** The files and folders that dead processes of this user left behind; incomplete if reading a file fails. */
     public static List<Path> in(Path folder, String prefix) {
         Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-" + scope() + "-.*");
         List<Path> abandoned = new ArrayList<>();
+        if (!canSeeProcesses()) {
+            return abandoned;
+        }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, prefix + "*")) {
             UserPrincipal user = user();
             for (Path file : files) {

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Jdks;
 
@@ -106,6 +107,47 @@ class MachinesIT {
         // The reason is in the system's language.
         assertThat(run.err().lines()).singleElement().asString()
             .matches(Pattern.quote("tester: " + small.resolve("mapped") + ": ") + ".+");
+    }
+
+    /** Whether a process lives is then unknown; the launcher cannot find its own libraries. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldRunWithoutProc(String home) throws Exception {
+        assumeTrue(mayMount(), "SKIPPED: mount namespaces are not allowed here");
+        Path temporary = Files.createDirectory(folder.resolve("tmp"));
+        Path other = Files.createDirectory(temporary.resolve("tearline-worker-1-0-x"));
+        Jar.Result run = Jar.run(home, builder -> {
+            Jar.under("unshare", "-rm", "sh", "-c", "mount -t tmpfs none /proc; exec \"$@\"", "sh").accept(builder);
+            builder.environment().put("LD_LIBRARY_PATH", home + "/lib:" + home + "/lib/jli");
+        }, "-Djava.io.tmpdir=" + temporary, "run", "--offset=0", "--changes=1000", "--duration=2s");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).as(run.out()).isIn(Program.NONE_SEEN, Program.NO_VERDICT);
+        assertThat(run.out()).doesNotContain("FAULT").contains(" a long at 0, ");
+        assertThat(Jar.leftovers(temporary)).as("folders of this and of another tester").containsExactly(other);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {7, 8, 9, 10, 11, 12, 14})
+    void shouldLeaveNothingBehindIfTooManyFilesAreOpen(int limit) throws Exception {
+        Jar.Result run = Jar.run(Jdks.first(), Jar.under("bash", "-c", "ulimit -n " + limit + "; exec \"$@\"", "bash"),
+            "-Djava.io.tmpdir=" + folder, "run", "--offset=0", "--changes=1000", "--duration=2s");
+
+        assertThat(run.exitCode()).as(run.out() + run.err()).isIn(Program.NONE_SEEN, Program.NO_VERDICT,
+            Program.INTERNAL_ERROR);
+        assertThat(run.out().isEmpty()).isEqualTo(run.exitCode() == Program.INTERNAL_ERROR);
+        assertThat(Jar.leftovers(folder)).isEmpty();
+    }
+
+    /** An uncaught exception would exit with 1, which means torn. */
+    @Test
+    void shouldRefuseASecurityManagerInOneLine() throws Exception {
+        assumeTrue(Runtime.version().feature() < 18, "SKIPPED: this JDK refuses to start with a security manager");
+        Jar.Result run = Jar.run(Jdks.first(), "-Djava.security.manager", "--offset=0");
+
+        assertThat(run.exitCode()).isEqualTo(Program.INTERNAL_ERROR);
+        assertThat(run.err().lines().filter(line -> !line.startsWith("WARNING: "))).singleElement().asString()
+            .startsWith("tester: cannot run in this JVM (start it without a security manager): ");
     }
 
     /** Parent and worker may fail in either order. The loops are made some 0.1 s after the worker's start. */

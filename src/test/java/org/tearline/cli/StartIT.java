@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -28,16 +31,22 @@ class StartIT {
     @TempDir
     private Path folder;
 
+    /** The next start moves the archive to the cache, from which files of older jars are removed. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldCreateAnArchiveOnceAndUseIt(String home) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Path cache = folder.resolve("not/yet there");
-        List<Process> both = List.of(start(home, cache, SHORT), start(home, cache, SHORT));
-        for (Process process : both) {
-            assertPlain(Jar.finish(process));
+        for (int i = 0; i < 7; i++) {
+            Path old = Files.writeString(Files.createDirectories(cache).resolve("tester-0-" + i + ".jsa"), "");
+            assertThat(old.toFile().setLastModified(TimeUnit.DAYS.toMillis(i + 1))).isTrue();
         }
-        Path archive = awaitArchive(cache);
+        assertPlain(Jar.finish(start(home, cache, SHORT)));
+        awaitMaker(cache);
+        assertPlain(Jar.finish(start(home, cache, SHORT)));
+        assertThat(files(cache)).hasSize(5).allMatch(Files::isRegularFile)
+            .extracting(file -> file.getFileName().toString()).doesNotContain("tester-0-2.jsa");
+        Path archive = newest(cache);
         Object made = Files.getLastModifiedTime(archive);
 
         Process process = start(home, cache, "-Doffset=0", "--until", "budget", "--changes", "1e12", "--duration",
@@ -48,11 +57,64 @@ class StartIT {
         }
         process.destroy();
         process.waitFor();
-        assertThat(Files.getLastModifiedTime(onlyFile(cache))).isEqualTo(made);
+        assertThat(Files.getLastModifiedTime(newest(cache))).isEqualTo(made);
 
-        archive.toFile().setWritable(true, true);
-        Files.writeString(archive, "no archive");
+        byte[] content = Files.readAllBytes(archive);
+        for (byte[] damaged : List.of(Arrays.copyOf(content, content.length / 2), zeroed(content), new byte[0])) {
+            Files.deleteIfExists(archive);
+            Files.write(archive, damaged);
+            assertPlain(Jar.finish(start(home, cache, SHORT)));
+            assertThat(archive).doesNotExist();
+        }
+        assertThat(new ProcessBuilder("mkfifo", archive.toString()).start().waitFor()).isZero();
         assertPlain(Jar.finish(start(home, cache, SHORT)));
+        assertThat(archive).doesNotExist();
+    }
+
+    /** A tester that starts must have the CPUs for itself. */
+    @Test
+    void shouldKillTheMakerOfAnArchive() throws Exception {
+        Path cache = folder.resolve("cache");
+        Path making = Files.createDirectories(cache.resolve("making-0"));
+        Process maker = new ProcessBuilder("sh", "-c", "read line", making + "/classes").start();
+        Process stranger = new ProcessBuilder("sh", "-c", "read line", "stranger").start();
+        try {
+            Files.writeString(making.resolve("pid"), String.valueOf(maker.pid()));
+            Files.writeString(Files.createDirectory(cache.resolve("making-1")).resolve("pid"),
+                String.valueOf(stranger.pid()));
+
+            assertPlain(Jar.finish(start(Jdks.first(), cache, SHORT)));
+
+            assertThat(maker.waitFor()).isEqualTo(137);
+            assertThat(stranger.isAlive()).isTrue();
+            assertThat(making).doesNotExist();
+            assertThat(cache.resolve("making-1")).doesNotExist();
+        } finally {
+            maker.destroyForcibly();
+            stranger.destroyForcibly();
+        }
+    }
+
+    /** A stand-in for the command nice tells what it would run, and with which limit. */
+    @Test
+    void shouldMakeTheArchiveInTheBackgroundOnly() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Path bin = Files.createDirectory(folder.resolve("bin"));
+        Path called = folder.resolve("called");
+        assertThat(new ProcessBuilder("mkfifo", called.toString()).start().waitFor()).isZero();
+        Path nice = Files.writeString(bin.resolve("nice"),
+            "#!/bin/sh\n(echo \"nice $*\"; ulimit -t) >" + called + "\n");
+        assertThat(nice.toFile().setExecutable(true)).isTrue();
+        Process process = Jar.start(Jdks.first(), builder -> {
+            builder.environment().put("TEARLINE_CACHE", folder.resolve("cache").toString());
+            builder.environment().merge("PATH", bin.toString(), (path, first) -> first + ":" + path);
+        }, SHORT);
+        List<String> lines = Files.readAllLines(called);
+        assertPlain(Jar.finish(process));
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).startsWith("nice -n 19 ").contains("-Xint", "-XX:ArchiveClassesAtExit=")
+            .doesNotContain(" run ", "granules");
+        assertThat(lines.get(1)).isEqualTo("1");
     }
 
     /** The file selects another tier than that of the worker. */
@@ -114,6 +176,20 @@ class StartIT {
         }
         assertThat(Jar.finish(byScript(home, Jar.under("/bin/bash", "-c", "ulimit -v 400000; exec \"$@\"", "bash"),
             SHORT)).exitCode()).isEqualTo(Program.INTERNAL_ERROR);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldEndWithItsParent(String home) throws Exception {
+        Path temporary = Files.createDirectory(folder.resolve("tmp"));
+        Process process = start(home, Path.of("off"), "-Djava.io.tmpdir=" + temporary, "-Doffset=0", "--until",
+            "budget", "--changes", "1e12", "--duration", "forever");
+        ProcessHandle child = Jar.onlyChild(process.toHandle());
+
+        process.destroyForcibly();
+
+        child.onExit().get(20, TimeUnit.SECONDS);
+        assertThat(Jar.leftovers(temporary)).isEmpty();
     }
 
     @Test
@@ -191,19 +267,34 @@ class StartIT {
         });
     }
 
-    /** The archive is made after the run, in a folder of its own. */
-    private static Path awaitArchive(Path cache) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
-        while (System.nanoTime() < deadline) {
-            try (Stream<Path> files = Files.list(cache)) {
-                List<Path> found = files.toList();
-                if (found.size() == 1 && Files.isRegularFile(found.get(0))) {
-                    return found.get(0);
-                }
-            }
-            Thread.sleep(POLL_MILLIS);
+    /** The maker's folder stays when it exits. */
+    private static void awaitMaker(Path cache) throws Exception {
+        Path making = files(cache).stream()
+            .filter(Files::isDirectory)
+            .findFirst()
+            .orElseThrow();
+        long pid = Long.parseLong(Files.readString(making.resolve("pid")));
+        Optional<ProcessHandle> maker = ProcessHandle.of(pid);
+        if (maker.isPresent()) {
+            maker.get().onExit().get(1, TimeUnit.MINUTES);
         }
-        throw new IllegalStateException("no archive in " + cache);
+        assertThat(making.resolve("archive")).isNotEmptyFile();
+    }
+
+    private static byte[] zeroed(byte[] content) {
+        byte[] damaged = content.clone();
+        Arrays.fill(damaged, damaged.length / 4, damaged.length * 3 / 4, (byte) 0);
+        return damaged;
+    }
+
+    private static List<Path> files(Path cache) throws IOException {
+        try (Stream<Path> files = Files.list(cache)) {
+            return files.toList();
+        }
+    }
+
+    private static Path newest(Path cache) throws IOException {
+        return files(cache).stream().max(Comparator.comparing(file -> file.toFile().lastModified())).orElseThrow();
     }
 
     private static Path onlyFile(Path cache) throws IOException {

@@ -3,10 +3,9 @@ package org.tearline.run.link;
 
 import java.io.File;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -24,15 +23,6 @@ import org.tearline.trial.TrialSpec.Tier;
 public final class TesterJvm extends Thread {
     /** The folder of this JVM, if it is a tester's JVM; else null. */
     public static final Path FOLDER = pathProperty("tearline.folder");
-    /** The archive to make; null except in the JVM that makes it and in the {@link #TRAINING} JVM that it starts. */
-    private static final Path ARCHIVE = pathProperty("tearline.archive");
-    /** The commands that load the classes for the archive: a tear, a negative result and the granules. */
-    private static final List<String[]> TRAINING = List.of(
-        "run --no-split-locks --offset 60 --write plain --read plain".split(" "),
-        "run --no-split-locks --offset 28 --changes 20000".split(" "), "granules --no-split-locks".split(" "));
-    /** The property with the process id of Main's JVM, which a tester's JVM does not outlive. */
-    private static final String MAIN = "tearline.main";
-    private static final long WATCH_MILLIS = 100;
     private static final int NO_VERDICT = 3;
     private static final int INTERNAL_ERROR = 4;
     private static final int KILLED = 137;
@@ -44,27 +34,26 @@ public final class TesterJvm extends Thread {
     /** A file in the JVM's folder, created before a tear is printed. */
     private static final String PRINTED = "printed";
     private static final long PATIENCE_SECONDS = 10;
-    private static final long TRAINING_SECONDS = 100;
-    /** The first version that makes an AOT cache in one step. */
-    private static final int FIRST_WITH_AOT = 25;
     /** A user's properties that reach the tester's JVM, besides options, whose names contain no dot. */
     private static final List<String> PASSED = List.of("write.type", "read.type", "java.io.tmpdir", "user.home",
         "file.encoding", "stdout.encoding", "stderr.encoding", "sun.stdout.encoding", "sun.stderr.encoding");
 
     private final String jar;
-    private final File archive;
+    /** Null if there is no place for one. */
+    private final ClassArchive archive;
     private Path folder;
+    /** The lock that the tester's JVM waits for. */
+    private FileChannel lock;
     private Process process;
     private boolean ending;
 
-    private TesterJvm(String jar, File archive) {
+    private TesterJvm(String jar, ClassArchive archive) {
         this.jar = jar;
         this.archive = archive;
     }
 
     /**
-     * Runs a command line in a tester's JVM, or makes the archive if this JVM was started for that. Returns the exit
-     * code, or null if the command line must run in this JVM.
+     * Runs a command line in a tester's JVM. Returns its exit code, or null if the command line must run in this JVM.
      */
     public static Integer run(String[] arguments) throws InterruptedException {
         String jar = new File(System.getProperty("java.class.path")).getAbsolutePath();
@@ -72,12 +61,8 @@ public final class TesterJvm extends Thread {
         if (isTesterJvm || !canStart(jar)) {
             return null;
         }
-        if (ARCHIVE != null) {
-            makeArchive(jar);
-            return 0;
-        }
         if (hasTrial(arguments)) {
-            return new TesterJvm(jar, archiveOf(jar)).execute(arguments);
+            return new TesterJvm(jar, ClassArchive.open(jar)).execute(arguments);
         }
         return null;
     }
@@ -90,45 +75,23 @@ public final class TesterJvm extends Thread {
         return !isWindows && hasC2 && isOneJar;
     }
 
-    /** The command lines to run in this JVM. */
-    public static List<String[]> commands(String[] arguments) {
-        if (isTraining()) {
-            return TRAINING;
-        }
-        return List.<String[]>of(arguments);
-    }
-
-    /** Whether this JVM runs only for the archive. */
-    public static boolean isTraining() {
-        return FOLDER != null && ARCHIVE != null;
-    }
-
-    /** Ends a tester's JVM if Main's is killed. Polls: to wait in a system call would delay the exit by 0.3 s. */
+    /** Ends a tester's JVM when Main's JVM has been killed. */
     public static void endWithMain() {
         if (FOLDER != null) {
             WorkerClassPath.remember();
-            Thread thread = new Thread(TesterJvm::awaitEndOfMain, "main-watch");
-            thread.setDaemon(true);
-            thread.start();
+            ParentLock.onRelease(FOLDER, TesterJvm::end);
         }
     }
 
-    private static void awaitEndOfMain() {
-        try {
-            long main = Long.getLong(MAIN);
-            while (ProcessHandle.current().parent().filter(parent -> parent.pid() == main).isPresent()) {
-                Thread.sleep(WATCH_MILLIS);
-            }
-        } catch (InterruptedException e) {
-            // Nobody interrupts this thread.
-        }
+    private static void end() {
+        WorkerFolder.delete(FOLDER);
         Runtime.getRuntime().halt(KILLED);
     }
 
     /** Called before a tear is printed, so that Main does not run the command again if this JVM dies. */
     public static void recordTear() {
         try {
-            if (FOLDER != null && !isTraining()) {
+            if (FOLDER != null) {
                 Files.createFile(FOLDER.resolve(PRINTED));
             }
         } catch (IOException e) {
@@ -155,13 +118,13 @@ public final class TesterJvm extends Thread {
     private Integer execute(String[] arguments) throws InterruptedException {
         try {
             Runtime.getRuntime().addShutdownHook(this);
-            Integer result = startAndConclude(arguments);
-            // Deleted before the hook is removed, so that no signal leaves the folder behind.
-            if (folder != null) {
-                WorkerFolder.delete(folder);
+            try {
+                return startAndConclude(arguments);
+            } finally {
+                // Before the hook is removed, so that no signal leaves the folder behind.
+                deleteFolder();
+                Runtime.getRuntime().removeShutdownHook(this);
             }
-            Runtime.getRuntime().removeShutdownHook(this);
-            return result;
         } catch (IllegalStateException e) {
             // A signal is ending this JVM.
             return awaitExit();
@@ -184,10 +147,11 @@ public final class TesterJvm extends Thread {
             throw new IllegalStateException();
         }
         WorkerClassPath.requireUnchanged();
-        if (!isPlain(System.getProperty("java.io.tmpdir"))) {
+        if (!ClassArchive.isPlain(System.getProperty("java.io.tmpdir"))) {
             throw new IOException("the JVM cannot write its log there");
         }
         folder = WorkerFolder.create(null);
+        lock = ParentLock.hold(folder);
         Files.writeString(folder.resolve("directives"), DIRECTIVES);
         process = builder(command(arguments)).start();
     }
@@ -198,10 +162,9 @@ public final class TesterJvm extends Thread {
         command.addAll(1, List.of("-server", "-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput",
             "-XX:CompilerDirectivesFile=" + folder + "/directives"));
         command.add("-Dtearline.folder=" + folder);
-        command.add("-D" + MAIN + "=" + ProcessHandle.current().pid());
         command.add("-Dtearline.exit.one=" + TORN);
-        if (isFresh()) {
-            command.add(forThisJdk("-XX:SharedArchiveFile=", "-XX:AOTCache=") + archive);
+        if (archive != null) {
+            command.addAll(archive.options(folder));
         }
         for (String name : System.getProperties().stringPropertyNames()) {
             if (isOption(name) || PASSED.contains(name)) {
@@ -240,12 +203,6 @@ public final class TesterJvm extends Thread {
         return builder;
     }
 
-    /** Starts a JVM that may outlive this one. It inherits no stream, and leaves no file in the user's folder. */
-    private static Process startInBackground(List<String> command) throws IOException {
-        return builder(command).redirectInput(new File("/dev/null")).redirectOutput(Redirect.DISCARD)
-            .redirectError(Redirect.DISCARD).directory(new File(System.getProperty("java.io.tmpdir"))).start();
-    }
-
     /** Waits until the signal that is ending this JVM has done so; the signal determines the exit code. */
     private static Integer awaitExit() {
         while (true) {
@@ -268,6 +225,19 @@ public final class TesterJvm extends Thread {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        deleteFolder();
+    }
+
+    /** Called when the tester's JVM has ended or was not started. */
+    private void deleteFolder() {
+        try {
+            // Before the folder is listed, which would fail if too many files are open.
+            if (lock != null) {
+                lock.close();
+            }
+        } catch (IOException e) {
+            // The system closes the file.
+        }
         if (folder != null) {
             WorkerFolder.delete(folder);
         }
@@ -276,7 +246,9 @@ public final class TesterJvm extends Thread {
     /** Returns Main's exit code, given that of the tester's JVM; null if the command must run again in this JVM. */
     private Integer conclude(int code) {
         if (code == TORN || code == 0 || code == NO_VERDICT) {
-            requestArchive();
+            if (archive != null) {
+                archive.request(folder);
+            }
             if (code == TORN) {
                 return 1;
             }
@@ -295,99 +267,11 @@ public final class TesterJvm extends Thread {
             System.err.println("tester: the JVM was killed from outside: " + how);
             return code;
         }
-        if (isFresh()) {
-            // A truncated archive crashes JDK 17.
-            archive.delete();
+        if (archive != null && archive.isUsed()) {
+            archive.remove();
         }
         System.err.println("tester: the JVM died: " + how + "; running the command again, with a worker");
         return null;
-    }
-
-    /** Returns the file for the archive, named after JVM and jar; null if none can be used or made. */
-    private static File archiveOf(String jar) {
-        String home = System.getProperty("user.home", "");
-        String cache = System.getenv("TEARLINE_CACHE");
-        if (cache == null || cache.isEmpty()) {
-            String caches = System.getenv("XDG_CACHE_HOME");
-            if (caches == null || !new File(caches).isAbsolute()) {
-                caches = home + "/.cache";
-            }
-            cache = caches + "/tearline";
-        }
-        String jvm = System.getProperty("java.home") + " " + System.getProperty("java.vm.version");
-        File archive = new File(cache, "tester-" + Integer.toHexString((jar + jvm).hashCode())
-            + forThisJdk(".jsa", ".aot")).getAbsoluteFile();
-        // A JVM without a default archive, such as one made by jlink, does not start with another archive.
-        boolean shares = System.getProperty("java.vm.info", "").contains("sharing");
-        boolean isUsable = shares && !cache.equals("off") && new File(home).isAbsolute() && isPlain(archive.getPath());
-        if (isUsable) {
-            return archive;
-        }
-        return null;
-    }
-
-    private boolean isFresh() {
-        return archive != null && archive.lastModified() > new File(jar).lastModified();
-    }
-
-    /** Starts a JVM that makes the archive, unless another one is doing so. Also deletes the folders of killed ones. */
-    private void requestArchive() {
-        if (archive == null || isFresh()) {
-            return;
-        }
-        File cache = archive.getParentFile();
-        cache.mkdirs();
-        try {
-            if (cache.canWrite()) {
-                WorkerFolder.removeAbandoned(cache.toPath());
-                if (!WorkerFolder.isInUse(cache.toPath())) {
-                    startInBackground(List.of(WorkerCommand.OWN_HOME.resolve("bin/java").toString(),
-                        "-Dtearline.archive=" + archive, "-jar", jar));
-                }
-            }
-        } catch (IOException e) {
-            // The process cannot be started.
-        }
-    }
-
-    /** Makes the archive in a folder beside it, and moves it into place when it is complete. */
-    private static void makeArchive(String jar) throws InterruptedException {
-        try {
-            Path folder = WorkerFolder.create(ARCHIVE.getParent());
-            try {
-                Path made = folder.resolve("archive");
-                List<String> command = WorkerCommand.jvm(Tier.C2, folder + "/", WorkerCommand.OWN_HOME);
-                command.addAll(List.of(forThisJdk("-XX:ArchiveClassesAtExit=", "-XX:AOTCacheOutput=") + made,
-                    "-Dtearline.folder=" + folder, "-D" + MAIN + "=" + ProcessHandle.current().pid(),
-                    "-Dtearline.archive=" + ARCHIVE, "-jar", jar));
-                Process training = startInBackground(command);
-                if (training.waitFor(TRAINING_SECONDS, TimeUnit.SECONDS) && training.exitValue() == 0) {
-                    Files.move(made, ARCHIVE, StandardCopyOption.ATOMIC_MOVE);
-                }
-                training.destroyForcibly().waitFor();
-            } finally {
-                WorkerFolder.delete(folder);
-            }
-        } catch (IOException e) {
-            // There is no archive, so the next run starts more slowly.
-        }
-    }
-
-    private static String forThisJdk(String beforeAot, String sinceAot) {
-        if (Runtime.version().feature() < FIRST_WITH_AOT) {
-            return beforeAot;
-        }
-        return sinceAot;
-    }
-
-    /** Whether the JVM uses this file name unchanged. It splits names at colons and expands percent signs. */
-    private static boolean isPlain(String name) {
-        for (char special : "%:\"\uFFFD".toCharArray()) {
-            if (name.indexOf(special) >= 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static Path pathProperty(String name) {

@@ -70,6 +70,8 @@ public final class WorkerFolder {
             requireRoom(folder, ROOM_BYTES);
             return folder;
         } catch (IOException e) {
+            // Listing the folder may also fail, if too many files are open.
+            stderr(folder).toFile().delete();
             delete(folder);
             throw problem(NO_ROOM, e.toString(), e);
         }

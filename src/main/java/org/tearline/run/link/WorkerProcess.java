@@ -57,7 +57,12 @@ public final class WorkerProcess implements WorkerLink {
         this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
         Thread watchdog = new Thread(this::watch, "watchdog");
         watchdog.setDaemon(true);
-        watchdog.start();
+        try {
+            watchdog.start();
+        } catch (OutOfMemoryError e) {
+            process.destroyForcibly();
+            throw e;
+        }
     }
 
     private static WorkerProcess start(Tier tier, boolean vectors) throws IOException {
@@ -93,18 +98,21 @@ public final class WorkerProcess implements WorkerLink {
                 throw new IOException("no new worker: the tester is shutting down");
             }
             Path folder = WorkerFolder.create(within);
+            WorkerProcess worker = null;
             try {
                 WorkerClassPath.requireUnchanged();
                 ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder, javaHome, options))
                     .directory(folder.toFile())
                     .redirectError(ProcessBuilder.Redirect.appendTo(WorkerFolder.stderr(folder).toFile()));
                 builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
-                WorkerProcess worker = new WorkerProcess(folder, builder.start());
+                worker = new WorkerProcess(folder, builder.start());
                 LIVING.add(worker);
                 return worker;
-            } catch (IOException e) {
-                WorkerFolder.delete(folder);
-                throw e;
+            } finally {
+                // Not only an exception, but also an error is possible, if no thread can be started.
+                if (worker == null) {
+                    WorkerFolder.delete(folder);
+                }
             }
         }
     }

@@ -31,8 +31,12 @@ final class Pinning {
             // Windows cannot delete a loaded library; here, the parent deletes it with this worker's folder.
             System.setProperty("jna.tmpdir", Path.of("").toAbsolutePath().toString());
         }
-        // Any call loads the library; the answer does not matter.
-        holds(0);
+        try {
+            // Any call loads the library; the answer does not matter.
+            holds(0);
+        } catch (OutOfMemoryError e) {
+            // JNA could not start its thread. The trial then fails or runs without pinning.
+        }
     }
 
     /** Pins the calling thread; returns whether it now runs on this CPU only. */
