@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.Api;
@@ -53,8 +52,8 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
         }
     }
 
-    /** @param plain whether plain accesses were to be watched */
-    public record Options(boolean plain) {
+    /** @param ordered whether only accesses with a memory order were to be watched */
+    public record Options(boolean ordered) {
     }
 
     /**
@@ -63,17 +62,20 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      * @param loaded       classes of the program
      * @param classes      rewritten classes, counted each time they are transformed
      * @param running      methods that were running when the agent was attached, watched from their next call on
-     * @param copies       lines of code that copied into memory that another thread copied
      * @param failures     number of classes that could not be rewritten
      * @param notRewritten the first of these classes
      */
     public record Watched(Set<String> kinds, Set<String> notWatched, long loaded, long classes, long instructions,
-                          List<UnwatchedCalls> unwatchedCalls, List<String> running, List<String> copies,
-                          long failures,
+                          List<UnwatchedCalls> unwatchedCalls, List<String> running, long failures,
                           List<NotRewritten> notRewritten) {
     }
 
-    /** @param first the method that contains the first of the calls, or null */
+    /**
+     * Calls of Unsafe that the agent does not see.
+     *
+     * @param kind  "method-handle" or "hidden-class"
+     * @param first the method or class that contains the first of the calls, or null
+     */
     public record UnwatchedCalls(String kind, long count, String first) {
     }
 
@@ -262,57 +264,79 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
     }
 
     /**
-     * Counts of the tracked values at a site, and how threads shared them; the schema explains each. Every tracked
-     * value is in one of the counts from {@code oneThread} on.
+     * How threads share the tracked values of a site: each value counts as one kind of evidence. The schema explains
+     * the kinds.
      *
      * @param known     number of tracked values; 0 if the agent lost count
-     * @param contended whether an untracked value was written again, other than by an update, after another thread had
-     *                  read it, and no lock is known to have guarded it
-     * @param unknown   whether an untracked value would be contended, but the writer held a monitor, which may have
-     *                  guarded it
+     * @param orderedBy what put the accesses in order, most values first
+     * @param untracked the values that were only counted
      * @param group     the same for all sites of a report that touched the same value
      */
-    public record Values(long known, boolean contended, boolean unknown, int mostThreads, int group, long oneThread,
-                         long locked, long publishedOnce, long handedOver, long guarded, long recycled,
-                         long inTurn, long changed, long unseenWriter, long unseenReader, long communicated) {
-        private static final List<ToLongFunction<Values>> WAYS = List.of(Values::oneThread, Values::locked,
-            Values::publishedOnce, Values::handedOver, Values::guarded, Values::recycled, Values::inTurn,
-            Values::changed,
-            Values::unseenWriter, Values::unseenReader, Values::communicated);
-
+    public record Values(long known, long oneThread, long locked, long ordered, long unordered, long unknown,
+                         List<Source> orderedBy, List<Reason> unknownWhy, Untracked untracked, int mostThreads,
+                         int group) {
         public long shared() {
-            return known - oneThread - changed;
+            return known - oneThread;
         }
 
-        /** Whether another thread may read a half-written value. */
-        boolean mayBeContended() {
-            return contended || communicated + unseenWriter + unseenReader > 0;
+        /** Whether two threads make conflicting accesses that nothing orders. */
+        boolean isUnordered() {
+            return unordered > 0 || untracked.unordered;
         }
 
         /** Whether the agent cannot tell how threads share some of the values. */
         boolean isUnknown() {
-            return unknown || known == 0 || recycled + inTurn + changed > 0;
+            return known == 0 || unknown > 0 || untracked.unknown;
         }
 
         private Optional<String> fault() {
-            long sum = WAYS.stream().mapToLong(way -> way.applyAsLong(this)).reduce(0, Counts::sum);
+            long sum = Stream.of(oneThread, locked, ordered, unordered, unknown).reduce(0L, Counts::sum);
             if (sum == known) {
                 return Optional.empty();
             }
-            return Optional.of("/values: the counts from oneThread to communicated do not add up to known");
+            return Optional.of("/values: the counts from oneThread to unknown do not add up to known");
         }
 
         /** Returns the sum. If the agent lost count in either operand, all counts are 0. */
         private Values plus(Values other) {
+            Untracked all = untracked.plus(other.untracked);
             if (known == 0 || other.known == 0) {
-                return new Values(0, contended || other.contended, true, 0, group, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+                return new Values(0, 0, 0, 0, 0, 0, List.of(), List.of(), all, 0, group);
             }
-            return new Values(known + other.known, contended || other.contended, unknown || other.unknown,
-                Math.max(mostThreads, other.mostThreads), group, oneThread + other.oneThread, locked + other.locked,
-                publishedOnce + other.publishedOnce, handedOver + other.handedOver, guarded + other.guarded,
-                recycled + other.recycled, inTurn + other.inTurn, changed + other.changed,
-                unseenWriter + other.unseenWriter, unseenReader + other.unseenReader,
-                communicated + other.communicated);
+            return new Values(known + other.known, oneThread + other.oneThread, locked + other.locked,
+                ordered + other.ordered, unordered + other.unordered, unknown + other.unknown,
+                joined(orderedBy, other.orderedBy), joined(unknownWhy, other.unknownWhy), all,
+                Math.max(mostThreads, other.mostThreads), group);
+        }
+
+        private static <T> List<T> joined(List<T> some, List<T> others) {
+            return Stream.concat(some.stream(), others.stream()).distinct().toList();
+        }
+    }
+
+    /**
+     * What put conflicting accesses in order.
+     *
+     * @param source with the words of the report's schema
+     * @param name   of the class or field; null if it has none
+     * @param values at most this many of the site
+     */
+    public record Source(String source, String name, long values) {
+    }
+
+    /** @param why with the words of the report's schema */
+    public record Reason(String why, long values) {
+    }
+
+    /**
+     * Values that are not tracked.
+     *
+     * @param unordered whether one of them is known to be accessed in no order
+     * @param unknown   whether one of them may be
+     */
+    public record Untracked(long hits, boolean unordered, boolean unknown) {
+        private Untracked plus(Untracked other) {
+            return new Untracked(Counts.sum(hits, other.hits), unordered || other.unordered, unknown || other.unknown);
         }
     }
 

@@ -24,44 +24,27 @@ import org.tearline.verdict.Tally.Counts;
  * @param notWatched   not watched in at least one JVM
  * @param ended        false if a program was still running
  * @param loaded       classes of the programs
- * @param plain        whether plain accesses were to be watched
+ * @param ordered      JVMs in which only accesses with a memory order were to be watched
  * @param granuleBytes accesses inside an aligned block of this size were not reported in at least one JVM; null if all
  *                     were
  */
 public record Coverage(Set<String> kinds, Set<String> notWatched, long loaded, long classes, long instructions,
-                       Instant since, Instant until, boolean ended, Plain plain, Integer granuleBytes, long failures,
-                       List<NotRewritten> notRewritten, List<UnwatchedCalls> unwatchedCalls, List<String> running,
-                       List<String> copies, long unplaced, long lost) {
-    /** The kinds of access that the option plain adds, except copies. */
-    private static final Set<String> PLAIN = Set.of("unsafe-plain", "jdk-memory");
+                       Instant since, Instant until, boolean ended, int reports, int ordered, Integer granuleBytes,
+                       long failures, List<NotRewritten> notRewritten, List<UnwatchedCalls> unwatchedCalls,
+                       List<String> running, boolean plainFailed, long unplaced, long lost) {
+    private static final String JDK_MEMORY = "jdk-memory";
+    /** The kinds of access that the option ordered leaves out, except copies. */
+    private static final Set<String> PLAIN = Set.of("unsafe-plain", JDK_MEMORY);
 
     /** Why accesses may be missing from a report. */
     public enum Blindness {
-        NOTHING_LOADED, NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, COPIES, UNPLACED, LOST, PLAIN_NOT_WATCHED,
-        PLAIN_IN_SOME;
+        /** The answer would be the same whatever the program does. */
+        NOTHING_WATCHED,
+        ONLY_ORDERED, PLAIN_NOT_WATCHED, NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, UNPLACED, LOST;
 
         @Override
         public String toString() {
             return LowerCase.of(this);
-        }
-    }
-
-    /**
-     * In how many JVMs plain accesses were to be watched.
-     *
-     * @param without JVMs whose agents lacked the option plain
-     * @param failed  whether an agent with the option did not watch them
-     */
-    public record Plain(int reports, int without, boolean failed) {
-        private static Plain of(List<AgentReport> reports) {
-            List<AgentReport> with = reports.stream().filter(report -> report.options().plain()).toList();
-            return new Plain(reports.size(), reports.size() - with.size(), with.stream()
-                .anyMatch(report -> report.watched().notWatched().stream().anyMatch(PLAIN::contains)));
-        }
-
-        /** Whether they were to be watched in at least one JVM. */
-        public boolean asked() {
-            return without < reports;
         }
     }
 
@@ -78,27 +61,37 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long loaded, l
             sum(all, Watched::instructions),
             reports.stream().map(AgentReport::started).min(Comparator.naturalOrder()).orElseThrow(),
             reports.stream().map(AgentReport::taken).max(Comparator.naturalOrder()).orElseThrow(),
-            reports.stream().allMatch(AgentReport::ended), Plain.of(reports),
+            reports.stream().allMatch(AgentReport::ended), reports.size(),
+            (int) reports.stream().filter(report -> report.options().ordered()).count(),
             reports.stream().map(report -> report.geometry().granuleBytes()).filter(Objects::nonNull)
                 .max(Comparator.naturalOrder()).orElse(null),
             sum(all, Watched::failures), every(all, Watched::notRewritten), every(all, Watched::unwatchedCalls),
-            every(all, Watched::running), every(all, Watched::copies), sum(reports, report -> report.hits().unplaced()),
+            every(all, Watched::running), reports.stream().anyMatch(Coverage::lacksPlain),
+            sum(reports, report -> report.hits().unplaced()),
             sum(reports, report -> report.hits().lost()));
     }
 
     /** Returns why accesses that were to be watched may be missing; empty if no reason is known. */
     public Set<Blindness> blind() {
         Set<Blindness> why = EnumSet.noneOf(Blindness.class);
-        note(why, Blindness.NOTHING_LOADED, loaded == 0);
+        note(why, Blindness.NOTHING_WATCHED, nothingWatched());
+        note(why, Blindness.ONLY_ORDERED, ordered > 0);
+        note(why, Blindness.PLAIN_NOT_WATCHED, plainFailed);
         note(why, Blindness.NOT_REWRITTEN, failures > 0);
         note(why, Blindness.UNWATCHED_CALLS, !unwatchedCalls.isEmpty());
         note(why, Blindness.RUNNING, !running.isEmpty());
-        note(why, Blindness.COPIES, !copies.isEmpty());
         note(why, Blindness.UNPLACED, unplaced > 0);
         note(why, Blindness.LOST, lost > 0);
-        note(why, Blindness.PLAIN_NOT_WATCHED, plain.failed);
-        note(why, Blindness.PLAIN_IN_SOME, plain.asked() && plain.without > 0);
         return why;
+    }
+
+    /** The JDK's memory is watched below all of its callers; otherwise only calls of Unsafe in the program are. */
+    private boolean nothingWatched() {
+        return loaded == 0 || instructions == 0 && !kinds.contains(JDK_MEMORY);
+    }
+
+    private static boolean lacksPlain(AgentReport report) {
+        return !report.options().ordered() && report.watched().notWatched().stream().anyMatch(PLAIN::contains);
     }
 
     private static void note(Set<Blindness> why, Blindness one, boolean present) {

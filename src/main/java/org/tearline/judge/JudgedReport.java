@@ -35,7 +35,7 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
         Set<List<Object>> inSharedFiles = new MappedFiles(first.geometry().lineBytes()).sharedSites(reports);
         Judge judge = new Judge(first.geometry().pages(), cpus, guarantees, target);
         Set<List<Object>> withoutPlain = reports.stream()
-            .filter(report -> !report.options().plain())
+            .filter(report -> report.options().ordered())
             .flatMap(report -> report.sites().stream().map(Site::key))
             .collect(Collectors.toSet());
         List<JudgedValue> values = joined(reports).stream()

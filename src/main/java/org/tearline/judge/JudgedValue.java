@@ -2,21 +2,22 @@
 package org.tearline.judge;
 
 import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
 import org.tearline.judge.AgentReport.Place;
+import org.tearline.judge.AgentReport.Reason;
 import org.tearline.judge.AgentReport.Site;
+import org.tearline.judge.AgentReport.Source;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
@@ -47,17 +48,9 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
     private static final Comparator<JudgedPlace> WORST_PLACE = Comparator.comparing(JudgedPlace::ifShared)
         .thenComparing(JudgedPlace::boundary, Comparator.reverseOrder()).thenComparing(JudgedPlace::offset);
 
-    /** How the threads of a process may share a value without seeing it half-written, most dangerous first. */
-    private static final Map<Verdict, ToLongFunction<Values>> WAYS = new EnumMap<>(Map.of(
-        Verdict.LOCKED, Values::locked, Verdict.GUARDED, Values::guarded,
-        Verdict.HANDED_OVER, Values::handedOver, Verdict.PUBLISHED_ONCE, Values::publishedOnce));
-
-    /** Findings that an access which is not in the reports may refute. */
-    private static final Set<Verdict> DOUBTFUL = EnumSet.of(Verdict.UNKNOWN, Verdict.GUARDED);
-
     /** An access that may have been made although it is not in the reports. */
     public enum Doubt {
-        PLAIN_NOT_WATCHED("plain accesses were not watched (option plain)"),
+        PLAIN_NOT_WATCHED("plain accesses were not watched (option ordered)"),
         /** At the same offset in a line of the same file, at the same time; one of the two processes wrote. */
         OTHER_PROCESS("perhaps shared with another watched process, at this offset in another or the same line");
 
@@ -87,7 +80,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         boolean alone = sites.stream().map(Site::values).allMatch(
             values -> values.known() > 0 && values.shared() == 0);
         // Whoever else accesses the value makes plain accesses: others in this process would have been seen.
-        boolean othersArePlain = !plain && !mayBeContended(sites) && !(alone && isMappedShared(sites));
+        boolean othersArePlain = !plain && !areUnordered(sites) && !(alone && isMappedShared(sites));
         boolean heap = sites.get(0).object() != null;
         boolean locked = sites.stream().map(Site::values).allMatch(
             values -> values.shared() > 0 && values.shared() == values.locked());
@@ -98,14 +91,14 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         List<Site> ranked = sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList();
         Verdict danger = judged(ranked, places, doubts, judge.target());
         Set<Doubt> mattering = Set.of();
-        if (DOUBTFUL.contains(danger)) {
+        if (danger == Verdict.UNKNOWN) {
             mattering = doubts;
         }
         return new JudgedValue(danger, null, mattering, ranked, places);
     }
 
-    private static boolean mayBeContended(List<Site> sites) {
-        return sites.stream().map(Site::values).anyMatch(Values::mayBeContended);
+    private static boolean areUnordered(List<Site> sites) {
+        return sites.stream().map(Site::values).anyMatch(Values::isUnordered);
     }
 
     private static Map<Place, Set<Access>> accesses(List<Site> sites) {
@@ -171,28 +164,25 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
 
     /**
      * Judges by the threads of the watched JVMs. A mapped file alone does not show that another process accesses the
-     * value. However, accesses by a single thread that are not plain suggest that another process does. If plain
-     * accesses were not watched, only a lock around every ordered access explains their order.
+     * value. However, accesses by a single thread that are not plain suggest that another process does.
      *
      * @param places worst first
      */
     private static Verdict judged(List<Site> sites, List<JudgedPlace> places, Set<Doubt> doubts, Target target) {
         boolean allPlain = sites.stream().allMatch(site -> site.access().mode().equals(PLAIN));
         Verdict shared = places.get(0).ifShared;
-        if (mayBeContended(sites)) {
+        if (areUnordered(sites)) {
             return shared;
         }
-        Verdict otherwise = Verdict.ONE_THREAD;
-        if (isMappedShared(sites) && !allPlain) {
-            otherwise = shared;
+        Verdict unshared = Verdict.ONE_THREAD;
+        if (largest(sites, Values::locked) > 0) {
+            unshared = Verdict.LOCKED;
+        } else if (largest(sites, Values::ordered) > 0) {
+            unshared = Verdict.ORDERED;
+        } else if (largest(sites, Values::oneThread) > 0 && isMappedShared(sites) && !allPlain) {
+            unshared = shared;
         }
-        Verdict unshared = WAYS.entrySet().stream()
-            .filter(way -> largest(sites, way.getValue()) > 0)
-            .map(Map.Entry::getKey)
-            .findFirst()
-            .orElse(otherwise);
-        boolean plainMayBeMissing = doubts.contains(Doubt.PLAIN_NOT_WATCHED) && unshared != Verdict.GUARDED;
-        if (plainMayBeMissing && shared.isError()) {
+        if (doubts.contains(Doubt.PLAIN_NOT_WATCHED) && shared.isError()) {
             unshared = Verdict.worse(unshared, Verdict.UNKNOWN);
         }
         boolean unknown = sites.stream().anyMatch(site -> site.values().isUnknown());
@@ -251,6 +241,19 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         return sites.stream().map(Site::values).mapToLong(number).max().orElse(0);
     }
 
+    /** Returns what put the accesses in order, as each site says. */
+    public List<Source> orderedBy() {
+        return sites.stream().flatMap(site -> site.values().orderedBy().stream()).toList();
+    }
+
+    /** Returns why the agent does not know how threads share the value, with the words of agent.schema.json. */
+    public Set<String> unknownWhy() {
+        return sites.stream()
+            .flatMap(site -> site.values().unknownWhy().stream())
+            .map(Reason::why)
+            .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     private static int widest(Stream<Access> accesses) {
         return accesses.mapToInt(Access::bytes).max().orElseThrow();
     }
@@ -277,11 +280,15 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
             .map(place -> padding(bytes - place.offset % bytes) + " at " + place.offset)
             .distinct()
             .toList();
+        if (paddings.isEmpty()) {
+            return List.of("access it by one read or write of " + bytes + " bytes instead of a copy or fill, or keep"
+                + " other threads out meanwhile");
+        }
         String move = "put it at a multiple of " + bytes;
         if (sites.get(0).object() != null) {
             move += ", counted from the start of the object, header included";
         }
-        if (!paddings.isEmpty() && paddings.size() <= MOST_PADDINGS) {
+        if (paddings.size() <= MOST_PADDINGS) {
             move += ": " + String.join(", ", paddings);
         }
         return List.of(move, "if it cannot be moved, lock every access to it through Unsafe, including reads: it is"

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 public final class ReportReader {
     /** Twice the size of a report with 1,024 sites of 32 frames each. */
     private static final int MAX_BYTES = 16 << 20;
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     private ReportReader() {
     }

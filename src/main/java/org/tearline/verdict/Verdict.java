@@ -38,16 +38,10 @@ public enum Verdict {
     LOCKED("✓", "LOCKED", null, "locked", "shared, and whole on x86-64 as long as every access locks"),
     /** The vendor promises that the access is whole. */
     PROMISED("✓", "PROMISED WHOLE", null, "promised", "shared, and promised to be whole"),
-    /** Whoever accesses the value holds the same lock. */
-    GUARDED("✓", "GUARDED", null, "guarded", "always accessed under one lock, as far as the agent could tell"),
-    /** Each thread was done with the value before the next one had it. */
-    HANDED_OVER("✓", "HANDED OVER", null, "handed-over",
-        "handed over from thread to thread, as far as the agent could tell"),
-    /** The value did not change after a second thread touched it. */
-    PUBLISHED_ONCE("✓", "PUBLISHED ONCE", null, "published-once",
-        "published once: not written after a second thread touched it, as far as the agent could tell"),
-    /** Only one thread touched the value. */
-    ONE_THREAD("✓", "ONE THREAD", null, "one-thread", "touched by one thread, as far as the agent could tell");
+    /** Happens-before orders all conflicting accesses of different threads. */
+    ORDERED("✓", "ORDERED", null, "ordered", "accessed by threads in an order that the agent saw"),
+    /** Only one thread accesses the value. */
+    ONE_THREAD("✓", "ONE THREAD", null, "one-thread", "accessed by one thread, as far as the agent saw");
 
     private final String sign;
     private final String headline;
@@ -122,7 +116,7 @@ public enum Verdict {
 
     /** Whether an access that is missing from the agent's report could refute it. */
     public boolean needsAllAccesses() {
-        return compareTo(GUARDED) >= 0;
+        return compareTo(ORDERED) >= 0;
     }
 
     /**

@@ -20,20 +20,19 @@ final class CapturedReport {
         return (ObjectNode) JsonMapper.shared().readTree(Files.readString(file));
     }
 
-    /** Lets some of a site's values have been shared in one way, and the rest have been communicated. */
-    static void setValues(JsonNode site, String way, int count, int known) {
+    /** Sets the evidence of some of a site's values; the others are unordered. */
+    static void setValues(JsonNode site, String evidence, int count, int known) {
         ObjectNode values = (ObjectNode) site.get("values");
-        for (String other : List.of("oneThread", "locked", "publishedOnce", "handedOver", "guarded", "recycled",
-            "inTurn", "changed", "unseenWriter", "unseenReader", "communicated")) {
+        for (String other : List.of("oneThread", "locked", "ordered", "unordered", "unknown")) {
             values.put(other, 0);
         }
-        values.put("known", known).put("communicated", known - count).put("shared", known)
-            .put("mostThreads", known == 0 ? 0 : 2).put("contended", false).put("unknown", false);
-        values.put(way, way.equals("communicated") ? known : count);
+        values.put("known", known).put("unordered", known - count).put("mostThreads", known == 0 ? 0 : 2);
+        values.putObject("untracked").put("hits", 0).put("unordered", false).put("unknown", false);
+        values.put(evidence, evidence.equals("unordered") ? known : count);
     }
 
     static void watchPlain(ObjectNode report, boolean plain) {
-        report.withObjectProperty("options").put("plain", plain);
+        report.withObjectProperty("options").put("ordered", !plain);
         ArrayNode not = report.withObjectProperty("watched").putArray("notWatched").add("native-code");
         if (!plain) {
             not.add("unsafe-plain").add("jdk-memory");

@@ -53,7 +53,7 @@ class JudgeBaselineTest {
     void shouldAcceptAnUnknownValueUntilItIsAnError() throws IOException {
         ObjectNode report = CapturedReport.of("counter");
         CapturedReport.watchPlain(report, true);
-        report.get("sites").forEach(site -> CapturedReport.setValues(site, "changed", 1, 1));
+        report.get("sites").forEach(site -> CapturedReport.setValues(site, "unknown", 1, 1));
         Path unknown = Files.writeString(folder.resolve("unknown.json"), report.toString());
         Path baseline = folder.resolve("baseline.json");
         assertThat(judge(unknown)).isEqualTo(3);
@@ -65,6 +65,21 @@ class JudgeBaselineTest {
         assertThat(run.out()).contains("\n1. TEARS: ", "0 values accepted");
         assertThat(judge(COUNTER, "--baseline", baseline, "--write-baseline")).isZero();
         assertThat(judge(unknown, "--baseline", baseline)).isZero();
+    }
+
+    /** Written before the kinds of evidence were five. */
+    @Test
+    void shouldReadABaselineThatWasWrittenBefore() throws IOException {
+        String entry = """
+            {"class": "org.tearline.agent.programs.Counter", "method": "%s", "kind": "%s", "bytes": 8, %s
+             "reason": "x"}""";
+        Path baseline = folder.resolve("baseline.json");
+        for (String danger : new String[] {"", "\"danger\": \"unknown\", "}) {
+            Files.writeString(baseline, "{\"schemaVersion\": 1, \"accepted\": ["
+                + entry.formatted("read", "volatile read", danger) + ","
+                + entry.formatted("main", "ordered write", danger) + "]}");
+            assertThat(judge(COUNTER, "--baseline", baseline)).isEqualTo(danger.isEmpty() ? 0 : 1);
+        }
     }
 
     @ParameterizedTest

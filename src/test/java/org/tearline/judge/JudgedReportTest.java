@@ -32,10 +32,8 @@ class JudgedReportTest {
         new Access(UNSAFE, "getAndAddLong", "unsafe", Operation.UPDATE, "getandadd", 8, false, false),
         new Access(UNSAFE, "compareAndSwapLong", "unsafe", Operation.UPDATE, "cas", 8, false, false),
         new Access(UNSAFE, "putLong", "unsafe", Operation.WRITE, "plain", 8, false, false));
-    private static final AgentReport.Values COMMUNICATED =
-        new AgentReport.Values(1, false, false, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
-    private static final AgentReport.Values ONE_THREAD =
-        new AgentReport.Values(1, false, false, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    private static final AgentReport.Values UNORDERED = values(1, 0, 1, false);
+    private static final AgentReport.Values ONE_THREAD = values(1, 1, 0, false);
     private static final List<Access> READS = List.of(
         new Access(UNSAFE, "getLongVolatile", "unsafe", Operation.READ, "volatile", 8, false, false),
         new Access(UNSAFE, "getLong", "unsafe", Operation.READ, "plain", 8, false, false),
@@ -88,16 +86,16 @@ class JudgedReportTest {
     /** For Arm, every access with a memory order counts, whoever shares the value. */
     @ParameterizedTest
     @CsvSource({
-        // target, communicated, offset, bytes, write, read, danger
+        // target, unordered, offset, bytes, write, read, danger
         "X86, true,  18, 4, 0, 0, PROMISED", "ARM, true,  18, 4, 0, 0, FAULTS", "ALL, true, 18, 4, 0, 0, FAULTS",
         "X86, false, 18, 4, 0, 0, ONE_THREAD", "ARM, false, 18, 4, 0, 0, FAULTS",
         "X86, true,  26, 8, 2, 2, LOCKED", "ARM, true, 26, 8, 2, 2, FAULTS", "X86, true, 26, 8, 2, 0, OPEN",
         "X86, true,  28, 8, 0, 0, TORN", "ARM, true, 28, 8, 0, 1, FAULTS", "X86, true, 12, 8, 0, 0, OPEN",
         "X86, false, 60, 8, 4, 1, ONE_THREAD", "ARM, true, 60, 8, 4, 1, OPEN",
         "ARM, false, 60, 8, 4, 1, ONE_THREAD"})
-    void shouldJudgeForTheCpusAskedFor(Target target, boolean communicated, int offset, int bytes, int write, int read,
+    void shouldJudgeForTheCpusAskedFor(Target target, boolean unordered, int offset, int bytes, int write, int read,
                                        Verdict danger) {
-        AgentReport.Values values = communicated ? COMMUNICATED : ONE_THREAD;
+        AgentReport.Values values = unordered ? UNORDERED : ONE_THREAD;
         assertThat(value(target, values, offset, bytes, WRITES.get(write), READS.get(read)).danger())
             .isEqualTo(danger);
     }
@@ -105,8 +103,11 @@ class JudgedReportTest {
     @Test
     void shouldTakeABulkWriteForATearOnAnyCpu() {
         Access copy = new Access("java.lang.System", "arraycopy", "copy", Operation.WRITE, "plain", 8, false, true);
-        assertThat(value(Target.ALL, COMMUNICATED, 4, 8, copy, READS.get(1)).danger()).isEqualTo(Verdict.TORN);
+        assertThat(value(Target.ALL, UNORDERED, 4, 8, copy, READS.get(1)).danger()).isEqualTo(Verdict.TORN);
         assertThat(value(Target.X86, ONE_THREAD, 4, 8, copy, READS.get(1)).danger()).isEqualTo(Verdict.ONE_THREAD);
+        JudgedValue aligned = value(Target.X86, UNORDERED, 8, 8, copy, READS.get(0));
+        assertThat(aligned.danger()).isEqualTo(Verdict.TORN);
+        assertThat(aligned.remedies()).singleElement().asString().contains("instead of a copy or fill");
     }
 
     @ParameterizedTest
@@ -114,11 +115,15 @@ class JudgedReportTest {
         "0, false, 18, PROMISED, NO_ERRORS"})
     void shouldSayWhatTheAgentCouldNotTell(int known, boolean unknown, int offset, Verdict danger,
                                            JudgedReport.Conclusion conclusion) {
-        AgentReport.Values values =
-            new AgentReport.Values(known, false, unknown, 1, 0, known, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        AgentReport.Values values = values(known, known, 0, unknown);
         JudgedReport report = report(Target.X86, values, offset, 4, WRITES.get(0), READS.get(0));
         assertThat(report.values()).extracting(JudgedValue::danger).containsExactly(danger);
         assertThat(report.conclusion()).isEqualTo(conclusion);
+    }
+
+    private static AgentReport.Values values(int known, int oneThread, int unordered, boolean unknown) {
+        return new AgentReport.Values(known, oneThread, 0, 0, unordered, 0, List.of(), List.of(),
+            new AgentReport.Untracked(0, false, unknown), 2, 0);
     }
 
     private static Fate fate(int offset, int bytes, KnownCpu.Bounds granule) {
@@ -135,7 +140,7 @@ class JudgedReportTest {
     }
 
     private static JudgedValue value(int offset, int bytes, Access... accesses) {
-        return value(Target.X86, COMMUNICATED, offset, bytes, accesses);
+        return value(Target.X86, UNORDERED, offset, bytes, accesses);
     }
 
     private static JudgedValue value(Target target, AgentReport.Values values, int offset, int bytes,
@@ -147,8 +152,8 @@ class JudgedReportTest {
                                        Access... accesses) {
         AgentReport report = new AgentReport(true, Instant.EPOCH, Instant.EPOCH,
             new AgentReport.Program("JVM", "17", "Linux", "amd64"), new AgentReport.Sizes(LINE, 4096, null),
-            new AgentReport.Options(true), new AgentReport.Watched(Set.of(), Set.of(), 1, 1, 1, List.of(), List.of(),
-                List.of(), 0, List.of()), new AgentReport.Hits(0, 0),
+            new AgentReport.Options(false), new AgentReport.Watched(Set.of(), Set.of(), 1, 1, 1, List.of(), List.of(),
+                0, List.of()), new AgentReport.Hits(0, 0),
             Stream.of(accesses).map(access -> new AgentReport.Site(
                 new Access(access.type(), access.method(), access.api(), access.operation(), access.mode(), bytes,
                     access.inPieces(), access.bulk()), "native", null, 1,

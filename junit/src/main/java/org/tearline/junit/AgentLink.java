@@ -33,7 +33,8 @@ final class AgentLink {
     private static final List<String> OPTION_VARIABLES =
         List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
-    private static final List<String> PLAIN = List.of("plain", "plain=true");
+    /** Leaves plain accesses out. */
+    private static final String ORDERED = "ordered";
     private static final String LINE = "line=";
     private static final String LIBRARY = "library=";
 
@@ -67,21 +68,26 @@ final class AgentLink {
 
     private static void requireWatching(String options) {
         Map<?, ?> report = report();
-        String missing = Arrays.stream(options.split(",")).map(String::strip)
-            .filter(option -> !isMet(option, report)).collect(Collectors.joining(","));
-        if (!missing.isEmpty()) {
-            refusal = "tearline: these tests are not watched as required by " + OPTIONS + ": the running agent"
-                + " lacks " + missing + "; start the JVM with -javaagent:" + jar() + "=" + options;
-            throw new NotWatchedError(refusal);
+        List<String> required = Arrays.stream(options.split(",")).map(String::strip).toList();
+        boolean ordered = (boolean) ((Map<?, ?>) report.get("options")).get(ORDERED);
+        String missing = required.stream().filter(option -> !isMet(option, report)).collect(Collectors.joining(","));
+        if (ordered && !required.contains(ORDERED)) {
+            refuseToRunWith("has the option " + ORDERED, options);
         }
+        if (!missing.isEmpty()) {
+            refuseToRunWith("lacks " + missing, options);
+        }
+    }
+
+    private static void refuseToRunWith(String fault, String options) {
+        refusal = "tearline: these tests are not watched as required by " + OPTIONS + ": the running agent " + fault
+            + "; start the JVM with -javaagent:" + jar() + "=" + options;
+        throw new NotWatchedError(refusal);
     }
 
     /** Whether the running agent watches all that an option asks for. True for options that do not affect this. */
     private static boolean isMet(String option, Map<?, ?> report) {
         Map<?, ?> own = (Map<?, ?>) report.get("options");
-        if (PLAIN.contains(option)) {
-            return (boolean) own.get("plain");
-        }
         if (option.startsWith(LINE)) {
             return option.equals(LINE + ((Map<?, ?>) report.get("geometry")).get("lineBytes"));
         }

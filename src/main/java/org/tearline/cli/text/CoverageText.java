@@ -18,6 +18,7 @@ import org.tearline.page.Words;
 final class CoverageText {
     private static final String INDENT = "   ";
     private static final int NAMES_SHOWN = 3;
+    private static final String HIDDEN_CLASS = "hidden-class";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
         .withZone(ZoneOffset.UTC);
     private static final Map<String, String> WORDS = Map.ofEntries(
@@ -27,9 +28,9 @@ final class CoverageText {
         Map.entry("bulk", "copies and fills"),
         Map.entry("copies", "System.arraycopy, and reads and writes of channels and streams"),
         Map.entry("jdk-itself", "accesses that the JDK makes for itself, such as String.getBytes"),
-        Map.entry("parts", "single bytes and aligned parts of a value"),
+        Map.entry("parts", "values that the program puts together itself, such as a long read by getLong but"
+            + " written by two putInt or byte by byte, which can be read half-written on any CPU, aligned or not"),
         Map.entry("masked-vectors", "vectors with masks or indexes"),
-        Map.entry("copied-arrays", "arrays of less than 512 bytes that are only copied"),
         Map.entry("hidden-classes", "Unsafe in hidden classes"),
         Map.entry("native-code", "native code, and writes to files that are mapped"),
         Map.entry("other-processes", "other processes"));
@@ -45,11 +46,7 @@ final class CoverageText {
             + Words.count(coverage.classes(), "class", "classes") + " with "
             + Words.count(coverage.instructions(), "call") + " of Unsafe, from "
             + TIME.format(coverage.since()) + " to " + TIME.format(coverage.until()) + " UTC" + limits(coverage));
-        String notWatched = words(coverage.notWatched());
-        if (!coverage.plain().asked()) {
-            notWatched += "; the agent's option plain adds what it can";
-        }
-        screen.say("not watched: ", INDENT, notWatched);
+        screen.say("not watched: ", INDENT, words(coverage.notWatched()));
         for (Blindness blindness : coverage.blind()) {
             screen.say("missing: ", INDENT, missing(blindness, coverage));
         }
@@ -68,29 +65,38 @@ final class CoverageText {
 
     private static String missing(Blindness blindness, Coverage coverage) {
         return switch (blindness) {
-            case NOTHING_LOADED -> "the program: none of its classes was loaded";
+            case NOTHING_WATCHED -> "everything: " + nothing(coverage);
+            case ONLY_ORDERED -> "plain accesses in " + Words.count(coverage.ordered()) + " of "
+                + Words.count(coverage.reports(), "report") + ", which the agent made with the option ordered";
+            case PLAIN_NOT_WATCHED -> "plain accesses, which were to be watched but were not";
             case NOT_REWRITTEN -> Words.count(coverage.failures(), "class", "classes") + " could not be rewritten: "
                 + names(coverage.notRewritten().stream().map(type -> type.type() + " (" + type.why() + ")").toList());
-            case UNWATCHED_CALLS -> "calls through method handles and references to Unsafe: "
+            case UNWATCHED_CALLS -> "calls of Unsafe that the agent cannot see: "
                 + names(coverage.unwatchedCalls().stream().map(CoverageText::unwatched).toList());
             case RUNNING -> "calls before the agent was attached, of methods that are watched from their next call on: "
                 + names(coverage.running());
-            case COPIES -> "values in memory that threads copy into and out of, in no order that the agent knows: "
-                + names(coverage.copies());
             case UNPLACED -> Words.count(coverage.unplaced(), "access", "accesses")
                 + " without a line of code, because there were too many sites";
             case LOST -> Words.count(coverage.lost(), "access", "accesses") + " that could not be recorded";
-            case PLAIN_NOT_WATCHED -> "plain accesses, which were to be watched but were not";
-            case PLAIN_IN_SOME -> "plain accesses in " + Words.count(coverage.plain().without()) + " of "
-                + Words.count(coverage.plain().reports()) + " reports, which were made without the option plain";
         };
     }
 
     private static String unwatched(UnwatchedCalls calls) {
-        if (calls.first() == null) {
-            return Words.count(calls.count());
+        String what = "methods called through method handles, references or reflection";
+        if (calls.kind().equals(HIDDEN_CLASS)) {
+            what = "hidden classes";
         }
-        return Words.count(calls.count()) + ", the first in " + calls.first();
+        if (calls.first() == null) {
+            return Words.count(calls.count()) + " " + what;
+        }
+        return Words.count(calls.count()) + " " + what + ", first " + calls.first();
+    }
+
+    private static String nothing(Coverage coverage) {
+        if (coverage.loaded() == 0) {
+            return "no class of the program was loaded";
+        }
+        return "the program calls no method of Unsafe that was watched";
     }
 
     /** Returns the first names, and the number of the others if there are more. */

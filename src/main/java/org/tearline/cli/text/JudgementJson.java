@@ -8,6 +8,7 @@ import org.tearline.judge.AgentReport;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Frame;
 import org.tearline.judge.AgentReport.Site;
+import org.tearline.judge.AgentReport.Source;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.Answer;
 import org.tearline.judge.Answer.Promised;
@@ -22,7 +23,7 @@ import org.tearline.verdict.Granules.Fate;
 
 /** Prints a judgement as JSON that follows {@code schema/judgement.schema.json}. */
 public final class JudgementJson {
-    private static final int SCHEMA_VERSION = 1;
+    private static final int SCHEMA_VERSION = 2;
 
     private JudgementJson() {
     }
@@ -45,11 +46,11 @@ public final class JudgementJson {
         return JsonText.object("watched", coverage.kinds(), "notWatched", coverage.notWatched(),
             "classes", coverage.classes(), "instructions", coverage.instructions(),
             "since", coverage.since().toString(), "until", coverage.until().toString(), "ended", coverage.ended(),
-            "plain", coverage.plain().asked(), "granuleBytes", coverage.granuleBytes(),
+            "reports", coverage.reports(), "ordered", coverage.ordered(),
+            "granuleBytes", coverage.granuleBytes(),
             "missing", coverage.blind(), "failures", coverage.failures(),
             "notRewritten", coverage.notRewritten(), "unwatchedCalls", coverage.unwatchedCalls(),
-            "running", coverage.running(), "copies", coverage.copies(), "unplaced", coverage.unplaced(),
-            "lost", coverage.lost());
+            "running", coverage.running(), "unplaced", coverage.unplaced(), "lost", coverage.lost());
     }
 
     private static Map<String, Object> value(JudgedValue value) {
@@ -63,12 +64,15 @@ public final class JudgementJson {
 
     private static Map<String, Object> threads(JudgedValue value) {
         return JsonText.object("values", value.most(Values::known), "shared", value.most(Values::shared),
-            "mostThreads", value.most(Values::mostThreads), "locked", value.most(Values::locked),
-            "guarded", value.most(Values::guarded), "recycled", value.most(Values::recycled),
-            "handedOver", value.most(Values::handedOver), "publishedOnce", value.most(Values::publishedOnce),
-            "inTurn", value.most(Values::inTurn), "changed", value.most(Values::changed),
-            "unseenWriter", value.most(Values::unseenWriter), "unseenReader", value.most(Values::unseenReader),
-            "communicated", value.most(Values::communicated));
+            "mostThreads", value.most(Values::mostThreads), "oneThread", value.most(Values::oneThread),
+            "locked", value.most(Values::locked), "ordered", value.most(Values::ordered),
+            "unordered", value.most(Values::unordered), "unknown", value.most(Values::unknown),
+            "orderedBy", value.orderedBy().stream().map(JudgementJson::source).distinct().toList(),
+            "unknownWhy", value.unknownWhy());
+    }
+
+    private static Map<String, Object> source(Source source) {
+        return JsonText.object("source", source.source(), "name", source.name());
     }
 
     private static Map<String, Object> place(JudgedPlace place) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -18,7 +19,7 @@ import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.Answer;
 import org.tearline.judge.Answer.Promised;
-import org.tearline.judge.Coverage;
+import org.tearline.judge.Coverage.Blindness;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedReport.Conclusion;
 import org.tearline.judge.JudgedValue;
@@ -65,14 +66,6 @@ public final class JudgementText {
         AgentReport report = judgement.report();
         List<JudgedValue> values = judgement.values();
         screen.line(summary(judgement));
-        screen.say("", INDENT, Quoted.full(report.process().jvm() + " " + report.process().javaVersion() + " on "
-            + report.process().os() + " " + report.process().architecture()) + ", lines of "
-            + report.geometry().lineBytes() + " bytes; measured: " + judgement.cpus().stream().map(KnownCpu::name)
-                .collect(Collectors.joining(", ")) + "; judged for " + judgement.target().words());
-        new CoverageText(screen).print(judgement.coverage());
-        if (baseline != null) {
-            printBaseline(judgement, baseline);
-        }
         int shown = Math.min(values.size(), limit(VALUES_SHOWN));
         boolean missing = !judgement.coverage().blind().isEmpty();
         for (int i = 0; i < shown; i++) {
@@ -82,17 +75,27 @@ public final class JudgementText {
             screen.line("");
             screen.line("and " + Words.count(values.size() - shown) + " more; --verbose prints all");
         }
+        screen.line("");
+        screen.say("", INDENT, Quoted.full(report.process().jvm() + " " + report.process().javaVersion() + " on "
+            + report.process().os() + " " + report.process().architecture()) + ", lines of "
+            + report.geometry().lineBytes() + " bytes; measured: " + judgement.cpus().stream().map(KnownCpu::name)
+                .collect(Collectors.joining(", ")) + "; judged for " + judgement.target().words());
+        new CoverageText(screen).print(judgement.coverage());
+        if (baseline != null) {
+            printBaseline(judgement, baseline);
+        }
         screen.out().flush();
     }
 
     private static String summary(JudgedReport judgement) {
         List<JudgedValue> values = judgement.values();
+        Set<Blindness> blind = judgement.coverage().blind();
         String missing = "";
         if (judgement.conclusion() == Conclusion.BLIND) {
-            missing = blind(judgement.coverage()) + " (exit code 3)";
+            missing = missing(blind) + " (exit code 3)";
         }
         if (values.isEmpty()) {
-            return "no misaligned value was found among the accesses that were watched" + missing;
+            return none(blind) + missing;
         }
         Map<Verdict, Long> dangers = values.stream()
             .collect(Collectors.groupingBy(JudgedValue::danger, TreeMap::new, Collectors.counting()));
@@ -101,8 +104,19 @@ public final class JudgementText {
             .collect(Collectors.joining("; ")) + missing;
     }
 
-    private static String blind(Coverage coverage) {
-        if (coverage.blind().isEmpty()) {
+    /** Says that nothing was found only if something was looked for. */
+    private static String none(Set<Blindness> blind) {
+        if (blind.contains(Blindness.NOTHING_WATCHED)) {
+            return "nothing was watched";
+        }
+        if (blind.contains(Blindness.ONLY_ORDERED)) {
+            return "no answer: plain accesses were not watched";
+        }
+        return "no misaligned value was found among the accesses that were watched";
+    }
+
+    private static String missing(Set<Blindness> blind) {
+        if (blind.isEmpty()) {
             return "";
         }
         return ", but accesses are missing from the report";
@@ -168,14 +182,9 @@ public final class JudgementText {
     private static String who(JudgedValue value) {
         return Words.count(value.hits(), "access", "accesses") + ", " + threads(value)
             + way(value, Values::locked, "always locked")
-            + way(value, Values::guarded, "always under one lock (as far as sampled)")
-            + way(value, Values::recycled, "as in a pool, but nothing that was watched passed it on")
-            + way(value, Values::handedOver, "handed over (as far as observed)")
-            + way(value, Values::publishedOnce, "published once (as far as observed)")
-            + way(value, Values::inTurn, "used in turn, but nothing that was watched passed it on")
-            + way(value, Values::changed, "changed by nobody that was watched")
-            + way(value, Values::unseenWriter, "written by nobody that was watched")
-            + way(value, Values::unseenReader, "read by nobody that was watched") + memory(value)
+            + way(value, Values::ordered, "ordered" + OrderText.orderedBy(value))
+            + way(value, Values::unordered, "unordered")
+            + way(value, Values::unknown, "unknown" + OrderText.unknownWhy(value)) + memory(value)
             + value.doubts().stream().map(doubt -> ", " + doubt.words()).collect(Collectors.joining());
     }
 
