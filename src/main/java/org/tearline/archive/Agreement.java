@@ -3,13 +3,14 @@ package org.tearline.archive;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.archive.Ballot.Decision;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.Claim.Difference;
 import org.tearline.promise.Guarantees;
@@ -25,96 +26,125 @@ import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 
-/** Computes the granules that several submitters agree on, and how a claim differs from them. */
+/** Computes the granules that most accounts agree on, and how a claim differs from them. */
 final class Agreement {
+    /** The least number of accounts that agree. */
+    static final int QUORUM = 2;
+
     private Agreement() {
     }
 
     /**
-     * Returns the bounds that at least two submitters support. Each is the second best of those reported, so one
-     * submitter alone cannot tighten it. Tears that contradict the vendor's promise do not count.
+     * Returns the granules that follow from the boundaries on which accounts agree. One account alone can neither add
+     * nor remove a boundary, and its counts matter only if others have as many.
      *
-     * @param submitters two or more
+     * @param accounts two or more
      */
-    static Granules supportedByTwo(Collection<Granules> submitters, DesignPromise promise) {
+    static Granules among(Collection<Granules> accounts, DesignPromise promise) {
         Map<Kind, Map<Width, Granule>> agreed = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
             for (Width width : Width.values()) {
-                int promised = promise.promisedBytes(width);
-                List<Granule> reported = submitters.stream()
-                    .map(submitter -> submitter.of(kind, width))
-                    .filter(granule -> !granule.sums().isEmpty())
-                    .map(granule -> withoutContradictions(granule, promised))
-                    .toList();
-                if (reported.size() > 1) {
-                    agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, secondBest(reported));
+                List<Granule.Sum> sums = agreedSums(accounts, kind, width, promise);
+                if (!sums.isEmpty()) {
+                    agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, Granule.of(sums));
                 }
             }
         }
-        return new Granules(agreed, locked(submitters, promise));
+        return new Granules(agreed, locked(accounts, promise));
     }
 
-    private static Granule withoutContradictions(Granule granule, int promised) {
-        if (granule.atMost() >= promised) {
-            return granule;
+    private static List<Granule.Sum> agreedSums(Collection<Granules> accounts, Kind kind, Width width,
+                                                DesignPromise promise) {
+        List<Granule.Sum> sums = new ArrayList<>();
+        ballots(accounts, kind, width, promise).forEach((boundary, ballot) -> {
+            Decision<Granule.Sum> decision = ballot.decision(QUORUM, Fate.UNKNOWN);
+            if (decision.agreed()) {
+                sums.add(new Granule.Sum(boundary, decision.supported(Granule.Sum::changes),
+                    decision.supported(Granule.Sum::torn), decision.supported(Granule.Sum::silent),
+                    decision.supported(Granule.Sum::expected), decision.supported(Granule.Sum::lowNew),
+                    decision.supported(Granule.Sum::highNew)));
+            }
+        });
+        return sums;
+    }
+
+    /** Returns the votes by boundary, without tears that contradict the vendor's promise. */
+    private static SortedMap<Integer, Ballot<Granule.Sum>> ballots(Collection<Granules> accounts, Kind kind,
+                                                                   Width width, DesignPromise promise) {
+        SortedMap<Integer, Ballot<Granule.Sum>> ballots = new TreeMap<>();
+        for (Granules account : accounts) {
+            for (Granule.Sum sum : account.of(kind, width).sums()) {
+                Ballot<Granule.Sum> ballot = ballots.computeIfAbsent(sum.boundary(),
+                    key -> new Ballot<>(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
+                if (sum.isWhole()) {
+                    ballot.whole().add(sum);
+                } else if (sum.torn() == 0) {
+                    ballot.unsure().add(sum);
+                } else if (!promise.refutes(kind, width, sum.boundary())) {
+                    ballot.torn().add(sum);
+                }
+            }
         }
-        return Granule.of(granule.sums().stream().filter(sum -> sum.torn() == 0 || sum.boundary() >= promised)
-            .toList());
+        return ballots;
     }
 
-    private static Fate locked(Collection<Granules> submitters, DesignPromise promise) {
-        if (!promise.locked() && atLeastTwo(submitters, Fate.TORN)) {
+    private static Fate locked(Collection<Granules> accounts, DesignPromise promise) {
+        long whole = count(accounts, Fate.WHOLE);
+        long torn = 0;
+        if (!promise.locked()) {
+            torn = count(accounts, Fate.TORN);
+        }
+        if (torn >= QUORUM && torn > whole) {
             return Fate.TORN;
         }
-        if (atLeastTwo(submitters, Fate.WHOLE)) {
+        if (whole >= QUORUM && whole > torn) {
             return Fate.WHOLE;
         }
         return Fate.UNKNOWN;
     }
 
-    private static boolean atLeastTwo(Collection<Granules> submitters, Fate fate) {
-        return submitters.stream().filter(submitter -> submitter.locked() == fate).count() > 1;
+    /** Returns the votes of an account that others contradict without enough votes on either side. */
+    static List<Difference> undecided(Collection<Granules> accounts, DesignPromise promise, Granules account) {
+        List<Difference> all = new ArrayList<>();
+        for (Kind kind : List.of(Kind.STORE, Kind.LOAD, Kind.PAIR)) {
+            for (Width width : Width.values()) {
+                List<Granule.Sum> own = account.of(kind, width).sums();
+                ballots(accounts, kind, width, promise).tailMap(Geometry.OWN_MIDDLE + 1).values().stream()
+                    .flatMap(ballot -> contradicting(ballot).stream())
+                    .filter(own::contains)
+                    .findFirst()
+                    .ifPresent(sum -> all.add(Difference.undecided(kind, width, sum)));
+            }
+        }
+        long torn = count(accounts, Fate.TORN);
+        boolean tied = torn > 0 && torn == count(accounts, Fate.WHOLE);
+        if (tied && account.locked() == Fate.WHOLE) {
+            all.add(new Difference(Kind.LOCKED, Width.LONG, Fate.WHOLE, 0, 0));
+        }
+        return all;
     }
 
-    private static Granule secondBest(List<Granule> reported) {
-        int atMost = reported.stream()
-            .mapToInt(Granule::atMost)
-            .sorted()
-            .skip(1)
-            .findFirst()
-            .orElseThrow();
-        // A lower bound above the agreed upper bound contradicts tears that two submitters saw.
-        Granule least = reported.stream()
-            .filter(granule -> granule.atLeast() <= atMost)
-            .sorted(Comparator.comparing(Granule::atLeast).reversed())
-            .skip(1)
-            .findFirst()
-            .orElse(Granule.UNKNOWN);
-        return new Granule(least.atLeast(), atMost, least.quick(), secondSums(reported));
-    }
-
-    /**
-     * Returns, for each boundary that several submitters tried, the counts with the second most changes, because those
-     * with the most may be invented.
-     */
-    private static List<Granule.Sum> secondSums(List<Granule> reported) {
-        return reported.stream()
-            .flatMap(granule -> granule.sums().stream())
-            .collect(Collectors.groupingBy(Granule.Sum::boundary, TreeMap::new, Collectors.toList()))
-            .values()
-            .stream()
-            .flatMap(sums -> sums.stream()
-                .sorted(Comparator.comparingLong(Granule.Sum::changes).reversed())
-                .skip(1)
-                .limit(1))
+    /** Returns the votes that contradict each other if nothing is agreed; few changes contradict no tear. */
+    private static List<Granule.Sum> contradicting(Ballot<Granule.Sum> ballot) {
+        List<Granule.Sum> silent = Stream.concat(ballot.whole().stream(), ballot.unsure().stream())
+            .filter(sum -> sum.changes() >= Granule.STRONG_CHANGES)
             .toList();
+        boolean contradict = !ballot.torn().isEmpty() && !silent.isEmpty();
+        if (!contradict || ballot.decision(QUORUM, Fate.UNKNOWN).agreed()) {
+            return List.of();
+        }
+        return Stream.concat(ballot.torn().stream(), silent.stream()).toList();
     }
 
-    /** Whether the agreed granules imply that a cell tears. */
-    static boolean tears(Granules agreed, CellKey key, AccessRules rules) {
+    private static long count(Collection<Granules> accounts, Fate locked) {
+        return accounts.stream().filter(account -> account.locked() == locked).count();
+    }
+
+    /** Returns what the agreed granules imply for a cell. */
+    static Fate fate(Granules agreed, CellKey key, AccessRules rules) {
         return key.kind(rules)
-            .filter(kind -> agreed.fate(kind, key.trial().width(), key.boundary(rules)) == Fate.TORN)
-            .isPresent();
+            .map(kind -> agreed.fate(kind, key.trial().width(), key.boundary(rules)))
+            .orElse(Fate.UNKNOWN);
     }
 
     /** Returns the contradictions between a claim and the agreed or promised granules. */
@@ -137,7 +167,7 @@ final class Agreement {
             // Locked instructions have no granule, hence no bounds.
             all.add(new Difference(Kind.LOCKED, Width.LONG, Fate.TORN, 0, 0));
         }
-        return List.copyOf(all);
+        return all;
     }
 
     /**
@@ -170,6 +200,14 @@ final class Agreement {
                 return locked;
             }
             return key.boundary(rules) < promisedBytes(key.trial().width());
+        }
+
+        /** Whether the vendor promises that nothing tears across a boundary. */
+        boolean refutes(Kind kind, Width width, int boundary) {
+            if (kind == Kind.LOCKED) {
+                return locked;
+            }
+            return boundary != Geometry.OWN_MIDDLE && boundary < promisedBytes(width);
         }
 
         int promisedBytes(Width width) {

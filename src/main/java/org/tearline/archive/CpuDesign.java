@@ -13,11 +13,13 @@ import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
 
@@ -33,7 +35,7 @@ import org.tearline.verdict.Verdict;
  * @param files    the files that the numbers are based on, newest first; empty if unconfirmed
  * @param cells    the evidence, in the order of their keys
  * @param claims   results that differ from the agreed numbers or are not part of them
- * @param jcstress the outcome of the counted submitters' jcstress tests; at most one element
+ * @param jcstress the outcome of the project's jcstress tests; at most one element
  */
 public record CpuDesign(String id, String name, Architecture architecture, Geometry geometry, boolean emulated,
                         SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
@@ -85,22 +87,35 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
      *
      * @param differences contradictions between the claim and the agreed or promised numbers
      * @param disputing   the largest number of handles that share one of the differences
+     * @param outvoted    the number of cells that tore for this submitter, although nothing else says that they tear
      */
     public record Claim(Submitter submitter, List<CpuFile> files, Granules granules, List<Difference> differences,
-                        int disputing) {
+                        int disputing, int outvoted) {
         /**
-         * A contradiction between a claim and the agreed or promised numbers.
+         * A contradiction between a claim and the agreed or promised numbers, or between accounts that agree on none.
          *
          * @param fate    torn if the claim is a tear, whole if it is a negative result
          * @param claimed the claimed bound, in bytes; 0 for locked instructions, which have none
-         * @param known   the agreed or promised bound, in bytes; 0 for locked instructions
+         * @param known   the agreed or promised bound, in bytes; 0 for locked instructions, or if nothing
+         *                is agreed
          */
         public record Difference(Kind kind, Width width, Fate fate, int claimed, int known) {
-            /** The contradicted number and the direction of the contradiction. */
+            /** The contradicted number and the direction of the contradiction, which is null if nothing is agreed. */
             record Disputed(Kind kind, Width width, Fate fate) {
             }
 
+            static Difference undecided(Kind kind, Width width, Granule.Sum sum) {
+                if (sum.torn() > 0) {
+                    return new Difference(kind, width, Fate.TORN, sum.boundary(), 0);
+                }
+                // A value inside an aligned block of twice that size crosses no larger boundary.
+                return new Difference(kind, width, Fate.WHOLE, 2 * sum.boundary(), 0);
+            }
+
             Disputed disputed() {
+                if (known == 0) {
+                    return new Disputed(kind, width, null);
+                }
                 return new Disputed(kind, width, fate);
             }
 
@@ -108,13 +123,26 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             @Override
             public String toString() {
                 if (kind == Kind.LOCKED) {
-                    return "locked instructions torn";
+                    return "locked instructions " + LowerCase.of(fate);
                 }
-                String what = kind + " of " + width + " bytes ";
+                return kind + " of " + width + " bytes " + bounded(fate, claimed) + compared();
+            }
+
+            private String compared() {
+                if (known == 0) {
+                    return ", which another submitter contradicts";
+                }
                 if (fate == Fate.TORN) {
-                    return what + "torn across " + claimed + ", agreed to be whole within " + known;
+                    return ", agreed to be " + bounded(Fate.WHOLE, known);
                 }
-                return what + "whole within " + claimed + ", agreed to tear across " + known;
+                return ", agreed to tear across " + known;
+            }
+
+            private static String bounded(Fate fate, int bytes) {
+                if (fate == Fate.TORN) {
+                    return "torn across " + bytes;
+                }
+                return "whole within " + bytes;
             }
         }
     }
@@ -186,10 +214,11 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     /**
      * The counts for one place, write and read on a CPU design. They are the evidence for the granules.
      *
-     * @param strong  whether a quorum has a strong negative result
-     * @param tallies one per counted submitter that tried the cell, in the order of the submitters
+     * @param strong whether more than half of the voters have a strong negative result
+     * @param seen   the counts, each reached by more than half of the voters
+     * @param rate   the median of the agreeing submitters' rates of tears per change
      */
-    public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, List<Seen> tallies) {
+    public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen seen, double rate) {
         /**
          * Identifies a cell.
          *
@@ -200,10 +229,10 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 .thenComparing(key -> key.trial.width()).thenComparing(key -> key.trial.processes())
                 .thenComparing(key -> key.trial.write()).thenComparing(key -> key.trial.read())
                 .thenComparing(key -> key.trial.tier()).thenComparing(CellKey::pieces)
-                .thenComparing(key -> key.trial.offset());
+                .thenComparing(key -> key.trial.offset()).thenComparing(key -> key.trial.across());
 
             /** Returns the kind of granule that a tear here bounds; empty if an access takes several instructions. */
-            Optional<Kind> kind(AccessRules rules) {
+            public Optional<Kind> kind(AccessRules rules) {
                 if (pieces) {
                     return Optional.empty();
                 }
@@ -216,38 +245,19 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         }
 
         public long changes() {
-            return Seen.sum(tallies).changes();
+            return seen.changes();
         }
 
         public long torn() {
-            return Seen.sum(tallies).torn();
+            return seen.torn();
         }
 
-        /** Returns the median of the submitters' rates of tears per change. */
-        public double rate() {
-            double[] rates = tallies.stream().mapToDouble(Seen::rate).sorted().toArray();
-            if (rates.length == 0) {
-                return 0;
-            }
-            // For an odd number of rates, both indices are that of the middle one.
-            return (rates[(rates.length - 1) / 2] + rates[rates.length / 2]) / 2;
-        }
-
-        /**
-         * Returns the upper bound of the rate at 95 % confidence, or the second-best bound if several submitters saw
-         * changes. Null if the cell tore or saw no change.
-         */
+        /** Returns the upper bound of the rate at 95 % confidence. Null if the cell tore or saw no change. */
         public Double bound95() {
-            List<Long> mostChanges = tallies.stream()
-                .map(Seen::changes)
-                .filter(changes -> changes > 0)
-                .sorted(Comparator.reverseOrder())
-                .limit(2)
-                .toList();
-            if (torn() > 0 || mostChanges.isEmpty()) {
+            if (torn() > 0 || changes() == 0) {
                 return null;
             }
-            return Silence.RULE_OF_THREE / mostChanges.get(mostChanges.size() - 1);
+            return Silence.RULE_OF_THREE / changes();
         }
     }
 }

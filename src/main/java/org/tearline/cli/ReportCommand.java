@@ -28,13 +28,12 @@ final class ReportCommand extends Subcommand {
     private Path results;
 
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "reports",
-        description = "Folder for README.md, index.html, granules.json, cells.csv and cells.json; created if missing."
-            + " Default: ${DEFAULT-VALUE}")
+        description = "Folder for the files; created if missing. Default: ${DEFAULT-VALUE}")
     private Path out;
 
     @Option(names = "--format", paramLabel = "LIST", split = ",", defaultValue = "md,html,granules",
-        description = "Files to write: md, html, granules (granules.json), csv and json (all cells). Default:"
-            + " ${DEFAULT-VALUE}")
+        description = "Files to write: md (README.md), html (index.html), granules (granules.json), csv and json (the"
+            + " data set: cells and runs). Default: ${DEFAULT-VALUE}")
     private List<Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",
@@ -43,8 +42,9 @@ final class ReportCommand extends Subcommand {
 
     @Option(names = "--site", paramLabel = "DIR",
         description = "Instead of the report, write a folder for a web server: index.html, the result files it links"
-            + " to, and in data/ the granules and cells as JSON and CSV with their schemas. Also copy cells.parquet,"
-            + " runs.parquet and LICENSE from the parent of the results folder, and CITATION.cff from its parent.")
+            + " to, and in data/ the granules, cells and runs as JSON and CSV with their schemas. Also copy"
+            + " cells.parquet, runs.parquet and LICENSE from the parent of the results folder, and CITATION.cff from"
+            + " its parent.")
     private Path site;
 
     @Override
@@ -55,7 +55,8 @@ final class ReportCommand extends Subcommand {
         } else if (readme == null) {
             makeFolder("--out", out);
             boolean mayExist = true;
-            formats.forEach(format -> requireWritable(out.resolve(format.file()), mayExist));
+            formats.stream().flatMap(format -> format.files().stream())
+                .forEach(file -> requireWritable(out.resolve(file), mayExist));
         } else if (!Files.isRegularFile(readme)) {
             throw bad("--readme " + readme + ": no such file");
         }

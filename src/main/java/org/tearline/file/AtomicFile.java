@@ -2,6 +2,7 @@
 package org.tearline.file;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -17,11 +18,22 @@ public final class AtomicFile {
     private AtomicFile() {
     }
 
+    /** Writes the content of a file, which may be too long for a string. */
+    public interface Content {
+        void writeTo(Writer out) throws IOException;
+    }
+
     public static void write(String text, Path target) throws IOException {
+        write(out -> out.write(text), target);
+    }
+
+    public static void write(Content content, Path target) throws IOException {
         // Not createTempFile, whose files are readable only by their owner.
         Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + ".tmp");
         try {
-            Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW);
+            try (Writer out = Files.newBufferedWriter(temporary, StandardOpenOption.CREATE_NEW)) {
+                content.writeTo(out);
+            }
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (FileSystemException e) {
             throw new IOException("cannot write " + target + ": " + why(e), e);

@@ -1,118 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import java.io.StringWriter;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.tearline.archive.Archive;
+import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
-import org.tearline.archive.CpuDesign.ArchivedCell;
+import org.tearline.archive.FileCell;
+import org.tearline.archive.FileRows;
+import org.tearline.page.DataTable.Column;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec;
-import tools.jackson.databind.json.JsonMapper;
+import org.tearline.verdict.Granules.Fate;
 
-/** Writes all cells as CSV or JSON. Thread-safe. */
-public final class CellTable {
-    private static final Pattern QUOTED = Pattern.compile("[\",\r\n]");
+/** The table of cells: one row per offset of each series of each file, counted or not. Thread-safe. */
+final class CellTable {
+    private static final List<Column<Row>> COLUMNS = List.of(
+        new Column<>("runId", row -> row.of.file().runId()),
+        new Column<>("design", row -> row.of.name()),
+        new Column<>("arch", row -> row.of.file().environment().arch()),
+        new Column<>("emulated", row -> row.of.file().environment().emulated().toString()),
+        new Column<>("submitter", row -> row.of.listed().submitter().name()),
+        new Column<>("counted", Row::counted),
+        new Column<>("memory", row -> row.trial.memory().toString()),
+        new Column<>("widthBytes", row -> row.trial.width().bytes()),
+        new Column<>("processes", row -> row.trial.processes().count()),
+        new Column<>("writeMode", row -> row.trial.write().toString()),
+        new Column<>("readMode", row -> row.trial.read().toString()),
+        new Column<>("cpuPair", row -> row.cell.cpuPair().toString()),
+        new Column<>("tier", row -> row.trial.tier().toString()),
+        new Column<>("pieces", row -> row.cell.key().pieces()),
+        new Column<>("oneSided", row -> row.trial.oneSided()),
+        new Column<>("offsetBytes", row -> row.trial.offset()),
+        new Column<>("boundary", row -> row.boundary),
+        new Column<>("place", Row::place),
+        new Column<>("kind", row -> Objects.toString(row.kind, "")),
+        new Column<>("fate", Row::fate),
+        new Column<>("state", row -> row.cell.state().toString()),
+        new Column<>("reason", row -> Objects.toString(row.cell.reason(), "")),
+        new Column<>("strong", row -> row.cell.strong()),
+        new Column<>("changes", row -> row.cell.seen().changes()),
+        new Column<>("torn", row -> row.cell.seen().torn()),
+        new Column<>("firstTornNanos", row -> row.cell.firstTornNanos()),
+        new Column<>("promise", Row::promised),
+        new Column<>("rules", Row::ruleIds),
+        new Column<>("contradiction", Row::contradicts));
 
     private CellTable() {
     }
 
-    /**
-     * Returns RFC 4180 text with a header; empty if there is no cell. An apostrophe keeps spreadsheets from running
-     * text as a formula.
-     */
-    public static String csv(Archive archive, Guarantees guarantees) {
-        List<Map<String, Object>> rows = rows(archive, guarantees);
-        if (rows.isEmpty()) {
-            return "";
+    static DataTable of(Guarantees guarantees) {
+        return DataTable.of("cells", COLUMNS, file -> rows(file, guarantees));
+    }
+
+    private static Stream<Row> rows(FileRows file, Guarantees guarantees) {
+        if (file.cells().isEmpty()) {
+            return Stream.empty();
         }
-        StringBuilder text = new StringBuilder(String.join(",", rows.get(0).keySet())).append("\r\n");
-        rows.forEach(row -> text.append(row.values().stream().map(CellTable::field).collect(Collectors.joining(",")))
-            .append("\r\n"));
-        return text.toString();
-    }
-
-    /** Returns a JSON array with one object per line. */
-    public static String json(Archive archive, Guarantees guarantees) {
-        List<Map<String, Object>> rows = rows(archive, guarantees);
-        StringWriter lines = new StringWriter();
-        JsonMapper.shared().writer().withRootValueSeparator(",\n").writeValues(lines).writeAll(rows).close();
-        return "[\n" + lines + (rows.isEmpty() ? "" : "\n") + "]\n";
-    }
-
-    private static List<Map<String, Object>> rows(Archive archive, Guarantees guarantees) {
-        List<Map<String, Object>> rows = new ArrayList<>();
-        for (CpuDesign design : archive.designs()) {
-            design.cells().forEach(cell -> rows.add(row(guarantees, design, cell)));
-        }
-        return rows;
-    }
-
-    private static Map<String, Object> row(Guarantees guarantees, CpuDesign design, ArchivedCell cell) {
-        boolean pieces = cell.key().pieces();
-        TrialSpec trial = cell.key().trial();
+        CpuDesign design = file.design();
         boolean unalignedAccesses = true;
         AccessRules rules = new AccessRules(design.architecture(), design.geometry(), unalignedAccesses);
-        Optional<Kind> kind = pieces ? Optional.empty() : rules.kind(trial);
-        int boundary = design.geometry().boundary(trial.offset(), trial.width());
-        PairPromise promise = pieces || design.emulated() ? null : guarantees.pair(design.traits(), trial, rules);
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("design", design.name());
-        row.put("arch", design.architecture().toString());
-        row.put("emulated", design.emulated());
-        row.put("lineBytes", design.geometry().lineBytes());
-        row.put("pageBytes", design.geometry().pageBytes());
-        row.put("memory", trial.memory().toString());
-        row.put("widthBytes", trial.width().bytes());
-        row.put("processes", trial.processes().count());
-        row.put("write", trial.write().toString());
-        row.put("read", trial.read().toString());
-        row.put("tier", trial.tier().toString());
-        row.put("pieces", pieces);
-        row.put("offset", trial.offset());
-        row.put("boundary", boundary);
-        row.put("kind", kind.map(CellTable::word).orElse(""));
-        row.put("fate", kind.map(one -> word(design.granules().fate(one, trial.width(), boundary))).orElse(""));
-        row.put("state", cell.verdict().toString());
-        row.put("strong", cell.strong());
-        row.put("torn", cell.torn());
-        row.put("changes", cell.changes());
-        row.put("rate", cell.rate());
-        row.put("bound95", cell.bound95());
-        row.put("promise", promise == null ? "not-comparable" : promise.promise().toString());
-        row.put("rules", promise == null ? "" : String.join(" ", promise.ruleIds()));
-        row.put("contradiction", cell.torn() > 0 && promise != null && promise.promise() == Promise.ATOMIC);
-        row.put("files", design.files().size());
-        row.put("newest", String.valueOf(design.newest()));
-        return row;
+        return file.cells().stream().map(cell -> row(file, cell, rules, guarantees));
     }
 
-    private static String word(Enum<?> one) {
-        return one.name().toLowerCase(Locale.ROOT);
+    private static Row row(FileRows file, FileRows.CellRow cell, AccessRules rules, Guarantees guarantees) {
+        CpuDesign design = file.design();
+        TrialSpec trial = cell.cell().key().trial();
+        PairPromise promise = null;
+        if (!cell.cell().key().pieces() && !design.emulated()) {
+            promise = guarantees.pair(design.traits(), trial, rules);
+        }
+        return new Row(file, cell.cell(), cell.counted(), trial, cell.cell().key().kind(rules).orElse(null),
+            rules.geometry().boundary(trial), rules.alignment(trial), promise);
     }
 
-    private static String field(Object value) {
-        if (!(value instanceof String text)) {
-            return Objects.toString(value, "");
+    /**
+     * What the columns of a cell depend on.
+     *
+     * @param kind    null if an access takes several instructions
+     * @param promise null for emulators and for accesses that take several instructions
+     */
+    private record Row(FileRows of, FileCell cell, boolean counted, TrialSpec trial, Kind kind, int boundary,
+                       Alignment alignment, PairPromise promise) {
+        String place() {
+            return switch (alignment) {
+                case ALIGNED, ACROSS_LINE, ACROSS_PAGE -> alignment.toString();
+                case INSIDE_8, ACROSS_8, ACROSS_16, ACROSS_32, ACROSS_64 -> "inside-line";
+            };
         }
-        if (!text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
-            text = "'" + text;
+
+        String fate() {
+            if (kind == null) {
+                return "";
+            }
+            Fate fate = of.design().granules().fate(kind, trial.width(), boundary);
+            return LowerCase.of(fate);
         }
-        if (QUOTED.matcher(text).find()) {
-            text = '"' + text.replace("\"", "\"\"") + '"';
+
+        String promised() {
+            if (promise == null) {
+                return "not-comparable";
+            }
+            return promise.promise().toString();
         }
-        return text;
+
+        String ruleIds() {
+            if (promise == null) {
+                return "";
+            }
+            return String.join(" ", promise.ruleIds());
+        }
+
+        boolean contradicts() {
+            return cell.seen().torn() > 0 && promise != null && promise.promise() == Promise.ATOMIC;
+        }
     }
 }

@@ -5,10 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.Claim;
-import org.tearline.archive.CpuDesign.Claim.Difference;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.Jcstress;
 import org.tearline.trial.AccessPair.Kind;
@@ -99,11 +97,15 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         if (!design.confirmed()) {
             return "no confirmed numbers";
         }
-        if (claim.differences().isEmpty()) {
+        List<String> differences = new ArrayList<>();
+        claim.differences().forEach(difference -> differences.add(difference.toString()));
+        if (claim.outvoted() > 0) {
+            differences.add("torn in " + Words.count(claim.outvoted(), "cell") + " where most submitters saw none");
+        }
+        if (differences.isEmpty()) {
             return "agrees";
         }
         String others = claim.disputing() > 1 ? " (disputed by " + claim.disputing() + " submitters)" : "";
-        return "differs: " + claim.differences().stream().map(Difference::toString).collect(Collectors.joining("; "))
-            + others;
+        return "differs: " + String.join("; ", differences) + others;
     }
 }

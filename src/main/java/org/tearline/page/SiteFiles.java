@@ -7,11 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.tearline.archive.Archive;
+import org.tearline.archive.FileRows;
 import org.tearline.archive.KnownGranules;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.FolderArgument;
@@ -33,10 +36,27 @@ public final class SiteFiles {
     private SiteFiles() {
     }
 
-    /** Writes all files below a folder, and keeps other files in it. */
-    public static void write(Archive archive, Guarantees guarantees, Path results, Path folder) throws IOException {
+    /** Returns the tables of the data set. */
+    public static List<DataTable> tables(Guarantees guarantees) {
+        return List.of(CellTable.of(guarantees), RunTable.TABLE);
+    }
+
+    /**
+     * Writes all files below a folder, and keeps other files in it.
+     *
+     * @param files returns the rows of all files of the archive
+     */
+    public static void write(Archive archive, Guarantees guarantees, Supplier<Stream<FileRows>> files, Path results,
+                             Path folder) throws IOException {
         Path data = Files.createDirectories(folder.resolve("data"));
-        List<String> linked = new ArrayList<>(writeTables(archive, guarantees, data));
+        List<String> linked = new ArrayList<>(writeGranules(archive, data));
+        for (DataTable table : tables(guarantees)) {
+            AtomicFile.write(out -> table.writeJson(files.get(), out), data.resolve(table.name() + ".json"));
+            AtomicFile.write(out -> table.writeCsv(files.get(), out), data.resolve(table.name() + ".csv"));
+            String schema = table.name() + ".schema.json";
+            AtomicFile.write(Resource.text("/schema/" + schema), data.resolve(schema));
+            linked.addAll(List.of(table.name() + ".json", table.name() + ".csv", schema));
+        }
         // Without this file, GitHub Pages skips names that start with an underscore and treats files as templates.
         AtomicFile.write("", folder.resolve(".nojekyll"));
         copy(results, folder.resolve(RESULTS));
@@ -49,16 +69,13 @@ public final class SiteFiles {
         }
     }
 
-    /** Writes the granules and the cells with their schemas. Returns the names of the files. */
-    private static Set<String> writeTables(Archive archive, Guarantees guarantees, Path data) throws IOException {
+    /** Writes the granules with their schema. Returns the names of the files. */
+    private static Collection<String> writeGranules(Archive archive, Path data) throws IOException {
         KnownGranules granules = KnownGranules.of(archive);
         Map<String, String> texts = new LinkedHashMap<>();
         texts.put("granules.json", granules.json());
         texts.put("granules.csv", granules.csv());
         texts.put("granules.schema.json", Resource.text("/schema/granules.schema.json"));
-        texts.put("cells.json", CellTable.json(archive, guarantees));
-        texts.put("cells.csv", CellTable.csv(archive, guarantees));
-        texts.put("cells.schema.json", Resource.text("/schema/cells.schema.json"));
         for (Map.Entry<String, String> file : texts.entrySet()) {
             AtomicFile.write(file.getValue(), data.resolve(file.getKey()));
         }

@@ -3,21 +3,28 @@ package org.tearline.report;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.FileBatch;
+import org.tearline.archive.FileRows;
 import org.tearline.archive.KnownGranules;
 import org.tearline.archive.RecallList;
 import org.tearline.archive.Submitters;
 import org.tearline.file.AtomicFile;
+import org.tearline.file.AtomicFile.Content;
 import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
+import org.tearline.file.ResultText;
+import org.tearline.file.UnreadableFile;
 import org.tearline.file.Validator;
-import org.tearline.page.CellTable;
+import org.tearline.page.DataTable;
 import org.tearline.page.HtmlPage;
 import org.tearline.page.SiteFiles;
 import org.tearline.page.Words;
@@ -31,6 +38,7 @@ public final class ResultsReport {
     private final PrintStream log;
     private final Submitters submitters;
     private final Archive archive = new Archive();
+    private final List<String> added = new ArrayList<>();
     private int leftOut;
     private int recalled;
 
@@ -38,14 +46,17 @@ public final class ResultsReport {
     public enum Format {
         MD, HTML, GRANULES, CSV, JSON;
 
-        public String file() {
+        public List<String> files() {
             return switch (this) {
-                case MD -> "README.md";
-                case HTML -> "index.html";
-                case GRANULES -> "granules.json";
-                case CSV -> "cells.csv";
-                case JSON -> "cells.json";
+                case MD -> List.of("README.md");
+                case HTML -> List.of("index.html");
+                case GRANULES -> List.of("granules.json");
+                case CSV, JSON -> SiteFiles.tables(Guarantees.load()).stream().map(this::file).toList();
             };
+        }
+
+        private String file(DataTable table) {
+            return table.name() + "." + this;
         }
 
         @Override
@@ -79,15 +90,16 @@ public final class ResultsReport {
     public void write(List<Format> formats, Path folder) throws IOException {
         Guarantees guarantees = Guarantees.load();
         for (Format format : formats) {
-            Path target = folder.resolve(format.file());
-            String text = switch (format) {
-                case MD -> Markdown.withPart(existing(target), Markdown.text(archive, guarantees));
-                case HTML -> HtmlPage.text(archive, guarantees);
-                case GRANULES -> KnownGranules.of(archive).json();
-                case CSV -> CellTable.csv(archive, guarantees);
-                case JSON -> CellTable.json(archive, guarantees);
-            };
-            write(text, target);
+            Path target = folder.resolve(format.files().get(0));
+            switch (format) {
+                case MD -> {
+                    String text = Markdown.withPart(existing(target), Markdown.text(archive, guarantees));
+                    write(out -> out.write(text), target);
+                }
+                case HTML -> write(out -> out.write(HtmlPage.text(archive, guarantees)), target);
+                case GRANULES -> write(out -> out.write(KnownGranules.of(archive).json()), target);
+                case CSV, JSON -> writeTables(format, guarantees, folder);
+            }
         }
         recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))
             .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which does not exist"));
@@ -101,8 +113,34 @@ public final class ResultsReport {
             + " left out, " + recalled + " recalled");
     }
 
+    private void writeTables(Format format, Guarantees guarantees, Path folder) throws IOException {
+        for (DataTable table : SiteFiles.tables(guarantees)) {
+            Content content = out -> table.writeJson(rows(), out);
+            if (format == Format.CSV) {
+                content = out -> table.writeCsv(rows(), out);
+            }
+            write(content, folder.resolve(format.file(table)));
+        }
+    }
+
+    /** Reads every file of the archive again, because they may be too many to be kept. */
+    private Stream<FileRows> rows() {
+        return added.stream().map(this::rows);
+    }
+
+    private FileRows rows(String name) {
+        try {
+            ResultFile file = ResultText.read(results.resolve(name));
+            return archive.rows(name, submitters.of(file.digest()), file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (UnreadableFile e) {
+            throw new IllegalStateException(name + " has changed while the report was made", e);
+        }
+    }
+
     public void writeSite(Path folder) throws IOException {
-        SiteFiles.write(archive, Guarantees.load(), results, folder);
+        SiteFiles.write(archive, Guarantees.load(), this::rows, results, folder);
         log.println("tester: " + folder + " written from " + archive.files() + " results");
     }
 
@@ -112,7 +150,8 @@ public final class ResultsReport {
      * @throws IllegalArgumentException if the document has the markers of no table
      */
     public void writeReadme(Path readme) throws IOException {
-        write(Markdown.withTables(existing(readme), archive, Guarantees.load()), readme);
+        String text = Markdown.withTables(existing(readme), archive, Guarantees.load());
+        write(out -> out.write(text), readme);
     }
 
     private static String existing(Path target) throws IOException {
@@ -126,8 +165,8 @@ public final class ResultsReport {
         }
     }
 
-    private void write(String text, Path target) throws IOException {
-        AtomicFile.write(text, target);
+    private void write(Content content, Path target) throws IOException {
+        AtomicFile.write(content, target);
         log.println("tester: " + target + " written");
     }
 
@@ -145,6 +184,7 @@ public final class ResultsReport {
         } else if (examination.valid()) {
             ResultFile file = examination.file();
             archive.add(examination.name(), submitters.of(file.digest()), file);
+            added.add(examination.name());
         } else {
             leftOut++;
             log.println("tester: left out: " + name + ": " + examination.findings().get(0).line());

@@ -234,7 +234,8 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
                     Counts.sum(lowNew, other.lowNew), Counts.sum(highNew, other.highNew));
             }
 
-            private boolean isWhole() {
+            /** Whether these counts show that nothing tears across the boundary. */
+            public boolean isWhole() {
                 return torn == 0 && (isStrong() || silent >= QUICK_CHANGES && expected >= QUICK_EXPECTED);
             }
 

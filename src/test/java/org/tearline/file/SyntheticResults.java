@@ -58,7 +58,15 @@ public final class SyntheticResults {
 
     /** Returns the next file, sealed and valid. */
     public ResultFile next() {
-        Environment environment = SyntheticMachine.next(random);
+        return on(SyntheticMachine.next(random), true);
+    }
+
+    /** Returns a valid file from the same machine in which nothing tears. */
+    public ResultFile contradicting(ResultFile file) {
+        return on(file.environment(), false);
+    }
+
+    private ResultFile on(Environment environment, boolean cut) {
         CpuDistance placement = SyntheticMachine.possible(SyntheticMachine.pick(PLACEMENTS, random), environment);
         TierControl control = new TierControl(Tier.C2, new AlignedRuns(24, 0, 2_400_000
             + random.nextInt(500_000), 0));
@@ -66,7 +74,7 @@ public final class SyntheticResults {
         for (Memory memory : MEMORIES) {
             for (WriteMode write : WRITES) {
                 for (ReadMode read : READS) {
-                    series.add(series(environment, memory, write, read, placement));
+                    series.add(series(environment, memory, write, read, placement, cut));
                 }
             }
         }
@@ -93,7 +101,7 @@ public final class SyntheticResults {
     }
 
     private Series series(Environment environment, Memory memory, WriteMode write, ReadMode read,
-                          CpuDistance placement) {
+                          CpuDistance placement, boolean cut) {
         boolean x86 = environment.arch().equals(Environment.X86_64);
         boolean bothLocked = write == WriteMode.CAS && read != ReadMode.VOLATILE;
         boolean eightByteBlocks = environment.cpu().vendor().equals("AuthenticAMD")
@@ -111,7 +119,7 @@ public final class SyntheticResults {
         for (int offset : OFFSETS) {
             Crossing crossing = environment.geometry().crossing(offset, Width.LONG);
             boolean misaligned = offset % Long.BYTES != 0;
-            boolean tears = misaligned && !bothLocked && (crossing != Crossing.NONE || eightByteBlocks);
+            boolean tears = cut && misaligned && !bothLocked && (crossing != Crossing.NONE || eightByteBlocks);
             boolean faulty = !x86 && misaligned && (write != WriteMode.PLAIN || read != ReadMode.VOLATILE);
             long seen = faulty ? 0 : tears ? 1_000 + random.nextInt(20_000)
                 : (crossing != Crossing.NONE ? x86 ? 100_000 : 1_500_000 : misaligned ? 204_100 : 1_250_100)

@@ -13,7 +13,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.archive.Archive;
-import org.tearline.page.CellTable;
+import org.tearline.archive.CpuDesign.Submitter;
+import org.tearline.archive.FileRows;
+import org.tearline.page.SiteFiles;
 import org.tearline.promise.Guarantees;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -48,7 +50,9 @@ class ValidatorFuzzTest {
                 .forEach(i -> deform(file, random)));
             Examination examination = ValidatorTest.VALIDATOR.examine("fuzz", bytes);
             if (examination.valid()) {
-                assertThat(CellTable.csv(Archive.of(examination.file(), "fuzz"), guarantees)).isNotEmpty();
+                FileRows rows = Archive.of(examination.file(), "fuzz").rows("fuzz", Submitter.PROJECT,
+                    examination.file());
+                SiteFiles.tables(guarantees).forEach(table -> assertThat(table.rows().apply(rows)).isNotEmpty());
             }
             return examination.valid();
         }).count();

@@ -4,21 +4,16 @@ package org.tearline.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +38,6 @@ import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Verdict;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 
 /** Tests reports on published and synthetic results. */
 class ReportTest {
@@ -60,7 +54,6 @@ class ReportTest {
         String page = page();
         Archive shuffled = inOrder(1);
         assertThat(HtmlPage.text(shuffled, GUARANTEES)).isEqualTo(page);
-        assertThat(CellTable.csv(shuffled, GUARANTEES)).isEqualTo(CellTable.csv(published(), GUARANTEES));
         assertThat(page.length()).isLessThan(MOST_BYTES);
     }
 
@@ -245,8 +238,6 @@ class ReportTest {
     void shouldReportAnEmptyArchive() {
         assertThat(Markdown.text(new Archive(), GUARANTEES)).startsWith("No confirmed results yet.");
         assertThat(HtmlPage.text(new Archive(), GUARANTEES)).contains("No results yet.");
-        assertThat(CellTable.json(new Archive(), GUARANTEES)).isEqualTo("[\n]\n");
-        assertThat(CellTable.csv(new Archive(), GUARANTEES)).isEmpty();
     }
 
     @Test
@@ -267,52 +258,6 @@ class ReportTest {
 
         assertThat(page).hasFileName("mine.html").content().contains("tear on this machine?", "Zen 4")
             .doesNotContain("href=\"results/");
-    }
-
-    @Test
-    void shouldWriteTheFilesForAWebServer(@TempDir Path folder) throws IOException {
-        Path results = Files.createDirectories(folder.resolve("reports/results"));
-        Files.writeString(Files.createDirectories(results.resolve("x86_64")).resolve("a.json"), "{}");
-        Files.writeString(Files.createDirectories(folder.resolve("reports/cells.parquet")).resolve("1.parquet"), "p");
-        Files.writeString(folder.resolve("reports/runs.parquet"), "r");
-        Files.writeString(folder.resolve("reports/LICENSE"), "public domain");
-        Files.writeString(folder.resolve("CITATION.cff"), "cff");
-        Path site = folder.resolve("site");
-
-        SiteFiles.write(published(), GUARANTEES, results, site);
-
-        assertThat(files(site)).containsExactly(".nojekyll", "data/CITATION.cff", "data/LICENSE",
-            "data/cells.csv", "data/cells.json", "data/cells.parquet/1.parquet", "data/cells.schema.json",
-            "data/granules.csv", "data/granules.json", "data/granules.schema.json", "data/runs.parquet", "index.html",
-            "results/x86_64/a.json");
-        assertThat(Pattern.compile("<a href=\"data/([^\"]+)\">\\1</a>").matcher(Files.readString(
-            site.resolve("index.html"))).results().map(found -> found.group(1))).as("no link leads to a folder")
-            .containsExactly("granules.json", "granules.csv", "granules.schema.json", "cells.json", "cells.csv",
-                "cells.schema.json", "runs.parquet", "LICENSE", "CITATION.cff");
-        String schema = Files.readString(site.resolve("data/cells.schema.json"));
-        JsonNode cells = JsonMapper.shared().readTree(Files.readString(site.resolve("data/cells.json")));
-        assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schema)
-            .validate(unlike(cells))).isEmpty();
-        assertThat(Files.readString(site.resolve("data/cells.csv")).lines().findFirst()).hasValue(String.join(",",
-            JsonMapper.shared().readTree(schema).path("items").path("properties").propertyNames()));
-    }
-
-    /** Returns the rows with a text, or a kind of number or of row, that no earlier row has. */
-    private static JsonNode unlike(JsonNode rows) {
-        ArrayNode unlike = JsonMapper.shared().createArrayNode();
-        Set<Object> seen = new HashSet<>();
-        for (JsonNode row : rows) {
-            boolean added = seen.add(List.copyOf(row.propertyNames()));
-            for (Map.Entry<String, JsonNode> cell : row.properties()) {
-                JsonNode value = cell.getValue();
-                Object kind = value.isNumber() ? value.numberType() + " " + Math.signum(value.asDouble()) : value;
-                added |= seen.add(Map.entry(cell.getKey(), kind));
-            }
-            if (added) {
-                unlike.add(row);
-            }
-        }
-        return unlike;
     }
 
     @Test

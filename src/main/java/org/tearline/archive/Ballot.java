@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.tearline.verdict.Granules.Fate;
+
+/**
+ * The votes of several submitters, one each, on whether a place tears. Thread-safe.
+ *
+ * @param torn   the votes for a tear
+ * @param whole  the votes for no tear
+ * @param unsure the votes without a tear that are no answer
+ */
+record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
+    /**
+     * Returns what is agreed on: of those with an answer, more have to agree than disagree.
+     *
+     * @param quorum   the least number of votes that decide
+     * @param expected what is known otherwise, which decides a tie
+     */
+    Decision<V> decision(int quorum, Fate expected) {
+        if (wins(torn, whole, quorum, expected == Fate.TORN)) {
+            return decided(torn);
+        }
+        if (wins(whole, torn, quorum, expected == Fate.WHOLE)) {
+            return decided(whole);
+        }
+        List<V> silent = Stream.concat(whole.stream(), unsure.stream()).toList();
+        if (silent.size() >= quorum && torn.size() < quorum) {
+            return decided(silent);
+        }
+        return decided(List.of());
+    }
+
+    private boolean wins(List<V> votes, List<V> others, int quorum, boolean expected) {
+        boolean most = votes.size() > others.size() || expected && votes.size() == others.size();
+        return votes.size() >= quorum && most;
+    }
+
+    private Decision<V> decided(List<V> votes) {
+        int voters = torn.size() + whole.size() + unsure.size();
+        return new Decision<>(votes, Math.min(votes.size(), voters / 2 + 1));
+    }
+
+    /**
+     * The votes that decide. Their numbers may be invented, so each is replaced by one that several votes support.
+     *
+     * @param votes empty if nothing is agreed on
+     * @param least the number of votes that support a number: more than half of the voters, unless fewer decide
+     */
+    record Decision<V>(List<V> votes, int least) {
+        boolean agreed() {
+            return !votes.isEmpty();
+        }
+
+        /** Returns the largest number that enough votes reach. */
+        long supported(ToLongFunction<V> number) {
+            return votes.stream().map(number::applyAsLong).sorted(Comparator.reverseOrder()).toList().get(least - 1);
+        }
+
+        /** Returns the first of several grades that enough votes reach. */
+        <T> T supported(List<T> grades, Comparator<T> bestFirst) {
+            return grades.stream().sorted(bestFirst).toList().get(least - 1);
+        }
+
+        double median(ToDoubleFunction<V> number) {
+            double[] numbers = votes.stream().mapToDouble(number).sorted().toArray();
+            // For an odd number of votes, both indices are that of the middle one.
+            return (numbers[(numbers.length - 1) / 2] + numbers[numbers.length / 2]) / 2;
+        }
+    }
+}

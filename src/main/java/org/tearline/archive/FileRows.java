@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.util.List;
+import org.tearline.archive.CpuDesign.CpuFile;
+import org.tearline.file.ResultFile;
+
+/**
+ * What a published file says, and which of it counts: the rows of every table.
+ *
+ * @param name    the name of the CPU's design
+ * @param design  null if only jcstress ran on this CPU
+ * @param counted whether the submitter's files decide numbers
+ * @param cells   empty for a jcstress file
+ */
+public record FileRows(CpuFile listed, ResultFile file, String name, CpuDesign design, boolean counted,
+                       List<CellRow> cells) {
+    /** @param counted whether the cell's counts are among those that decide a number */
+    public record CellRow(FileCell cell, boolean counted) {
+    }
+}
