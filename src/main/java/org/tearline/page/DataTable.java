@@ -65,15 +65,13 @@ public record DataTable(String name, List<String> columns, Function<FileRows, St
      * @param files closed at the end
      */
     public void writeJson(Stream<FileRows> files, Writer out) throws IOException {
-        String separator = "[\n";
+        out.write("[");
+        String separator = "\n";
         try (Stream<Map<String, Object>> all = files.flatMap(rows)) {
             for (Iterator<Map<String, Object>> each = all.iterator(); each.hasNext();) {
                 out.write(separator + JsonMapper.shared().writeValueAsString(each.next()));
                 separator = ",\n";
             }
-        }
-        if (separator.startsWith("[")) {
-            out.write("[");
         }
         out.write("\n]\n");
     }
