@@ -4,6 +4,7 @@ package org.tearline;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import org.tearline.cli.ExitCode;
 import org.tearline.cli.Program;
 import org.tearline.run.link.JarCopy;
 import org.tearline.run.link.TesterJvm;
@@ -18,9 +19,9 @@ public final class Main {
 
     public static void main(String[] arguments) {
         int code = execute(arguments);
-        // Program.TORN is inlined. Loading a class could fail here, because the jar may have been overwritten.
-        if (code == Program.TORN) {
-            code = Integer.getInteger(INSTEAD_OF_ONE, Program.TORN);
+        // ExitCode.TORN is inlined. Loading a class could fail here, because the jar may have been overwritten.
+        if (code == ExitCode.TORN) {
+            code = Integer.getInteger(INSTEAD_OF_ONE, ExitCode.TORN);
         }
         System.exit(code);
     }
@@ -31,7 +32,7 @@ public final class Main {
             if (jar.isFile() && jar.toURI().toString().contains("!/")) {
                 System.err.println("tester: Java cannot read " + jar + ", because the name of a folder ends in '!';"
                     + " move the jar");
-                return Program.INTERNAL_ERROR;
+                return ExitCode.INTERNAL_ERROR;
             }
             Integer code = TesterJvm.run(arguments);
             if (code != null) {
@@ -44,13 +45,13 @@ public final class Main {
             return runThere(arguments, copy);
         } catch (InterruptedException e) {
             // Nobody interrupts the main thread.
-            return Program.INTERNAL_ERROR;
+            return ExitCode.INTERNAL_ERROR;
         } catch (RuntimeException | Error e) {
             // Possible causes are a security manager, a limit of threads or files, and a damaged jar. An uncaught
             // exception would make the JVM exit with 1, which means torn.
             System.err.println("tester: cannot run in this JVM" + advice(e) + ": "
                 + rootCause(e).toString().replaceAll("\\R+\\s*", " "));
-            return Program.INTERNAL_ERROR;
+            return ExitCode.INTERNAL_ERROR;
         }
     }
 

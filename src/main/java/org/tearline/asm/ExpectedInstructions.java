@@ -9,6 +9,7 @@ import org.tearline.asm.HotLoop.Wanted;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
+import org.tearline.trial.Api;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
@@ -89,7 +90,7 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
         }
 
         private Set<AccessKind> plain(AccessKind onArm) {
-            if (!request.memory().checkedByJdk() || !c1() || request.width().isVector()) {
+            if (!Api.checks(request.memory()) || !c1() || request.width().isVector()) {
                 return move(onArm);
             }
             // C1 inlines the method of the JDK's API only if it knows the class of the buffer or segment.

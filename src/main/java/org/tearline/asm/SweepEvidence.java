@@ -9,6 +9,7 @@ import java.util.Set;
 import org.tearline.file.ResultFile.InspectedAccess;
 import org.tearline.run.SweepPlan;
 import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.trial.Api;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.ReadMode;
@@ -57,7 +58,7 @@ public final class SweepEvidence {
 
     /** The JDK's checked APIs allow only plain accesses at misaligned offsets, so accesses through them use 0. */
     private static int offset(Memory memory, Geometry geometry) {
-        if (memory.checkedByJdk()) {
+        if (Api.checks(memory)) {
             return 0;
         }
         return geometry.lineCrossingOffset(Width.LONG);

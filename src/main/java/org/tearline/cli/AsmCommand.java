@@ -48,7 +48,7 @@ final class AsmCommand extends Subcommand {
             return printLoops(trial.request(machine.rules(), kernel, noFile), machine);
         } catch (UnsupportedOperationException e) {
             stderr.println("tester: " + e.getMessage());
-            return Program.NO_VERDICT;
+            return ExitCode.NO_VERDICT;
         }
     }
 
@@ -67,7 +67,7 @@ final class AsmCommand extends Subcommand {
         if (findings.evidence().stream().allMatch(side -> side.kind() != null && side.warning() == null)) {
             return 0;
         }
-        return Program.NO_VERDICT;
+        return ExitCode.NO_VERDICT;
     }
 
     /**

@@ -93,10 +93,10 @@ final class GranulesCommand extends Subcommand {
         stdout.flush();
         if (interruption.happened()) {
             stderr.println("tester: interrupted; the result is partial");
-            return Program.INTERRUPTED;
+            return ExitCode.INTERRUPTED;
         }
         if (nothing) {
-            return Program.NO_VERDICT;
+            return ExitCode.NO_VERDICT;
         }
         return 0;
     }

@@ -115,9 +115,9 @@ final class JudgeCommand extends Subcommand {
         }
         print(judgement);
         return switch (judgement.conclusion()) {
-            case NO_ERRORS -> Program.NONE_SEEN;
-            case ERRORS -> Program.TORN;
-            case BLIND -> Program.NO_VERDICT;
+            case NO_ERRORS -> ExitCode.NONE_SEEN;
+            case ERRORS -> ExitCode.TORN;
+            case BLIND -> ExitCode.NO_VERDICT;
         };
     }
 
@@ -198,13 +198,13 @@ final class JudgeCommand extends Subcommand {
             throw bad(logs.get(0).name + ": not a report of the agent, for which --json, --github, --baseline and --for"
                 + " are meant");
         }
-        int code = Program.NONE_SEEN;
+        int code = ExitCode.NONE_SEEN;
         for (Input log : logs) {
             List<Explanation> explanations = Symptoms.load().in(new String(log.content, StandardCharsets.UTF_8));
             if (explanations.isEmpty()) {
                 stderr.println("tester: " + Quoted.full(log.name) + ": neither a report of the agent nor a log with a"
                     + " symptom that is known");
-                code = Program.NO_VERDICT;
+                code = ExitCode.NO_VERDICT;
             }
             new SymptomText(Terminal.stdout(stdout)).print(log.name, explanations);
         }

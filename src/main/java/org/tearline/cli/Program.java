@@ -11,9 +11,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,8 +19,6 @@ import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Jvm.UnsupportedJvm;
-import org.tearline.run.link.WorkerProcess;
-import org.tearline.verdict.Verdict;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -44,13 +39,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 public final class Program {
-    public static final int INTERNAL_ERROR = 4;
-    static final int NONE_SEEN = 0;
-    public static final int TORN = 1;
-    static final int USAGE = 2;
-    static final int NO_VERDICT = 3;
-    static final int INTERRUPTED = 130;
-
     /** The command that options or an offset imply; see {@link #withCommand}. */
     static final String DEFAULT_COMMAND = "run";
 
@@ -62,14 +50,6 @@ public final class Program {
     private Program() {
     }
 
-    static int exitCode(Verdict verdict) {
-        return switch (verdict) {
-            case NOT_SEEN -> NONE_SEEN;
-            case TORN -> TORN;
-            default -> NO_VERDICT;
-        };
-    }
-
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         String[] all = withCommand(List.of(arguments), properties).toArray(new String[0]);
         try (Interruption interruption = new Interruption()) {
@@ -77,7 +57,7 @@ public final class Program {
         } catch (OutOfMemoryError e) {
             err.println("tester: out of memory or threads (" + e.getMessage() + "); increase the heap with -Xmx or the"
                 + " process limit with ulimit -u");
-            return INTERNAL_ERROR;
+            return ExitCode.INTERNAL_ERROR;
         }
     }
 
@@ -163,7 +143,7 @@ public final class Program {
             }
             command.getErr().println("tester: " + oneLine(what).replaceFirst("\\.$", "") + "; see "
                 + command.getCommandSpec().qualifiedName() + " --help");
-            return USAGE;
+            return ExitCode.USAGE;
         };
     }
 
@@ -181,7 +161,7 @@ public final class Program {
         // A PrintStream swallows errors. Without this check, truncated output could pass for success.
         if (out.checkError() && !Terminal.stdoutIsPipe()) {
             err.println("tester: could not write all of standard output; is the disk full?");
-            return INTERNAL_ERROR;
+            return ExitCode.INTERNAL_ERROR;
         }
         return code;
     }
@@ -212,7 +192,7 @@ public final class Program {
     static int report(Exception problem, Interruption interruption, PrintWriter err, boolean verbose) {
         if (interruption.happened()) {
             // Errors while the JVM shuts down are expected.
-            return INTERRUPTED;
+            return ExitCode.INTERRUPTED;
         }
         // The message of a FileSystemException may be only the file name.
         String message;
@@ -228,9 +208,9 @@ public final class Program {
             problem.printStackTrace(err);
         }
         if (problem instanceof UnsupportedJvm) {
-            return USAGE;
+            return ExitCode.USAGE;
         }
-        return INTERNAL_ERROR;
+        return ExitCode.INTERNAL_ERROR;
     }
 
     /** Joins lines and replaces control characters, which file names in messages may contain. */
@@ -247,76 +227,6 @@ public final class Program {
         public String[] getVersion() {
             TesterBuild build = TesterBuild.running();
             return new String[] {"tearline " + build.version() + " (commit " + build.commit() + ")"};
-        }
-    }
-
-    /**
-     * Turns Ctrl-C and other signals that end the JVM into a request to stop. Delays the exit until the partial result
-     * is printed, for at most 5 s, and all workers are gone. Must be created before the first worker, whose folder a
-     * signal would otherwise leave behind. The JVM runs the hook in its own thread; all other calls come from the
-     * command's thread.
-     */
-    static final class Interruption implements AutoCloseable {
-        /** A worker answers within a millisecond, except on an overloaded machine. */
-        private static final long PATIENCE_SECONDS = 5;
-
-        private final CountDownLatch closed = new CountDownLatch(1);
-        private final Thread hook = new Thread(this::delayExit, "interruption");
-        private volatile Runnable stop;
-        private volatile boolean happened;
-
-        Interruption() {
-            try {
-                Runtime.getRuntime().addShutdownHook(hook);
-            } catch (IllegalStateException e) {
-                // The JVM is already shutting down.
-                happened = true;
-                WorkerProcess.endAll();
-            }
-        }
-
-        /** Sets the action to run on Ctrl-C. Runs it immediately if Ctrl-C was pressed already. */
-        void onInterrupt(Runnable action) {
-            stop = action;
-            if (happened) {
-                action.run();
-            }
-        }
-
-        boolean happened() {
-            return happened;
-        }
-
-        @Override
-        public void close() {
-            closed.countDown();
-            try {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            } catch (IllegalStateException e) {
-                waitForExit();
-            }
-        }
-
-        /** Blocks so that the JVM exits with the signal's code instead of the command's. */
-        private static void waitForExit() {
-            while (true) {
-                LockSupport.park();
-            }
-        }
-
-        private void delayExit() {
-            // Set before stop is read, so that an action that is set meanwhile runs, too.
-            happened = true;
-            Runnable action = stop;
-            try {
-                if (action != null) {
-                    action.run();
-                    closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            WorkerProcess.endAll();
         }
     }
 }

@@ -60,9 +60,9 @@ final class RunCommand extends Subcommand {
                 stdout.flush();
             }
             if (interruption.happened()) {
-                return Program.INTERRUPTED;
+                return ExitCode.INTERRUPTED;
             }
-            return Program.exitCode(result.judgement().verdict());
+            return ExitCode.of(result.judgement().verdict());
         }
     }
 

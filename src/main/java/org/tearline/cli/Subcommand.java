@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.archive.FileBatch;
-import org.tearline.cli.Program.Interruption;
 import org.tearline.file.AtomicFile;
 import org.tearline.loop.Region;
 import org.tearline.machine.MappedFile;

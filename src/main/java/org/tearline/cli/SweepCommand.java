@@ -21,9 +21,9 @@ import org.tearline.cli.text.SweepProgress;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Digest;
 import org.tearline.file.Examination;
+import org.tearline.file.Profile;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.ResultText;
 import org.tearline.file.Validator;
@@ -104,10 +104,10 @@ final class SweepCommand extends Subcommand {
             if (!blank.join().valid()) {
                 stderr.println("tester: no sweep was run, because its result could not be submitted: "
                     + blank.join().findings().get(0).line());
-                return Program.NO_VERDICT;
+                return ExitCode.NO_VERDICT;
             }
             if (interruption.happened()) {
-                return Program.INTERRUPTED;
+                return ExitCode.INTERRUPTED;
             }
             note(SweepProgress.sentence(sweep.budget()));
             warnings.forEach(stderr::println);
@@ -158,7 +158,7 @@ final class SweepCommand extends Subcommand {
         if (interruption.happened()) {
             stderr.println("interrupted; " + quoted(journalFile()) + " contains " + running.cells().size() + " of "
                 + trials + " trials; continue with the same command and --resume");
-            return Program.INTERRUPTED;
+            return ExitCode.INTERRUPTED;
         }
         if (!complete) {
             stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result;"
@@ -193,7 +193,7 @@ final class SweepCommand extends Subcommand {
         if (submittable) {
             return 0;
         }
-        return Program.NO_VERDICT;
+        return ExitCode.NO_VERDICT;
     }
 
     /** Prints the findings, and how to submit the file or why it cannot be. Returns whether it can be submitted. */

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.Examination.Findings;
-import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.file.Series.Tear;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Crossing;

@@ -51,8 +51,9 @@ public final class Digest {
         return matcher.group(1);
     }
 
-    static String of(ResultFile file) {
-        ObjectNode rest = (ObjectNode) ResultText.tree(file);
+    /** Returns the digest of a file, whatever the digest field contains. */
+    static String of(ObjectNode file) {
+        ObjectNode rest = file.deepCopy();
         rest.remove("digest");
         return sha256(canonical(rest));
     }

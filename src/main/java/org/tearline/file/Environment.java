@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Jvm.JvmFlag;
-import org.tearline.machine.Machine.Os;
+import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;

@@ -13,7 +13,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
-import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.Series.Cell;
 import org.tearline.file.Series.Note;
 import org.tearline.machine.Virtualization.Emulated;
@@ -34,8 +33,6 @@ import org.tearline.verdict.Verdict.CellReason;
  * validated. Thread-safe.
  */
 public final class NegativeResults {
-    /** Minimum changes in the default profile for all cells of a class of places together. */
-    public static final long CLASS_CHANGES = 10_000_000;
     /** The reasons that follow from the rest of a file; all others were noted during the sweep. */
     private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
         CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED, CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,

@@ -12,7 +12,7 @@ import org.tearline.machine.CpuModel;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.Machine;
-import org.tearline.machine.Machine.Os;
+import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockPolicy.Action;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost.Singles;

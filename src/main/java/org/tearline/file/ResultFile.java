@@ -6,17 +6,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.ResourceBundle;
 import org.tearline.file.Environment.CpuPair;
-import org.tearline.file.JcstressImport.JcstressCase;
-import org.tearline.file.JcstressImport.MixedCase;
-import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.Memory;
-import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
@@ -130,9 +124,9 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         return one.cells(profile, environment);
     }
 
-    public ResultFile sealed() {
+    ResultFile with(String newDigest) {
         return new ResultFile(schemaVersion, methodVersion, licence, kind, date, runId, tester, submitter,
-            environment, profile, placements, series, evidence, cases, mixed, Digest.of(this));
+            environment, profile, placements, series, evidence, cases, mixed, newDigest);
     }
 
     /** Returns the file's path in the repository. */
@@ -150,54 +144,6 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         String name = String.join("-", date.format(DateTimeFormatter.BASIC_ISO_DATE), environment.os().family(), jvm,
             digest.substring(0, Digest.NAME_LENGTH));
         return environment.arch() + "/" + environment.cpu().key() + "/" + name + ".json";
-    }
-
-    /**
-     * How many changes a cell without a tear needs.
-     *
-     * @param changes            if neither side is a split lock
-     * @param halfLockedChanges  if one side is a split lock
-     * @param splitLockedChanges for all cells of a class of places together if both sides are split locks
-     * @param classChanges       for all cells of a class of places together
-     */
-    public record Profile(String name, long changes, long halfLockedChanges, long splitLockedChanges,
-                          long classChanges) {
-        public static final Profile QUICK = new Profile("quick", 50_000, 2_000, Budget.LEAST_SPLIT_LOCKED_CHANGES, 0);
-        public static final Profile DEFAULT = new Profile("default", Budget.LEAST_CHANGES,
-            Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, NegativeResults.CLASS_CHANGES);
-        /** Requires as many changes per cell as a single run. */
-        public static final Profile LONG = new Profile("long", Budget.DEFAULT_CHANGES,
-            Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, NegativeResults.CLASS_CHANGES);
-        /** The quick profile for every width and memory. */
-        public static final Profile WIDE = new Profile("wide", QUICK.changes, QUICK.halfLockedChanges,
-            QUICK.splitLockedChanges, QUICK.classChanges);
-        public static final List<Profile> NAMED = List.of(QUICK, DEFAULT, LONG, WIDE);
-
-        public static Optional<Profile> named(String name) {
-            return NAMED.stream()
-                .filter(profile -> profile.name.equals(name))
-                .findFirst();
-        }
-
-        /**
-         * Whether this many changes are too few for a negative result across a line, unless both sides are locked: with
-         * half of the usual minimum, a sweep missed a pair that tears.
-         */
-        public boolean tooShortAcross() {
-            return changes < Budget.LEAST_CHANGES;
-        }
-
-        /**
-         * Returns the minimum changes of a cell for a negative result. It is at most that of a run, and less in a short
-         * profile, whose cells without a tear are weak.
-         */
-        public long leastChanges(TrialSpec trial, AccessRules rules) {
-            return switch (rules.splitLockedSides(trial)) {
-                case 0 -> Math.min(changes, Budget.LEAST_CHANGES);
-                case 1 -> Math.min(halfLockedChanges, Budget.LEAST_SPLIT_LOCKED_CHANGES);
-                default -> Math.min(splitLockedChanges, Budget.LEAST_SPLIT_LOCKED_CHANGES);
-            };
-        }
     }
 
     /** The build of the tester that wrote a file: results of a faulty build can be recalled. */

@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.IntNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads result files strictly, and writes them in one layout. Thread-safe. */
 public final class ResultText {
@@ -186,6 +187,15 @@ public final class ResultText {
 
     public static byte[] stored(ResultFile file) {
         return print(file).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the file with its digest. */
+    public static ResultFile sealed(ResultFile file) {
+        return file.with(digest(file));
+    }
+
+    static String digest(ResultFile file) {
+        return Digest.of((ObjectNode) tree(file));
     }
 
     static JsonNode tree(ResultFile file) {

@@ -11,7 +11,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.tearline.file.ResultFile.Profile;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Memory;

@@ -56,7 +56,7 @@ public final class Validator {
         } catch (UnreadableFile e) {
             return new Examination(name).with(e.rule(), "", e.getMessage());
         }
-        String digest = Digest.of(file);
+        String digest = ResultText.digest(file);
         if (!digest.equals(file.digest())) {
             findings.add(ValidationRule.DIGEST, "/digest", "should be " + digest);
         }

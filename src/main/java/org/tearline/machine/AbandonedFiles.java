@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.machine.Machine.Os;
 
 /** Finds temporary files and folders of dead processes. A mark in each name identifies the process that created it. */
 public final class AbandonedFiles {

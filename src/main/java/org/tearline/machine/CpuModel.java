@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.tearline.machine.Machine.Found;
 import org.tearline.trial.Architecture;
 
 /**

@@ -13,7 +13,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.tearline.machine.Machine.Os;
 import org.tearline.trial.OffsetList;
 
 /**

@@ -7,7 +7,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.tearline.machine.Machine.Os;
 
 /** A file for mapped memory, whose mapped part is zero at first. Closing deletes the file if this class created it. */
 public final class MappedFile implements AutoCloseable {

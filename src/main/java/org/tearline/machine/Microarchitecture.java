@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.tearline.machine.CpuModel.CpuFeature;
-import org.tearline.machine.Machine.Found;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.tearline.machine.Machine.Found;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
 

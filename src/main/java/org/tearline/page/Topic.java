@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.Standing;
-import org.tearline.file.JcstressImport.JcstressCase.Place;
-import org.tearline.file.JcstressImport.MixedCase;
+import org.tearline.file.JcstressCase.Place;
+import org.tearline.file.MixedCase;
 import org.tearline.promise.Facts;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -15,10 +15,11 @@ import java.util.stream.Stream;
 import org.tearline.file.Environment;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.NegativeResults;
+import org.tearline.file.Profile;
 import org.tearline.file.PublishedMachine;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
+import org.tearline.file.ResultText;
 import org.tearline.file.Series;
 import org.tearline.file.SweepAssembly;
 import org.tearline.machine.Machine;
@@ -179,8 +180,8 @@ public final class SweepRun {
         List<CpuPair> records = SweepAssembly.placements(cells, controls);
         List<Series> series = NegativeResults.noted(SweepAssembly.series(cells, controls, machine.geometry()), profile,
             environment, records);
-        return ResultFile.unsealed(LocalDate.now(Clock.systemUTC()), UUID.randomUUID().toString().replace("-", ""),
-            build, environment, profile, records, series, evidence).sealed();
+        return ResultText.sealed(ResultFile.unsealed(LocalDate.now(Clock.systemUTC()), UUID.randomUUID().toString().replace("-", ""),
+            build, environment, profile, records, series, evidence));
     }
 
     /** Drops the counts of a vector that was accessed in pieces, because they say nothing about the CPU. */

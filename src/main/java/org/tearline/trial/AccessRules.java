@@ -138,7 +138,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     private static boolean inPiecesByJava(TrialSpec trial) {
-        return trial.memory().checkedByJdk() && !trial.aligned()
+        return Api.checks(trial.memory()) && !trial.aligned()
             && (trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN);
     }
 
@@ -152,7 +152,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         }
         if (trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
             // A guarded side makes several accesses, which are implemented only with Unsafe.
-            return trial.memory() == Memory.DIRECT || trial.memory().checkedByJdk() || refusedByUnsafe(trial)
+            return trial.memory() == Memory.DIRECT || Api.checks(trial.memory()) || refusedByUnsafe(trial)
                 || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
         }
         return switch (trial.memory()) {
@@ -192,8 +192,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     private boolean refusedByJdk(TrialSpec trial) {
-        Api writing = trial.memory().api(trial.write() == WriteMode.PLAIN);
-        Api reading = trial.memory().api(trial.read() == ReadMode.PLAIN);
+        Api writing = Api.of(trial.memory(), trial.write() == WriteMode.PLAIN);
+        Api reading = Api.of(trial.memory(), trial.read() == ReadMode.PLAIN);
         return writing.refusal(trial.write(), trial.width(), trial.aligned(), java) != null
             || reading.refusal(trial.read(), trial.width(), trial.aligned(), java) != null;
     }

@@ -44,6 +44,26 @@ public enum Api {
         this.inPieces = inPieces;
     }
 
+    /** Returns the API that performs plain accesses to a memory, or the API for all other modes. */
+    public static Api of(Memory memory, boolean plain) {
+        Api api = switch (memory) {
+            case UNSAFE, DIRECT, HEAP, MAPPED -> UNSAFE;
+            case BYTEBUFFER -> BYTEBUFFER;
+            case HEAPVIEW -> ARRAY_VIEW;
+            case SEGMENT -> SEGMENT_UNALIGNED;
+        };
+        if (plain || !api.plainOnly()) {
+            return api;
+        }
+        return api.instead();
+    }
+
+    /** Whether a checked API of the JDK accesses a memory. Until compiled, its plain accesses are Java code. */
+    public static boolean checks(Memory memory) {
+        boolean plain = true;
+        return of(memory, plain).inPieces();
+    }
+
     public String title() {
         return title;
     }

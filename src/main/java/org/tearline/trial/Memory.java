@@ -33,25 +33,6 @@ public enum Memory {
         return this == MAPPED;
     }
 
-    /** The API that performs plain accesses to this memory, or the API for all other modes. */
-    public Api api(boolean plain) {
-        Api api = switch (this) {
-            case UNSAFE, DIRECT, HEAP, MAPPED -> Api.UNSAFE;
-            case BYTEBUFFER -> Api.BYTEBUFFER;
-            case HEAPVIEW -> Api.ARRAY_VIEW;
-            case SEGMENT -> Api.SEGMENT_UNALIGNED;
-        };
-        if (plain || !api.plainOnly()) {
-            return api;
-        }
-        return api.instead();
-    }
-
-    /** Whether a checked API of the JDK accesses this memory. Until compiled, its plain accesses are Java code. */
-    public boolean checkedByJdk() {
-        return api(true).inPieces();
-    }
-
     public int firstJava() {
         if (this == SEGMENT) {
             return FIRST_WITH_SEGMENTS;

@@ -321,7 +321,7 @@ class ArchiveTest {
     }
 
     private static ResultFile with(ResultFile file, List<Series> series) {
-        return ResultFile.unsealed(file.date(), UUID.randomUUID().toString().replace("-", ""),
-            file.tester(), file.environment(), file.profile(), file.placements(), series, file.evidence()).sealed();
+        return ResultText.sealed(ResultFile.unsealed(file.date(), UUID.randomUUID().toString().replace("-", ""),
+            file.tester(), file.environment(), file.profile(), file.placements(), series, file.evidence()));
     }
 }

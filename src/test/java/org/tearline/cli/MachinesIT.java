@@ -122,7 +122,7 @@ class MachinesIT {
         }, "-Djava.io.tmpdir=" + temporary, "run", "--offset=0", "--changes=1000", "--duration=2s");
 
         assertThat(run.err()).isEmpty();
-        assertThat(run.exitCode()).as(run.out()).isIn(Program.NONE_SEEN, Program.NO_VERDICT);
+        assertThat(run.exitCode()).as(run.out()).isIn(ExitCode.NONE_SEEN, ExitCode.NO_VERDICT);
         assertThat(run.out()).doesNotContain("FAULT").contains(" a long at 0, ");
         assertThat(Jar.leftovers(temporary)).as("folders of this and of another tester").containsExactly(other);
     }
@@ -133,9 +133,9 @@ class MachinesIT {
         Jar.Result run = Jar.run(Jdks.first(), Jar.under("bash", "-c", "ulimit -n " + limit + "; exec \"$@\"", "bash"),
             "-Djava.io.tmpdir=" + folder, "run", "--offset=0", "--changes=1000", "--duration=2s");
 
-        assertThat(run.exitCode()).as(run.out() + run.err()).isIn(Program.NONE_SEEN, Program.NO_VERDICT,
-            Program.INTERNAL_ERROR);
-        assertThat(run.out().isEmpty()).isEqualTo(run.exitCode() == Program.INTERNAL_ERROR);
+        assertThat(run.exitCode()).as(run.out() + run.err()).isIn(ExitCode.NONE_SEEN, ExitCode.NO_VERDICT,
+            ExitCode.INTERNAL_ERROR);
+        assertThat(run.out().isEmpty()).isEqualTo(run.exitCode() == ExitCode.INTERNAL_ERROR);
         assertThat(Jar.leftovers(folder)).isEmpty();
     }
 
@@ -145,7 +145,7 @@ class MachinesIT {
         assumeTrue(Runtime.version().feature() < 18, "SKIPPED: this JDK refuses to start with a security manager");
         Jar.Result run = Jar.run(Jdks.first(), "-Djava.security.manager", "--offset=0");
 
-        assertThat(run.exitCode()).isEqualTo(Program.INTERNAL_ERROR);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
         assertThat(run.err().lines().filter(line -> !line.startsWith("WARNING: "))).singleElement().asString()
             .startsWith("tester: cannot run in this JVM (start it without a security manager): ");
     }

@@ -41,7 +41,7 @@ class MappedMemoryIT {
             "ordered");
         assertThat(result.out()).contains("two processes");
         assertThat(result.err()).isEmpty();
-        assertThat(result.exitCode()).isIn(Program.TORN, Program.NONE_SEEN);
+        assertThat(result.exitCode()).isIn(ExitCode.TORN, ExitCode.NONE_SEEN);
         assertThat(shared()).isEqualTo(before);
     }
 

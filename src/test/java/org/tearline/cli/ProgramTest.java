@@ -64,7 +64,7 @@ class ProgramTest {
         "report --format pdf|'pdf' is not one of md, html, granules, csv, json",
         "fly|Unmatched argument at index 0: 'fly'"})
     void shouldReportABadValueInOneLine(String arguments, String complaint) {
-        assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);
+        assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
         assertThat(run.err().lines()).hasSize(1);
         assertThat(run.err()).startsWith("tester: ").contains(complaint);
         assertThat(run.out()).isEmpty();
@@ -75,7 +75,7 @@ class ProgramTest {
         "sweep --memory heap,segment", "sweep --dry-run --memory segment"})
     void shouldReportTheRequiredJdkOfAMemory(String arguments) {
         assumeTrue(Runtime.version().feature() < Memory.SEGMENT.firstJava(), "this JDK has memory segments");
-        assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);
+        assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
         assertThat(run.err().lines()).hasSize(1);
         assertThat(run.err()).startsWith("tester: --memory segment needs JDK 22 or newer, but this is ");
         assertThat(run.out()).isEmpty();
@@ -84,7 +84,7 @@ class ProgramTest {
     @Test
     void shouldReportABadProperty() {
         properties.setProperty("offset", "99999");
-        assertThat(execute()).isEqualTo(Program.USAGE);
+        assertThat(execute()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains("99999 is not within 0..8184");
     }
 
@@ -95,7 +95,7 @@ class ProgramTest {
     void shouldNotReadOptionsFromAFile(String arguments, @TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("options"), "--help");
         String given = arguments.replace("%s", file.toString());
-        assertThat(execute(given.split(" "))).isEqualTo(Program.USAGE);
+        assertThat(execute(given.split(" "))).isEqualTo(ExitCode.USAGE);
         assertThat(run.err().lines()).hasSize(1);
         assertThat(run.err()).matches("(?s)tester: (Unmatched argument at index|Unknown option).*")
             .contains(given.substring(given.lastIndexOf(' ') + 1));
@@ -107,14 +107,14 @@ class ProgramTest {
         "${COMMAND-NAME}", "@x"})
     void shouldTakeAPropertyAsItIs(String value) {
         properties.setProperty("write", value);
-        assertThat(execute("run")).isEqualTo(Program.USAGE);
+        assertThat(execute("run")).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).startsWith("tester: Invalid value for option '--write': '" + value + "' is not one of ");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--offse 28", "--verb", "gran", "--tie=interpreter"})
     void shouldNotCompleteAnAbbreviation(String arguments) {
-        assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);
+        assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
         assertThat(run.err().lines()).hasSize(1);
     }
 
@@ -122,7 +122,7 @@ class ProgramTest {
     void shouldNotReplaceAPageBesideTheResult(@TempDir Path folder) throws IOException {
         Path page = Files.writeString(folder.resolve("r.html"), "my page");
         for (String option : List.of("--dry-run", "--resume")) {
-            assertThat(execute("sweep", option, "--out", folder + "/r.json")).isEqualTo(Program.USAGE);
+            assertThat(execute("sweep", option, "--out", folder + "/r.json")).isEqualTo(ExitCode.USAGE);
             assertThat(run.err()).contains("--out " + folder + "/r.json: the page " + page + " already exists");
         }
         assertThat(page).hasContent("my page");
@@ -163,7 +163,7 @@ class ProgramTest {
         properties.setProperty(key, "60");
         properties.setProperty("no-split-locks", "");
         properties.setProperty("write", "cas");
-        assertThat(execute()).isEqualTo(Program.USAGE);
+        assertThat(execute()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains("-D" + key + " is not an option; did you mean -D" + meant + "?");
         assertThat(run.out()).isEmpty();
     }
@@ -179,7 +179,7 @@ class ProgramTest {
     @ValueSource(strings = {"0x3c", "60", "0_060", "6e1", "0 --offset=60"})
     void shouldAcceptNotationsOfNumbersAndUseTheLastValue(String offset) {
         assertThat(execute(("run --no-split-locks --write cas --offset=" + offset).split(" ")))
-            .isEqualTo(Program.NO_VERDICT);
+            .isEqualTo(ExitCode.NO_VERDICT);
         assertThat(run.out()).contains(" a long at 60, ");
         assertThat(run.err()).isEmpty();
     }

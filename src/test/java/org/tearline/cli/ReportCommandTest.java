@@ -100,7 +100,7 @@ class ReportCommandTest {
         assertThat(run.err()).contains(path + ": recalled: \\u001b[31m\\u202e:\\u003aerror:\\u003a#\\u0023[error]")
             .doesNotContain("\u001b", "\u202e", "::", "##[");
         Files.writeString(folder.resolve("recalled.txt"), "\u001b[31m.json why\n");
-        assertThat(report("--out", folder, "--format", "csv")).isEqualTo(Program.USAGE);
+        assertThat(report("--out", folder, "--format", "csv")).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains("\\u001b[31m.json why").doesNotContain("\u001b");
     }
 
@@ -108,7 +108,7 @@ class ReportCommandTest {
     void shouldRejectARecallWithoutAReason() throws IOException {
         Files.writeString(folder.resolve("recalled.txt"), "x86_64/some.json\n");
 
-        assertThat(report("--out", folder)).isEqualTo(Program.USAGE);
+        assertThat(report("--out", folder)).isEqualTo(ExitCode.USAGE);
         assertThat(run.err().lines()).singleElement().asString()
             .contains("recalled.txt line 1: 'x86_64/some.json': expected the path or digest of a result file and a"
                 + " reason");
@@ -117,7 +117,7 @@ class ReportCommandTest {
     @Test
     void shouldNotReplaceABrokenLink() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("index.html"), folder.resolve("nothing"));
-        assertThat(report("--out", folder, "--format", "html")).isEqualTo(Program.USAGE);
+        assertThat(report("--out", folder, "--format", "html")).isEqualTo(ExitCode.USAGE);
         assertThat(run.err().lines()).singleElement().asString()
             .startsWith("tester: --out " + link + ": is a broken link");
         assertThat(link).isSymbolicLink();
@@ -127,7 +127,7 @@ class ReportCommandTest {
     void shouldReportInOneLineWhyItCannotCreateAFolder() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
         for (Path out : List.of(file, file.resolve("below"))) {
-            assertThat(report("--out", out)).isEqualTo(Program.USAGE);
+            assertThat(report("--out", out)).isEqualTo(ExitCode.USAGE);
             assertThat(run.err().lines()).singleElement().asString().startsWith("tester: --out " + file);
         }
     }

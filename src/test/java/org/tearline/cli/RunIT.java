@@ -79,7 +79,7 @@ class RunIT {
         Jar.Result result = Jar.run(Jdks.first(), builder -> builder.environment().put(variable,
             "-XX:+UnlockDiagnosticVMOptions -XX:-UseUnalignedAccesses"), "--memory=bytebuffer", "--offset=12",
             "--write=plain", "--read=plain", "--changes=100000");
-        assertThat(result.exitCode()).as(result.out()).isIn(Program.TORN, Program.NONE_SEEN);
+        assertThat(result.exitCode()).as(result.out()).isIn(ExitCode.TORN, ExitCode.NONE_SEEN);
         assertThat(result.out()).doesNotContain("says nothing about the CPU");
     }
 

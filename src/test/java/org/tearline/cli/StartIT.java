@@ -123,7 +123,7 @@ class StartIT {
     void shouldNotReadOptionsFromAFile(String arguments, String complaint) throws Exception {
         Path file = Files.writeString(folder.resolve("options"), "--tier\ninterpreter\n");
         Jar.Result result = Jar.run(Jdks.first(), arguments.replace("%s", file.toString()).split(" "));
-        assertThat(result.exitCode()).as(result.out()).isEqualTo(Program.USAGE);
+        assertThat(result.exitCode()).as(result.out()).isEqualTo(ExitCode.USAGE);
         assertThat(result.err().lines()).hasSize(1);
         assertThat(result.err()).startsWith("tester: ").contains(complaint.replace("%s", file.toString()));
         assertThat(result.out()).isEmpty();
@@ -157,7 +157,7 @@ class StartIT {
             builder.environment().put("LC_ALL", "C");
             useJar(builder, jar);
         }, "-Djava.io.tmpdir=" + folder + "/jos\u00e9", "--offset=0");
-        assertThat(result.exitCode()).isEqualTo(Program.INTERNAL_ERROR);
+        assertThat(result.exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
         assertThat(result.err()).contains("tester: cannot create a folder for the worker in ");
     }
 
@@ -171,11 +171,11 @@ class StartIT {
         for (String options : List.of("-XX:NoSuchOption", "-Xmx1")) {
             Jar.Result failed = Jar.finish(byScript(home, builder -> builder.environment().put("JAVA_TOOL_OPTIONS",
                 options), SHORT));
-            assertThat(failed.exitCode()).as("%s: %s", options, failed.err()).isEqualTo(Program.INTERNAL_ERROR);
+            assertThat(failed.exitCode()).as("%s: %s", options, failed.err()).isEqualTo(ExitCode.INTERNAL_ERROR);
             assertThat(failed.out()).as("output of the JVM").isEmpty();
         }
         assertThat(Jar.finish(byScript(home, Jar.under("/bin/bash", "-c", "ulimit -v 400000; exec \"$@\"", "bash"),
-            SHORT)).exitCode()).isEqualTo(Program.INTERNAL_ERROR);
+            SHORT)).exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
     }
 
     @ParameterizedTest
@@ -224,7 +224,7 @@ class StartIT {
             useJar(builder, Path.of("tester.jar"));
             builder.directory(jar.getParent().toFile());
         }, arguments.split(" "));
-        assertThat(result.exitCode()).isEqualTo(Program.INTERNAL_ERROR);
+        assertThat(result.exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
         assertThat(result.err()).isEqualTo("tester: Java cannot read " + jar + ", because the name of a folder ends in"
             + " '!'; move the jar\n");
         assertThat(result.out()).isEmpty();
@@ -236,7 +236,7 @@ class StartIT {
 
     private static void assertPlain(Jar.Result result) {
         assertThat(result.err()).isEmpty();
-        assertThat(result.exitCode()).as(result.out()).isIn(Program.NONE_SEEN, Program.NO_VERDICT);
+        assertThat(result.exitCode()).as(result.out()).isIn(ExitCode.NONE_SEEN, ExitCode.NO_VERDICT);
         assertThat(result.out()).doesNotContain("FAULT", "jsa", "cds");
     }
 

@@ -38,7 +38,7 @@ class GoldenResultTest {
         ResultFile arm = GoodVariants.untimed(Stream.generate(synthetic::next)
             .filter(file -> !file.environment().arch().equals(Environment.X86_64)).findFirst().orElseThrow());
         return Map.of("sweep-x86.json", x86, "sweep-arm.json", arm,
-            "sweep-silent-control.json", GoodVariants.withoutSilences(x86).sealed(),
+            "sweep-silent-control.json", ResultText.sealed(GoodVariants.withoutSilences(x86)),
             "jcstress.json", Runs.jcstress(Runs.zen4(), 1));
     }
 }

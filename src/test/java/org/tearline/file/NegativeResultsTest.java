@@ -29,7 +29,7 @@ class NegativeResultsTest {
     void shouldNotAcceptAStrongResultWithTooManyPlantedTears(CellReason claimed, boolean valid) {
         ResultFile file = found(151, Runs.MANY);
         List<Series> series = List.of(claiming(file.series().get(0), claimed));
-        ResultFile claim = Copy.of(file, "series", series).sealed();
+        ResultFile claim = ResultText.sealed(Copy.of(file, "series", series));
 
         assertThat(ValidatorTest.VALIDATOR.examine("claim", ResultText.stored(claim)).findings().isEmpty())
             .isEqualTo(valid);

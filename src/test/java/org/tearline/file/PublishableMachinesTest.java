@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tearline.Sample;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Examination.Finding;
-import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
@@ -111,10 +110,9 @@ class PublishableMachinesTest {
             CpuDistance.UNPINNED, Tier.C2, null, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
             List.of(0L), List.of(0L), List.of(0L), null, null, null, null,
             List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
-        ResultFile file = ResultFile.unsealed(LocalDate.of(2026, 11, 20), "0".repeat(32),
+        ResultFile file = ResultText.sealed(ResultFile.unsealed(LocalDate.of(2026, 11, 20), "0".repeat(32),
             new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
-            List.of(new CpuPair(CpuDistance.UNPINNED, false, List.of())), List.of(series), List.of())
-            .sealed();
+            List.of(new CpuPair(CpuDistance.UNPINNED, false, List.of())), List.of(series), List.of()));
         assertThat(VALIDATOR.examine("machine", ResultText.stored(file)).findings()).extracting(Finding::line)
             .as("%s", environment).isEmpty();
         return environment;

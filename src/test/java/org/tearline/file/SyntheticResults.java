@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
-import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.trial.Generations;
@@ -88,8 +87,7 @@ public final class SyntheticResults {
                 new ResultFile.InspectedAccess(Memory.UNSAFE, null, Tier.C2, WriteMode.CAS, null, "lock cmpxchg"),
                 new ResultFile.InspectedAccess(Memory.UNSAFE, null, Tier.C2, null, ReadMode.VOLATILE,
                     "mov")) : List.of());
-        return (random.nextInt(3) == 0 ? Copy.of(file, "submitter", "somebody-" + random.nextInt(500)) : file)
-            .sealed();
+        return ResultText.sealed((random.nextInt(3) == 0 ? Copy.of(file, "submitter", "somebody-" + random.nextInt(500)) : file));
     }
 
     /** Returns the same valid file each time: from an x86-64 machine on which a long at offset 1 did not tear. */

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.file.Examination.Finding;
-import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.page.Runs;
 import tools.jackson.databind.node.ArrayNode;
@@ -52,7 +51,7 @@ public class ValidatorTest {
 
     /** Returns a file with its first two series. */
     public static ResultFile small(ResultFile file) {
-        return Copy.of(file, "series", file.series().subList(0, 2)).sealed();
+        return ResultText.sealed(Copy.of(file, "series", file.series().subList(0, 2)));
     }
 
     static Stream<Bad> bad() {
@@ -193,7 +192,7 @@ public class ValidatorTest {
 
     @Test
     void shouldAcceptFailedControlsWithoutNegativeResults() {
-        assertThat(VALIDATOR.examine("inconclusive", ResultText.stored(GoodVariants.withoutSilences(GOOD).sealed()))
+        assertThat(VALIDATOR.examine("inconclusive", ResultText.stored(ResultText.sealed(GoodVariants.withoutSilences(GOOD))))
             .findings()).isEmpty();
     }
 
@@ -237,7 +236,7 @@ public class ValidatorTest {
         JcstressCase alien = Copy.of(tested.cases().get(0), "states",
             new TreeMap<>(Map.of("before", 10L, "alien 00000000000000FF", 1L)));
         assertThat(alien.torn()).isFalse();
-        return Copy.of(tested, "cases", List.of(alien)).sealed();
+        return ResultText.sealed(Copy.of(tested, "cases", List.of(alien)));
     }
 
     private static Bad tree(ValidationRule rule, String what, Consumer<ObjectNode> change) {

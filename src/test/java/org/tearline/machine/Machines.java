@@ -2,9 +2,7 @@
 package org.tearline.machine;
 
 import java.util.List;
-import org.tearline.machine.Machine.Found;
 import org.tearline.machine.Machine.Lines;
-import org.tearline.machine.Machine.Os;
 import org.tearline.machine.Topology.Cpu;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;

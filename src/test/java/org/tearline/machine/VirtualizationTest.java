@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.machine.Machine.Found;
 import org.tearline.trial.Architecture;
 
 class VirtualizationTest {

@@ -14,16 +14,17 @@ import org.tearline.file.Environment;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
-import org.tearline.file.JcstressImport.JcstressCase;
-import org.tearline.file.JcstressImport.MixedCase;
+import org.tearline.file.JcstressCase;
+import org.tearline.file.MixedCase;
 import org.tearline.file.NegativeResults;
+import org.tearline.file.Profile;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
+import org.tearline.file.ResultText;
 import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
-import org.tearline.machine.Machine.Os;
+import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
@@ -74,7 +75,7 @@ public final class Runs {
             environment,
             profile, placements, NegativeResults.noted(series, profile, environment, placements),
             List.of());
-        return (submitter == null ? file : Copy.of(file, "submitter", submitter)).sealed();
+        return ResultText.sealed((submitter == null ? file : Copy.of(file, "submitter", submitter)));
     }
 
     /** Returns a jcstress file with tears of ordinary writes across a line or page. */
@@ -89,10 +90,9 @@ public final class Runs {
             }
         }
         ResultFile sweep = run(cpu, false, null, number, MANY, 0L, 0L, 0L, 0L);
-        return ResultFile.unsealed(sweep.date(), sweep.runId(), sweep.tester(), sweep.environment(), cases,
+        return ResultText.sealed(ResultFile.unsealed(sweep.date(), sweep.runId(), sweep.tester(), sweep.environment(), cases,
             List.of(new MixedCase("PlainInts", JcstressCase.Place.LINE,
-                new TreeMap<>(Map.of(MixedCase.Grade.ACCEPTABLE_INTERESTING, 2L)))))
-            .sealed();
+                new TreeMap<>(Map.of(MixedCase.Grade.ACCEPTABLE_INTERESTING, 2L))))));
     }
 
     /** Returns a series over the four offsets, with volatile reads. */
@@ -143,7 +143,7 @@ public final class Runs {
 
     /** Returns a copy of a file, with another instruction set. */
     public static ResultFile on(String arch, ResultFile run) {
-        return Copy.of(run, "environment", Copy.of(run.environment(), "arch", arch), "submitter", null).sealed();
+        return ResultText.sealed(Copy.of(run, "environment", Copy.of(run.environment(), "arch", arch), "submitter", null));
     }
 
     /** A CPU with hostile names. */

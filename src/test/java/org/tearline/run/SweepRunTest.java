@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.file.ResultFile.Profile;
+import org.tearline.file.Profile;
 import org.tearline.machine.Machines;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tearline.file.ResultFile.Profile;
+import org.tearline.file.Profile;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.run.link.Message;

@@ -71,7 +71,7 @@ public final class MakeResults implements Callable<Integer> {
             .findFirst()
             .orElseThrow();
         ResultFile liar = synthetic.contradicting(account);
-        ResultFile again = Copy.of(own, "date", own.date().plusDays(1)).sealed();
+        ResultFile again = ResultText.sealed(Copy.of(own, "date", own.date().plusDays(1)));
         for (ResultFile file : List.of(own, again, wrong, account, liar)) {
             write(file);
         }

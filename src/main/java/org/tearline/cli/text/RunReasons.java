@@ -10,6 +10,7 @@ import org.tearline.page.Words;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.Api;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.ReadMode;
@@ -165,7 +166,7 @@ final class RunReasons {
 
     /** Returns the name of the API that accesses a memory. If only one side is plain, its API may be another one. */
     private static String api(TrialSpec trial, Memory memory) {
-        return memory.api(trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN).title();
+        return Api.of(memory, trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN).title();
     }
 
     /** Returns the largest multiple of the width that is not above the offset. */

@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.machine.Machine.Os;
+import org.tearline.machine.Os;
 
 /**
  * Wraps and colours text for a terminal, a pipe or a file.

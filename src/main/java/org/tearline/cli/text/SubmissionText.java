@@ -13,7 +13,7 @@ import org.tearline.file.Digest;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.Machine.Os;
+import org.tearline.machine.Os;
 import org.tearline.page.Page.Addresses;
 
 /** Prints how to send a result file: through a web form, or with git. */

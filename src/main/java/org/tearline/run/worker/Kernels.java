@@ -25,6 +25,7 @@ import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.run.link.WorkerCommand;
 import org.tearline.run.worker.Round.KernelPair;
+import org.tearline.trial.Api;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.Geometry;
@@ -202,7 +203,7 @@ final class Kernels {
      * a misaligned address, where the JDK's checked APIs have only plain reads.
      */
     private Access unlockedRead() {
-        if (memory.checkedByJdk()) {
+        if (Api.checks(memory)) {
             return accesses.read(ReadMode.PLAIN);
         }
         return accesses.read(ReadMode.VOLATILE);
@@ -214,7 +215,7 @@ final class Kernels {
 
     /** The misalignment for the warm-up, which matters because the JDK's checked APIs branch on the alignment. */
     private int misalignment(TrialSpec trial) {
-        if (trial.width().isVector() || !memory.checkedByJdk() || trial.aligned()) {
+        if (trial.width().isVector() || !Api.checks(memory) || trial.aligned()) {
             return 0;
         }
         return trial.width().bytes() / 2;

@@ -9,7 +9,7 @@ import com.sun.jna.Pointer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
-import org.tearline.machine.Machine.Os;
+import org.tearline.machine.Os;
 
 /**
  * Pins the calling thread to one CPU and verifies it, on Linux and Windows. Other systems cannot pin a thread. Loading

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.cli.text.Screen.LiveLine;
-import org.tearline.file.ResultFile.Profile;
+import org.tearline.file.Profile;
 import org.tearline.run.SweepPlan;
 import org.tearline.run.SweepRun;
 import org.tearline.trial.Memory;

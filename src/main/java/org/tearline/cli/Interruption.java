@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.tearline.run.link.WorkerProcess;
+
+/**
+ * Turns Ctrl-C and other signals that end the JVM into a request to stop. Delays the exit until the partial result
+ * is printed, for at most 5 s, and all workers are gone. Must be created before the first worker, whose folder a
+ * signal would otherwise leave behind. The JVM runs the hook in its own thread; all other calls come from the
+ * command's thread.
+ */
+final class Interruption implements AutoCloseable {
+    /** A worker answers within a millisecond, except on an overloaded machine. */
+    private static final long PATIENCE_SECONDS = 5;
+
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::delayExit, "interruption");
+    private volatile Runnable stop;
+    private volatile boolean happened;
+
+    Interruption() {
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is already shutting down.
+            happened = true;
+            WorkerProcess.endAll();
+        }
+    }
+
+    /** Sets the action to run on Ctrl-C. Runs it immediately if Ctrl-C was pressed already. */
+    void onInterrupt(Runnable action) {
+        stop = action;
+        if (happened) {
+            action.run();
+        }
+    }
+
+    boolean happened() {
+        return happened;
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            waitForExit();
+        }
+    }
+
+    /** Blocks so that the JVM exits with the signal's code instead of the command's. */
+    private static void waitForExit() {
+        while (true) {
+            LockSupport.park();
+        }
+    }
+
+    private void delayExit() {
+        // Set before stop is read, so that an action that is set meanwhile runs, too.
+        happened = true;
+        Runnable action = stop;
+        try {
+            if (action != null) {
+                action.run();
+                closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        WorkerProcess.endAll();
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.tearline.verdict.Tally.Counts;
+
+/**
+ * The outcome of one jcstress test that accesses a value as a whole and by its halves, in all configurations.
+ *
+ * @param test   the name of the test in jcstress/
+ * @param states how often it saw an outcome of each grade
+ */
+public record MixedCase(String test, JcstressCase.Place place, SortedMap<Grade, Long> states) {
+    /** jcstress' grades. Interesting: no order of the accesses explains the outcome, but it is allowed. */
+    public enum Grade {
+        ACCEPTABLE, ACCEPTABLE_INTERESTING, FORBIDDEN;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public MixedCase {
+        states = Series.orEmpty(states);
+    }
+
+    public long samples() {
+        return Counts.sum(states.values());
+    }
+
+    /** Adds another run of the same test at the same place. */
+    public MixedCase plus(MixedCase other) {
+        SortedMap<Grade, Long> sums = new TreeMap<>(states);
+        other.states.forEach((grade, count) -> sums.merge(grade, count, Long::sum));
+        return new MixedCase(test, place, sums);
+    }
+
+    /** How often no order of the accesses explained what the threads saw, forbidden outcomes included. */
+    public long unexplained() {
+        return samples() - states.getOrDefault(Grade.ACCEPTABLE, 0L);
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.machine;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The operating system.
+ *
+ * @param family linux, macos, windows, freebsd or other
+ * @param kernel major and minor version only, such as 6.18; the version of macOS itself; null if unknown
+ */
+public record Os(String family, String kernel) {
+    public static final boolean LINUX = System.getProperty("os.name").equals("Linux");
+    public static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
+    public static final boolean MACOS = System.getProperty("os.name").startsWith("Mac");
+    private static final String RELEASE = "proc/sys/kernel/osrelease";
+    private static final Pattern MAJOR_MINOR = Pattern.compile("\\d+\\.\\d+");
+
+    static Found<Os> of(KernelFiles kernel, Jvm jvm) {
+        Optional<String> release = kernel.line(RELEASE);
+        // Other systems emulate Linux's /proc, so the file alone does not prove that this is Linux.
+        if (release.isPresent() && (jvm == null || LINUX)) {
+            return new Found<>(of("linux", release.get()), "/" + RELEASE);
+        }
+        if (jvm == null) {
+            return null;
+        }
+        return new Found<>(of(System.getProperty("os.name"), System.getProperty("os.version")),
+            "os.name, os.version");
+    }
+
+    private static Os of(String name, String version) {
+        String lower = name.toLowerCase(Locale.ROOT).replaceFirst("^mac.*", "macos");
+        String family = Stream.of("linux", "macos", "windows", "freebsd")
+            .filter(lower::startsWith)
+            .findFirst()
+            .orElse("other");
+        Matcher number = MAJOR_MINOR.matcher(version);
+        if (number.find()) {
+            return new Os(family, number.group());
+        }
+        return new Os(family, null);
+    }
+
+    @Override
+    public String toString() {
+        if (kernel == null) {
+            return family;
+        }
+        return family + " " + kernel;
+    }
+}
