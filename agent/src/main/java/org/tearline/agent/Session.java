@@ -24,9 +24,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.tearline.agent.access.Lines;
-import org.tearline.agent.record.Locations;
 import org.tearline.agent.record.Recorder;
-import org.tearline.agent.record.Site;
 import org.tearline.agent.report.JsonReport;
 import org.tearline.agent.report.JsonReport.Findings;
 import org.tearline.agent.report.Messages;
@@ -34,6 +32,8 @@ import org.tearline.agent.report.MisalignedAccess;
 import org.tearline.agent.rewrite.ClassFiles;
 import org.tearline.agent.rewrite.Hook;
 import org.tearline.agent.rewrite.Rewriter;
+import org.tearline.agent.site.Locations;
+import org.tearline.agent.site.Site;
 
 /** Runs the agent in one JVM: connects its parts and writes the report. Thread-safe. */
 public final class Session {

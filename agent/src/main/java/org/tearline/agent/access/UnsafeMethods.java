@@ -4,10 +4,10 @@ package org.tearline.agent.access;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.tearline.agent.record.Table;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.order.Table;
 
 /** Describes the access that a method of Unsafe makes, based on its name. Thread-safe. */
 public final class UnsafeMethods {

@@ -3,6 +3,11 @@ package org.tearline.agent.record;
 
 import java.util.function.IntConsumer;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.order.Keys;
+import org.tearline.agent.order.Mappings;
+import org.tearline.agent.order.Threads;
+import org.tearline.agent.site.Locations;
+import org.tearline.agent.value.ValueTable;
 
 /** Records copies, fills, comparisons and vectors. Thread-safe. */
 final class BulkAccesses {
@@ -12,9 +17,9 @@ final class BulkAccesses {
     private final Recorder recorder;
     private final Locations locations;
     private final ValueTable values;
-    private final Tally.All tallies;
+    private final Threads<Tally> tallies;
 
-    BulkAccesses(Recorder recorder, Locations locations, ValueTable values, Tally.All tallies) {
+    BulkAccesses(Recorder recorder, Locations locations, ValueTable values, Threads<Tally> tallies) {
         this.recorder = recorder;
         this.locations = locations;
         this.values = values;
@@ -49,7 +54,7 @@ final class BulkAccesses {
 
     private void coverTracked(Object base, long offset, long first, long count, int id) {
         if (locations.get(id).access().operation() == Operation.WRITE) {
-            values.written(first, count, tallies.own().clock);
+            values.written(first, count, tallies.own());
         }
         // A value that overlaps the covered bytes may start before them.
         values.forEach(first - Long.BYTES + 1, first + count, new IntConsumer() {

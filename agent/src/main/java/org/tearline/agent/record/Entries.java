@@ -2,8 +2,12 @@
 package org.tearline.agent.record;
 
 import java.util.concurrent.atomic.LongAdder;
-import org.tearline.agent.record.Locations.Location;
-import org.tearline.agent.record.ValueTable.Touch;
+import org.tearline.agent.site.Locations.Location;
+import org.tearline.agent.site.PairTable;
+import org.tearline.agent.site.Site;
+import org.tearline.agent.site.Sites;
+import org.tearline.agent.value.ValueTable;
+import org.tearline.agent.value.ValueTable.Touch;
 
 /** Creates the entries of tallies. A new entry continues the hits and the site of those before it. Thread-safe. */
 final class Entries {
@@ -11,14 +15,12 @@ final class Entries {
     final PairTable pairs = new PairTable();
     private final ValueTable values;
     private final Sites sites;
-    private final Tally.All tallies;
     /** Hits without a site. */
     private final LongAdder unplaced;
 
-    Entries(ValueTable values, Sites sites, Tally.All tallies, LongAdder unplaced) {
+    Entries(ValueTable values, Sites sites, LongAdder unplaced) {
         this.values = values;
         this.sites = sites;
-        this.tallies = tallies;
         this.unplaced = unplaced;
     }
 
@@ -62,7 +64,6 @@ final class Entries {
             return;
         }
         entry.flush(unplaced);
-        tallies.forget(entry);
         if (entry.pair < 0) {
             entry.location.hits().getAndAdd(entry.hits);
         } else {

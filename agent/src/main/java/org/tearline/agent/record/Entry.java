@@ -3,8 +3,11 @@ package org.tearline.agent.record;
 
 import java.util.concurrent.atomic.LongAdder;
 import org.tearline.agent.access.Access.Operation;
-import org.tearline.agent.record.Locations.Location;
-import org.tearline.agent.record.ValueTable.Touch;
+import org.tearline.agent.site.Locations.Location;
+import org.tearline.agent.site.PlaceKeys;
+import org.tearline.agent.site.Site;
+import org.tearline.agent.value.ValueTable;
+import org.tearline.agent.value.ValueTable.Touch;
 
 /**
  * Accesses of a thread by one instruction, to one tracked value or to all values at a place that are not tracked. Used
@@ -18,7 +21,7 @@ final class Entry {
     final Tally tally;
     final long key;
     final Location location;
-    /** See {@link Keys#ofPlace}. */
+    /** See {@link PlaceKeys}. */
     final int place;
     /** Slot of the value's own key; -1 if the value is not tracked. */
     final int slot;
@@ -83,15 +86,15 @@ final class Entry {
 
     /** Whether an access adds nothing to what is known of the value. */
     boolean isSettled(ValueTable values) {
-        return values.is(value, settled) && (time == tally.clock.now() || !ValueTable.ordered(settled));
+        return values.is(value, settled) && (time == tally.now() || !ValueTable.ordered(settled));
     }
 
     /** Enters an access into the value table. */
     void touch(ValueTable values) {
-        time = tally.clock.use();
-        long word = values.touch(value, tally.clock, operation());
-        boolean deferred = values.pending().defers() && operation() == Operation.READ && ValueTable.ordered(word);
-        boolean settles = ValueTable.settled(word, tally.clock.thread, operation()) && !deferred;
+        time = tally.use();
+        long word = values.touch(value, tally, operation());
+        boolean deferred = values.defers() && operation() == Operation.READ && ValueTable.ordered(word);
+        boolean settles = ValueTable.settled(word, tally.thread(), operation()) && !deferred;
         settled = settles ? word : UNSETTLED;
     }
 
@@ -115,7 +118,7 @@ final class Entry {
         if (site == null) {
             unplaced.add(more);
         } else if (more > 0) {
-            site.count(Keys.place(place), more, !isTracked());
+            site.count(PlaceKeys.position(place), more, !isTracked());
         }
     }
 }

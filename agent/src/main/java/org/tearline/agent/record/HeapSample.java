@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
+import org.tearline.agent.value.Slots;
 
 /**
  * Bounds what plain accesses to the heap cost. A program may pack every message into a new array, so that each access

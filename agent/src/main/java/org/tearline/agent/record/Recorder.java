@@ -3,18 +3,35 @@ package org.tearline.agent.record;
 
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Lines.Position;
-import org.tearline.agent.record.Locations.Location;
-import org.tearline.agent.record.ValueTable.Touch;
+import org.tearline.agent.order.Cells;
+import org.tearline.agent.order.Clock;
+import org.tearline.agent.order.Keys;
+import org.tearline.agent.order.Mappings;
+import org.tearline.agent.order.Ordering;
+import org.tearline.agent.order.Reads;
+import org.tearline.agent.order.Threads;
 import org.tearline.agent.record.Window.Race;
+import org.tearline.agent.site.Code;
+import org.tearline.agent.site.Frames;
+import org.tearline.agent.site.Locations;
+import org.tearline.agent.site.Locations.Location;
+import org.tearline.agent.site.PlaceKeys;
+import org.tearline.agent.site.Site;
+import org.tearline.agent.site.SiteState;
+import org.tearline.agent.site.Sites;
+import org.tearline.agent.value.ValueTable;
+import org.tearline.agent.value.ValueTable.Touch;
 
 /**
  * Counts misaligned accesses. Called by the program's threads just after the access; takes no lock if the access only
@@ -25,14 +42,14 @@ public final class Recorder {
     private static final int HANDLES = 256;
 
     private final Lines lines;
-    private final Keys keys;
+    private final PlaceKeys keys;
     private final Locations locations;
     private final Frames frames;
     private final BiConsumer<Site, Boolean> onNewSite;
     private final Runnable onTracking;
     private final Mappings mappings = new Mappings();
-    private final Words words = new Words();
-    private final ValueTable values = new ValueTable(mappings, words);
+    private final Cells cells = new Cells();
+    private final ValueTable values = new ValueTable(mappings, cells);
     private final HeapSample heap = new HeapSample(values::halvings);
     private final Window window = new Window(heap);
     private final BulkAccesses bulk;
@@ -41,7 +58,8 @@ public final class Recorder {
     /** VarHandles that the JDK uses for itself, by hash. */
     private final AtomicReferenceArray<VarHandle> ignored = new AtomicReferenceArray<>(HANDLES);
     private final LongAdder unplaced = new LongAdder();
-    private final Tally.All tallies = new Tally.All(unplaced, words);
+    private final AtomicInteger room = new AtomicInteger(Tally.ROOM);
+    private final Threads<Tally> tallies = new Threads<>(newTally(), flush());
     private final Ordering ordering;
     private volatile List<Consumer<Hit>> listeners = List.of();
     private volatile boolean anyValue;
@@ -57,19 +75,54 @@ public final class Recorder {
      */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
                     Code code, BiConsumer<Site, Boolean> onNewSite, Runnable onTracking) {
-        this.ordering = new Ordering(tallies, values, mappings, words, locations.fields());
-        locations.onFences(values.pending()::defer);
+        this.ordering = new Ordering(tallies, cells, mappings, locations.fields(), newReads());
+        locations.onFences(new Runnable() {
+            @Override
+            public void run() {
+                values.defer();
+                ordering.defer();
+                onTracking.run();
+            }
+        });
         this.lines = lines;
-        this.keys = new Keys(lines);
+        this.keys = new PlaceKeys(lines);
         this.sites = new Sites(lines, mappings);
         this.locations = locations;
-        this.entries = new Entries(values, sites, tallies, unplaced);
+        this.entries = new Entries(values, sites, unplaced);
         this.frames = new Frames(hook, libraries, own, code);
         this.onNewSite = onNewSite;
         this.onTracking = onTracking;
         this.bulk = new BulkAccesses(this, locations, values, tallies);
         // Loads the classes for a stack walk before the program makes its first access. The result is not used.
         frames.walk(Access.ofBulk(Access.COPY, "", "", Operation.WRITE), false);
+    }
+
+    /** Not lambdas, which would be linked within calls of the program's threads. */
+    private Function<Clock, Tally> newTally() {
+        return new Function<>() {
+            @Override
+            public Tally apply(Clock clock) {
+                return new Tally(clock, room);
+            }
+        };
+    }
+
+    private Consumer<Tally> flush() {
+        return new Consumer<>() {
+            @Override
+            public void accept(Tally tally) {
+                tally.flush(unplaced);
+            }
+        };
+    }
+
+    private Function<Clock, Reads> newReads() {
+        return new Function<>() {
+            @Override
+            public Reads apply(Clock clock) {
+                return values.pending(clock);
+            }
+        };
     }
 
     /**
@@ -100,12 +153,11 @@ public final class Recorder {
     /** @param read what a read saw, as bits; 0 for other accesses */
     public void misaligned(Object base, long offset, int bytes, int id, long read) {
         Tally tally = tallies.own();
-        boolean inside = tally.inside;
-        tally.inside = true;
+        boolean paused = tally.pause();
         try {
             countOrRecord(base, offset, bytes, id, read);
         } finally {
-            tally.inside = inside;
+            tally.resume(paused);
         }
     }
 
@@ -136,26 +188,22 @@ public final class Recorder {
     /** See {@link BulkAccesses#covered}. */
     public void covered(Object base, long offset, long count, int unit, int id) {
         Tally tally = tallies.own();
-        boolean inside = tally.inside;
-        tally.inside = true;
+        boolean paused = tally.pause();
         try {
             bulk.covered(base, offset, count, unit, id);
         } finally {
-            tally.inside = inside;
+            tally.resume(paused);
         }
     }
 
     /** Returns false if the JDK made the access for itself. */
     boolean countOrRecord(Object base, long offset, int bytes, int id, long read) {
         long key = Keys.of(base, offset);
-        Entry entry = tallies.latest(key, id);
-        Tally tally = entry == null ? tallies.own() : entry.tally;
-        if (entry == null) {
-            entry = tally.find(key, id);
-        }
+        Tally tally = tallies.own();
+        Entry entry = tally.find(key, id);
         if (entry == null) {
             // An entry for untracked values counts all accesses at its place.
-            entry = tally.find(keys.ofPlace(base, offset, bytes), id);
+            entry = tally.find(keys.of(base, offset, bytes), id);
         }
         if (entry != null && entry.mayCount() && !listening && count(entry, key)) {
             return true;
@@ -224,7 +272,6 @@ public final class Recorder {
         }
         Site site = seen.frames().isEmpty() ? null : sites.get(seen, base, offset);
         countAt(site, entry);
-        tallies.remember(entry);
         if (site != null && entry.race != Race.NONE) {
             if (entry.race == Race.WITH_READ) {
                 site.contend();
@@ -268,7 +315,7 @@ public final class Recorder {
     /** Adds an access to the evidence, and returns the entry that counts it. */
     private Entry addEvidence(Tally tally, Object base, long offset, Location location, int bytes) {
         long key = Keys.of(base, offset);
-        int place = keys.ofPlace(base, offset, bytes);
+        int place = keys.of(base, offset, bytes);
         int slot = base == null ? values.slot(key) : values.slot(key, base);
         if (slot < 0) {
             Entry entry = entries.untracked(tally, place, location);
@@ -279,7 +326,7 @@ public final class Recorder {
         if (base != null) {
             heap.keep(System.identityHashCode(base));
         }
-        Touch touch = values.touch(slot, tally.clock, location.access().operation(), bytes);
+        Touch touch = values.touch(slot, tally, location.access().operation(), bytes);
         return entries.tracked(tally, key, place, location, touch);
     }
 
@@ -297,7 +344,7 @@ public final class Recorder {
 
     /** Returns the sites found so far, in the order of their first hits. */
     public List<SiteState> sites() {
-        tallies.flush();
+        tallies.all().forEach(tally -> tally.flush(unplaced));
         return SiteState.of(sites.all(), entries.pairs, values);
     }
 

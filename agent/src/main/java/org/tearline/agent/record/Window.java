@@ -4,6 +4,8 @@ package org.tearline.agent.record;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.order.Keys;
+import org.tearline.agent.site.Site;
 
 /**
  * The latest accesses to values that are not tracked. Without them, one contended value would be invisible among
@@ -14,6 +16,8 @@ final class Window {
     private static final int LIMIT = 1 << 17;
     /** Hits of one thread on values in the heap that are taken from the budget together. */
     private static final int HEAP_HITS = 1 << 8;
+    /** At a site with doubts, one such access in about twice this number is looked at. */
+    private static final int SELDOM = 1 << 6;
     /** A block has 64 bytes. */
     private static final int BLOCK_BITS = 6;
     private static final int BLOCKS = 1 << 16;
@@ -59,16 +63,17 @@ final class Window {
             entry.site.estimate();
         }
         long keyInThisUse = key ^ use(key);
-        Race race = record(keyInThisUse, entry.tally.clock, entry.operation());
-        if (race != Race.NONE && (entry.site == null || entry.site.mayBeContended(entry.tally))) {
+        Race race = record(keyInThisUse, entry.tally, entry.operation());
+        if (race != Race.NONE && isWorthALook(entry)) {
             entry.race = race;
             entry.walkNext();
         }
     }
 
-    /** Records the access of a copy to one of its bytes; returns whether it overwrites what another thread has read. */
-    boolean overwrites(Tally tally, long key, Operation operation) {
-        return record(key ^ use(key), tally.clock, operation) == Race.WITH_READ;
+    /** Those of a site at which the order was unknown before are likely to be unknown as well. */
+    private static boolean isWorthALook(Entry entry) {
+        Site site = entry.site;
+        return site == null || !site.contended() && (!site.doubtful() || entry.tally.about(SELDOM) == 1);
     }
 
     /** Takes a thread's hits in the heap from the budget, many at once. Returns whether hits are missed from now on. */
@@ -85,7 +90,7 @@ final class Window {
     /** Returns bits that differ between the values that one key has stood for. */
     private long use(long key) {
         if (Keys.isInHeap(key)) {
-            return heap.slice() * Slots.SPREAD;
+            return heap.slice() * Keys.SPREAD;
         }
         return (long) (uses.getOpaque((int) (key >>> BLOCK_BITS) & BLOCKS - 1) & Short.MAX_VALUE) << ADDRESS_BITS;
     }
@@ -93,9 +98,9 @@ final class Window {
     /**
      * Records an access; returns what it shows if it is a write, and nothing passed the value on in between.
      */
-    private Race record(long key, Clock clock, Operation operation) {
-        int thread = clock.thread;
-        int slot = 4 * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
+    private Race record(long key, Tally clock, Operation operation) {
+        int thread = clock.thread();
+        int slot = 4 * (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
         boolean known = entries.getOpaque(slot) == key;
         if (!known) {
             entries.setOpaque(slot, key);

@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Map;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
-import org.tearline.agent.record.Evidence;
-import org.tearline.agent.record.Locations;
-import org.tearline.agent.record.Mappings.Mapping;
+import org.tearline.agent.order.Mappings.Mapping;
+import org.tearline.agent.order.Source;
 import org.tearline.agent.record.Recorder.Hit;
-import org.tearline.agent.record.Site;
-import org.tearline.agent.record.SiteState;
-import org.tearline.agent.record.ValueTable;
 import org.tearline.agent.rewrite.Rewriter;
+import org.tearline.agent.site.Locations;
+import org.tearline.agent.site.Site;
+import org.tearline.agent.site.SiteState;
+import org.tearline.agent.value.Evidence;
+import org.tearline.agent.value.ValueTable;
 
 /** Renders the findings as JSON. The fields are described in schema/agent.schema.json. Stateless. Thread-safe. */
 public final class JsonReport {
@@ -115,11 +116,19 @@ public final class JsonReport {
             }
         }
         Site site = state.site();
-        values.putAll(ordered("orderedBy", List.of(), "unknownWhy", reasons,
+        values.putAll(ordered("orderedBy", sources(state), "unknownWhy", reasons,
             "untracked", ordered("hits", site.untrackedHits(), "unordered", site.contended(), "unknown",
                 site.doubtful()),
             "mostThreads", state.threads(), "threadLimit", ValueTable.THREADS, "group", state.group()));
         return values;
+    }
+
+    private static List<Map<String, Object>> sources(SiteState state) {
+        return state.sources().entrySet().stream()
+            .sorted(Map.Entry.<Source, Integer>comparingByValue().reversed())
+            .map(source -> ordered("source", source.getKey().kind(), "name", source.getKey().name(), "values",
+                source.getValue()))
+            .toList();
     }
 
     private static Map<String, Object> mapping(Mapping mapping) {

@@ -9,8 +9,8 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.tearline.agent.access.Lines.Position;
-import org.tearline.agent.record.Mappings.Mapping;
-import org.tearline.agent.record.Site;
+import org.tearline.agent.order.Mappings.Mapping;
+import org.tearline.agent.site.Site;
 
 /**
  * Flight recorder event for a new site. Must not be loaded before the program uses the recorder, as that would add tens

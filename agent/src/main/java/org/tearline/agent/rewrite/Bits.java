@@ -10,7 +10,7 @@ final class Bits {
     private Bits() {
     }
 
-    /** Pushes a copy of the number at the top of the stack, as bits of a long; 0 if the type is void. */
+    /** Pushes the bits of a copy of what is at the top of the stack, as a long; 0 if the type is void. */
     static void push(MethodVisitor code, Type type) {
         if (type.getSort() == Type.VOID) {
             code.visitInsn(Opcodes.LCONST_0);
@@ -24,6 +24,10 @@ final class Bits {
             case Type.DOUBLE -> call(code, "java/lang/Double", "doubleToRawLongBits", "(D)J");
             case Type.FLOAT -> {
                 call(code, "java/lang/Float", "floatToRawIntBits", "(F)I");
+                code.visitInsn(Opcodes.I2L);
+            }
+            case Type.OBJECT, Type.ARRAY -> {
+                call(code, "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I");
                 code.visitInsn(Opcodes.I2L);
             }
             default -> code.visitInsn(Opcodes.I2L);

@@ -49,6 +49,14 @@ final class Check {
      */
     private static final long HASH_AND_LOCK = findHashAndLock(new Object());
 
+    /** See {@link org.tearline.agent.order.Ordering#MONITOR}. */
+    private static final long MONITOR = 1;
+    /** Whether the header of a locked object is on the stack of the thread that holds its monitor. */
+    private static final boolean DISPLACED = Runtime.version().feature() < 21;
+    /** Mask of the bits of a header that are 0 if it is the address of such a header. */
+    private static final long LOCKED = 3;
+    private static final int HASH_SHIFT = 8;
+
     private Check() {
     }
 
@@ -201,77 +209,56 @@ final class Check {
     /** Called before an access that writes with a memory order. A misaligned one passes nothing on, as it may tear. */
     static void releasing(Object base, long offset, int bytes) {
         if (tracking && (offset & bytes - 1) == 0) {
-            released(base, offset);
-        }
-    }
-
-    /**
-     * Called before a thread passes on what it knows through an object, such as a task or a thread.
-     *
-     * @param queue that passes the object on; null if it passes on by itself
-     */
-    static void releasing(Object through, Object unused) {
-        if (tracking && through != null) {
-            released(through, 0);
-        }
-    }
-
-    /** Called after a thread has taken such an object, or waited for it. */
-    static void acquiring(Object through, Object unused) {
-        if (tracking && through != null) {
-            acquired(through, 0);
+            released(base, hash(base, offset), offset);
         }
     }
 
     /** Called after an access that reads with a memory order. */
     static void acquiring(Object base, long offset, int bytes) {
         if (tracking && (offset & bytes - 1) == 0) {
-            acquired(base, offset);
+            acquired(base, hash(base, offset), offset);
         }
+    }
+
+    /** Called before a thread passes on what it knows through an object, such as a thread or an atomic variable. */
+    static void releasing(Object through, Object unused) {
+        releasing(through, 0, 1);
+    }
+
+    static void acquiring(Object through, Object unused) {
+        acquiring(through, 0, 1);
     }
 
     /**
      * Called before an ordered write of a volatile field, or through a VarHandle, a field updater or an atomic array.
-     * The base of a static field is a class that has it, or the handle, and that of an atomic array is the array.
+     * The base of a static field is a class that has it, or the handle, and that of an atomic array is the array. One
+     * through a buffer has been reported below its VarHandle.
      *
      * @param handle null for a field, whose number is the index
      */
     static void releasing(Object base, Object handle, int index) {
-        if (tracking && base != null) {
-            releasedAt(base, handle, index);
+        if (tracking && base != null && !(base instanceof ByteBuffer)) {
+            releasedAt(base, hash(base, 0), handle, index);
         }
     }
 
     /** Called after an ordered read of these. */
     static void acquiring(Object base, Object handle, int index) {
-        if (tracking && base != null) {
-            acquiredAt(base, handle, index);
+        if (tracking && base != null && !(base instanceof ByteBuffer)) {
+            acquiredAt(base, hash(base, 0), handle, index);
         }
     }
 
     /** Called before a plain or opaque write near a fence. */
     static void writing(Object base, long offset, int bytes) {
         if (tracking && (offset & bytes - 1) == 0) {
-            written(base, offset);
-        }
-    }
-
-    /** Called after such a read. */
-    static void reading(Object base, long offset, int bytes) {
-        if (tracking && (offset & bytes - 1) == 0) {
-            read(base, offset);
+            written(base, hash(base, offset), offset);
         }
     }
 
     static void writing(Object base, Object handle, int index) {
-        if (tracking && base != null) {
-            writtenAt(base, handle, index);
-        }
-    }
-
-    static void reading(Object base, Object handle, int index) {
-        if (tracking && base != null) {
-            readAt(base, handle, index);
+        if (tracking && base != null && !(base instanceof ByteBuffer)) {
+            writtenAt(base, hash(base, 0), handle, index);
         }
     }
 
@@ -279,8 +266,43 @@ final class Check {
         writing(through, 0, 1);
     }
 
-    static void reading(Object through, Object unused) {
-        reading(through, 0, 1);
+    /**
+     * Called after a read near a fence.
+     *
+     * @param value  what was read, as bits
+     * @param strong whether the read has a memory order
+     */
+    static void reading(long value, Object base, long offset, int bytes, boolean strong) {
+        if (tracking && (offset & bytes - 1) == 0) {
+            read(value, base, hash(base, offset), offset, strong);
+        }
+    }
+
+    static void reading(long value, Object base, Object handle, int index, boolean strong) {
+        if (tracking && base != null && !(base instanceof ByteBuffer)) {
+            readAt(value, base, hash(base, 0), handle, index, strong);
+        }
+    }
+
+    static void reading(long value, Object through, Object unused, boolean strong) {
+        reading(value, through, 0, 1, strong);
+    }
+
+    /**
+     * Returns the identity hash code of an object; 0 for null. That of an object whose monitor the thread holds is read
+     * from where its header is: for the JIT, computing it would be a call.
+     */
+    private static int hash(Object base, long offset) {
+        if (base == null) {
+            return 0;
+        }
+        if (offset == MONITOR && DISPLACED) {
+            long header = header(base);
+            boolean onStack = (header & LOCKED) == 0 && header != 0;
+            int hash = onStack ? (int) (word(header) >>> HASH_SHIFT) & Integer.MAX_VALUE : 0;
+            return hash == 0 ? System.identityHashCode(base) : hash;
+        }
+        return System.identityHashCode(base);
     }
 
     static void fence(int kind) {
@@ -339,23 +361,7 @@ final class Check {
 
     private static native void linked(Object member);
 
-    private static native void written(Object base, long offset);
-
-    private static native void read(Object base, long offset);
-
-    private static native void writtenAt(Object base, Object handle, int index);
-
-    private static native void readAt(Object base, Object handle, int index);
-
     private static native void fenced(int kind);
-
-    private static native void released(Object base, long offset);
-
-    private static native void acquired(Object base, long offset);
-
-    private static native void releasedAt(Object base, Object handle, int index);
-
-    private static native void acquiredAt(Object base, Object handle, int index);
 
     private static native void allocated(long address, long bytes);
 
@@ -363,5 +369,23 @@ final class Check {
 
     private static native long address(ByteBuffer memory);
 
+    private static native void released(Object base, int hash, long offset);
+
+    private static native void acquired(Object base, int hash, long offset);
+
+    private static native void releasedAt(Object base, int hash, Object handle, int index);
+
+    private static native void acquiredAt(Object base, int hash, Object handle, int index);
+
+    private static native void written(Object base, int hash, long offset);
+
+    private static native void writtenAt(Object base, int hash, Object handle, int index);
+
+    private static native void read(long value, Object base, int hash, long offset, boolean strong);
+
+    private static native void readAt(long value, Object base, int hash, Object handle, int index, boolean strong);
+
     private static native long header(Object object);
+
+    private static native long word(long address);
 }

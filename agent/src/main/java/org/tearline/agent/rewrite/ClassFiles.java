@@ -9,8 +9,8 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.tearline.agent.record.Code;
-import org.tearline.agent.record.Table;
+import org.tearline.agent.order.Table;
+import org.tearline.agent.site.Code;
 
 /**
  * Finds out from class files which methods are wrappers. Reads a class file when a method first appears on the stack of

@@ -8,12 +8,13 @@ import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.tearline.agent.record.Fields;
-import org.tearline.agent.record.Ordering;
+import org.tearline.agent.order.Fields;
+import org.tearline.agent.order.Ordering;
 
 /** Decides which instructions of a class put the accesses of threads in order. Not thread-safe. */
 final class ClassOrder {
     private static final String INITIALIZER = "<clinit>";
+    private static final String STAMPED = "java/util/concurrent/locks/StampedLock";
     /** Position of the version in a class file. */
     private static final int VERSION = 6;
 
@@ -74,7 +75,7 @@ final class ClassOrder {
         boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
         String known = declaring == null ? owner : declaring;
         int number = fields.register(known.replace('/', '.'), name, isStatic);
-        return number < 0 ? null : Order.ofField(opcode, owner, descriptor, number, declaring == null);
+        return number < 0 ? null : Order.ofField(opcode, owner, descriptor, number, declaring == null, nearFence);
     }
 
     /** Returns null if a call passes nothing on. */
@@ -88,6 +89,11 @@ final class ClassOrder {
         return nearFence ? Order.ofElement(opcode) : null;
     }
 
+    /** Whether the class is StampedLock, whose word counts readers in bits that do not matter to validation. */
+    boolean isStamped() {
+        return type.equals(STAMPED);
+    }
+
     /** Whether a method initializes the class, which passes on what it has written. */
     boolean initializes(String method) {
         return method.equals(INITIALIZER) && ofProgram && hasStackMaps;
@@ -95,7 +101,7 @@ final class ClassOrder {
 
     /** Describes the end of the class initializer. */
     Order ofInitializer() {
-        return new Order(false, true, false, Order.WORD, List.of(Type.getObjectType(type), Ordering.CLASS, 1),
+        return new Order(null, false, true, false, Order.WORD, List.of(Type.getObjectType(type), Ordering.CLASS, 1),
             List.of());
     }
 }

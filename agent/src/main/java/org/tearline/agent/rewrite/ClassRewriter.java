@@ -19,8 +19,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
-import org.tearline.agent.record.Locations;
-import org.tearline.agent.record.Ordering;
+import org.tearline.agent.order.Ordering;
+import org.tearline.agent.site.Locations;
 
 /**
  * Rewrites one class: copies the arguments that the check of a watched call takes to new local variables, unless it
@@ -30,7 +30,8 @@ import org.tearline.agent.record.Ordering;
  */
 final class ClassRewriter {
     private static final int API = Opcodes.ASM9;
-    private static final String STAMPED = "java/util/concurrent/locks/StampedLock";
+    /** The lowest bits of a StampedLock's word count readers. The next one is set while a writer holds the lock. */
+    private static final int READER_BITS = 7;
     private final byte[] bytes;
     private final ClassReader reader;
     private final Locations locations;
@@ -143,7 +144,7 @@ final class ClassRewriter {
                                             boolean isInterface) {
                     int fence = ordered ? Order.fence(owner, called) : 0;
                     orders |= fence != 0 || orderOfCall(opcode, owner, called, types) != null;
-                    if ((fence & Ordering.ACQUIRE) != 0 && (watching || reader.getClassName().equals(STAMPED))) {
+                    if ((fence & Ordering.ACQUIRE) != 0 && (watching || order.isStamped())) {
                         locations.fences();
                     }
                     if (!calls(opcode, owner, called, types).isEmpty()) {
@@ -208,8 +209,8 @@ final class ClassRewriter {
     }
 
     private final class Checking extends MethodVisitor {
-        /** Stack words for the arguments of the longest check: an object, two longs and two ints. */
-        private static final int CHECK_OPERANDS = 7;
+        /** Stack words for the arguments of the longest check: an object, two longs and two ints, and for a mask. */
+        private static final int CHECK_OPERANDS = 9;
 
         private final String method;
         private final Found found;
@@ -282,12 +283,30 @@ final class ClassRewriter {
         }
 
         private void acquire(Order order, int[] locals) {
-            if (order != null && order.acquires()) {
-                callOrdering(order.acquiring(), order, locals);
+            if (order == null || !order.acquires()) {
+                return;
             }
+            if (order.acquiring().equals("acquiring")) {
+                callOrdering("acquiring", order, locals);
+                return;
+            }
+            Bits.push(mv, order.read() == null ? Type.VOID_TYPE : order.read());
+            if (ClassRewriter.this.order.isStamped()) {
+                super.visitIntInsn(Opcodes.BIPUSH, READER_BITS);
+                super.visitInsn(Opcodes.LUSHR);
+            }
+            loadArguments(order, locals);
+            super.visitInsn(order.weak() ? Opcodes.ICONST_0 : Opcodes.ICONST_1);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "reading",
+                "(J" + order.types().substring(1).replace(")", "Z)"), false);
         }
 
         private void callOrdering(String check, Order order, int[] locals) {
+            loadArguments(order, locals);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, order.types(), false);
+        }
+
+        private void loadArguments(Order order, int[] locals) {
             for (Object argument : order.arguments()) {
                 if (argument == null) {
                     super.visitInsn(Opcodes.ACONST_NULL);
@@ -297,7 +316,6 @@ final class ClassRewriter {
                     super.visitLdcInsn(argument);
                 }
             }
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, order.types(), false);
         }
 
         private void load(List<Type> operands, int index, int[] locals) {

@@ -42,23 +42,23 @@ public final class Hook {
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
     /** The JIT treats such a field as a constant, so a call through its method handle is a direct call of the agent. */
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
-    private static final String WORD = "(Ljava/lang/Object;J)V";
-    private static final String PLACE = "(Ljava/lang/Object;Ljava/lang/Object;I)V";
+    private static final String WORD = "(Ljava/lang/Object;IJ)V";
+    private static final String PLACE = "(Ljava/lang/Object;ILjava/lang/Object;I)V";
     /** Methods of the recorder, with their types. Each is called by the template's native method of the same name. */
     private static final Map<String, String> RECORDING = Map.of("misaligned", "(Ljava/lang/Object;JIIJ)V",
         "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JIIJ)V", "covered", "(Ljava/lang/Object;JJII)V",
         "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V", "unmapped", "(JJ)V");
     /** The same for the object that knows the order of accesses. */
-    private static final Map<String, String> ORDERING = Map.of("released", WORD, "acquired", WORD,
-        "written", WORD, "read", WORD, "releasedAt", PLACE, "acquiredAt", PLACE, "writtenAt", PLACE, "readAt", PLACE,
-        "fenced", "(I)V");
+    private static final Map<String, String> ORDERING = Map.of("released", WORD, "acquired", WORD, "written", WORD,
+        "releasedAt", PLACE, "acquiredAt", PLACE, "writtenAt", PLACE, "read", "(JLjava/lang/Object;IJZ)V", "readAt",
+        "(JLjava/lang/Object;ILjava/lang/Object;IZ)V", "fenced", "(I)V");
 
     private static final String HANDLE = "Ljava/lang/invoke/MethodHandle;";
     /** Stack words that counting a lost access takes. */
     private static final int HANDLER_OPERANDS = 4;
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
-    /** Stack words that reading a header takes besides the object. */
-    private static final int HEADER_OPERANDS = 3;
+    /** Stack words that reading a header takes besides the object or address. */
+    private static final int HEADER_OPERANDS = 6;
 
     /** Calls after which the JDK compiles a method handle for itself, for which it uses java.util.concurrent. */
     private static final int CUSTOMIZED = 200;
@@ -109,6 +109,8 @@ public final class Hook {
                     arguments[i] = 0L;
                 } else if (parameter == int.class) {
                     arguments[i] = 0;
+                } else if (parameter == boolean.class) {
+                    arguments[i] = false;
                 } else {
                     arguments[i] = parameter == Object.class ? array : null;
                 }
@@ -204,7 +206,8 @@ public final class Hook {
             }
             int open = access & ~(Opcodes.ACC_PRIVATE | Opcodes.ACC_NATIVE) | Opcodes.ACC_PUBLIC;
             MethodVisitor next = super.visitMethod(open, name, types, signature, exceptions);
-            next.visitAnnotation(callsAgent ? DONT_INLINE : FORCE_INLINE, true).visitEnd();
+            boolean inlined = !callsAgent || ORDERING.containsKey(name);
+            next.visitAnnotation(inlined ? FORCE_INLINE : DONT_INLINE, true).visitEnd();
             if (!callsAgent) {
                 return new Body(next, granule);
             }
@@ -287,6 +290,12 @@ public final class Hook {
                     super.visitInsn(Opcodes.LCONST_0);
                     super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, UNSAFE, "getLong", "(Ljava/lang/Object;J)J",
                         false);
+                }
+                case "word" -> {
+                    super.visitMethodInsn(Opcodes.INVOKESTATIC, UNSAFE, "getUnsafe", "()L" + UNSAFE + ";", false);
+                    super.visitInsn(Opcodes.DUP_X2);
+                    super.visitInsn(Opcodes.POP);
+                    super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, UNSAFE, "getLong", "(J)J", false);
                 }
                 default -> {
                     return false;

@@ -14,7 +14,7 @@ import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
-import org.tearline.agent.record.Locations;
+import org.tearline.agent.site.Locations;
 
 /**
  * Rewrites the JDK's classes below its buffers, VarHandles of bytes and memory segments, so that they call
@@ -212,7 +212,7 @@ final class JdkRewriter {
                     return Passing.rewrite(next, name, access, method, types);
                 }
                 if (name.equals(SCOPED) && ordered.containsKey(method)) {
-                    return new OrderedMethod(next, ordered.get(method));
+                    return new OrderedMethod(next, ordered.get(method), Type.getReturnType(types));
                 }
                 Target target = targets.getOrDefault(name + method, targets.get(name + method + types));
                 return target == null ? next

@@ -10,7 +10,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.tearline.agent.record.Ordering;
+import org.tearline.agent.order.Ordering;
 
 /**
  * Reports what a method passes on through monitors: it acquires after it has entered one, and releases before it leaves

@@ -10,18 +10,19 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
-import org.tearline.agent.record.Ordering;
+import org.tearline.agent.order.Ordering;
 
 /**
  * What an instruction passes on between threads. One that writes with a memory order releases before, with a call of
  * {@link Check}; one that reads with an order acquires after.
  *
+ * @param read      type of what it reads, if the value may show whether other reads are valid; else null
  * @param weak      whether it passes on only what a fence before has passed on, or lets a fence after do so
  * @param types     descriptor of these calls
  * @param arguments of these calls: each an {@link Operand}, a number, a class, or null
  * @param operands  types of the operands of the instruction, including the receiver
  */
-record Order(boolean weak, boolean releases, boolean acquires, String types, List<Object> arguments,
+record Order(Type read, boolean weak, boolean releases, boolean acquires, String types, List<Object> arguments,
              List<Type> operands) {
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
@@ -50,11 +51,15 @@ record Order(boolean weak, boolean releases, boolean acquires, String types, Lis
             return ofAtomic(owner, name, descriptor, nearFence);
         }
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
-            return new Order(false, true, true, WORD, List.of(RECEIVER, Ordering.MONITOR, 1),
+            return new Order(null, false, true, true, WORD, List.of(RECEIVER, Ordering.MONITOR, 1),
                 Call.operands(owner, descriptor));
         }
+        Type result = Type.getReturnType(descriptor);
         boolean unsafe = Call.UNSAFE.contains(owner) && opcode != Opcodes.INVOKESPECIAL;
-        return unsafe ? Call.single(owner, name, descriptor).map(call -> ofUnsafe(call, nearFence)).orElse(null) : null;
+        if (!unsafe) {
+            return null;
+        }
+        return Call.single(owner, name, descriptor).map(call -> ofUnsafe(call, result, nearFence)).orElse(null);
     }
 
     /** Whether an atomic class has a method. */
@@ -72,17 +77,19 @@ record Order(boolean weak, boolean releases, boolean acquires, String types, Lis
     }
 
     /** Returns null if the access has no order. */
-    private static Order ofUnsafe(Call call, boolean nearFence) {
+    private static Order ofUnsafe(Call call, Type result, boolean nearFence) {
         Access access = call.access();
+        boolean weak = !access.acquires() && !access.releases();
+        if (weak && !nearFence && !access.method().endsWith("Opaque")) {
+            return null;
+        }
         boolean hasBase = call.arguments().size() > 1;
         int bytes = access.bytes();
         List<Object> word = hasBase ? List.of(FIRST, SECOND, bytes) : Arrays.asList(null, FIRST, bytes);
-        if (access.acquires() || access.releases()) {
-            return new Order(false, access.releases(), access.acquires(), WORD, word, call.operands());
-        }
-        boolean opaque = access.method().endsWith("Opaque");
-        return opaque || nearFence ? new Order(true, access.operation() != Operation.READ,
-            access.operation() != Operation.WRITE, WORD, word, call.operands()) : null;
+        boolean reads = access.operation() != Operation.WRITE;
+        boolean writes = access.operation() != Operation.READ;
+        return new Order(writes ? null : result, weak, weak ? writes : access.releases(),
+            weak ? reads : access.acquires(), WORD, word, call.operands());
     }
 
     /**
@@ -90,13 +97,14 @@ record Order(boolean weak, boolean releases, boolean acquires, String types, Lis
      *
      * @param number of the field, see {@link org.tearline.agent.record.Fields}
      */
-    static Order ofField(int opcode, String owner, String descriptor, int number, boolean weak) {
+    static Order ofField(int opcode, String owner, String descriptor, int number, boolean weak, boolean nearFence) {
         boolean writes = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
         boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
         Type type = Type.getObjectType(owner);
         Stream<Type> base = isStatic ? Stream.of() : Stream.of(type);
         Stream<Type> value = writes ? Stream.of(Type.getType(descriptor)) : Stream.of();
-        return new Order(weak, writes, !writes, PLACE, Arrays.asList(isStatic ? type : RECEIVER, null, number),
+        Type read = nearFence && !writes ? Type.getType(descriptor) : null;
+        return new Order(read, weak, writes, !writes, PLACE, Arrays.asList(isStatic ? type : RECEIVER, null, number),
             Stream.concat(base, value).toList());
     }
 
@@ -107,22 +115,25 @@ record Order(boolean weak, boolean releases, boolean acquires, String types, Lis
         if (!reads && !writes) {
             return null;
         }
+        Type element = switch (opcode) {
+            case Opcodes.LALOAD, Opcodes.LASTORE -> Type.LONG_TYPE;
+            case Opcodes.DALOAD, Opcodes.DASTORE -> Type.DOUBLE_TYPE;
+            case Opcodes.FALOAD, Opcodes.FASTORE -> Type.FLOAT_TYPE;
+            case Opcodes.AALOAD, Opcodes.AASTORE -> Type.getType(OBJECT);
+            default -> Type.INT_TYPE;
+        };
         List<Type> operands = new ArrayList<>(List.of(Type.getType(OBJECT), Type.INT_TYPE));
         if (writes) {
-            operands.add(switch (opcode) {
-                case Opcodes.LASTORE -> Type.LONG_TYPE;
-                case Opcodes.DASTORE -> Type.DOUBLE_TYPE;
-                case Opcodes.FASTORE -> Type.FLOAT_TYPE;
-                case Opcodes.AASTORE -> Type.getType(OBJECT);
-                default -> Type.INT_TYPE;
-            });
+            operands.add(element);
         }
-        return new Order(true, writes, reads, PLACE, List.of(RECEIVER, RECEIVER, FIRST), operands);
+        return new Order(reads ? element : null, true, writes, reads, PLACE, List.of(RECEIVER, RECEIVER, FIRST),
+            operands);
     }
 
     /** Describes the first access to a class that another thread may have initialized. */
     static Order ofClass(String owner) {
-        return new Order(false, false, true, WORD, List.of(Type.getObjectType(owner), Ordering.CLASS, 1), List.of());
+        return new Order(null, false, false, true, WORD, List.of(Type.getObjectType(owner), Ordering.CLASS, 1),
+            List.of());
     }
 
     /** Returns the kind of a fence, see {@link Ordering}; 0 for another call. */
@@ -145,16 +156,17 @@ record Order(boolean weak, boolean releases, boolean acquires, String types, Lis
         boolean reads = updates || name.startsWith("get");
         boolean writes = updates || name.startsWith("set");
         List<Type> operands = Call.operands(HANDLE, descriptor);
+        Type seen = nearFence ? Type.getReturnType(descriptor) : null;
         int coordinates = operands.size() - 1;
         if (writes) {
             coordinates -= compares ? 2 : 1;
         }
         if (coordinates == 0) {
-            return of(reads, writes, name, nearFence, PLACE, List.of(RECEIVER, RECEIVER, 0), operands);
+            return of(reads, writes, name, seen, PLACE, List.of(RECEIVER, RECEIVER, 0), operands);
         }
         boolean inObject = coordinates > 0 && operands.get(1).getSort() >= Type.ARRAY;
         if (inObject && coordinates == 1) {
-            return of(reads, writes, name, nearFence, PLACE, List.of(FIRST, RECEIVER, 0), operands);
+            return of(reads, writes, name, seen, PLACE, List.of(FIRST, RECEIVER, 0), operands);
         }
         // The sorts from CHAR to INT are those of numbers that an index may be.
         boolean hasIndex = coordinates == 2 && operands.get(2).getSort() >= Type.CHAR
@@ -162,7 +174,7 @@ record Order(boolean weak, boolean releases, boolean acquires, String types, Lis
         if (!inObject || !hasIndex) {
             return null;
         }
-        return of(reads, writes, name, nearFence, PLACE, List.of(FIRST, RECEIVER, SECOND), operands);
+        return of(reads, writes, name, seen, PLACE, List.of(FIRST, RECEIVER, SECOND), operands);
     }
 
     private static Order ofAtomic(String owner, String name, String descriptor, boolean nearFence) {
@@ -173,27 +185,33 @@ record Order(boolean weak, boolean releases, boolean acquires, String types, Lis
         boolean reads = updates || name.startsWith("get") || name.endsWith("Value") || name.equals("isMarked");
         boolean writes = updates || name.startsWith("set") || name.equals("lazySet");
         List<Type> operands = Call.operands(owner, descriptor);
+        Type seen = nearFence ? Type.getReturnType(descriptor) : null;
         if (owner.endsWith("FieldUpdater")) {
-            return of(reads, writes, name, nearFence, PLACE, List.of(FIRST, RECEIVER, 0), operands);
+            return of(reads, writes, name, seen, PLACE, List.of(FIRST, RECEIVER, 0), operands);
         }
         if (owner.endsWith("Array")) {
-            return of(reads, writes, name, nearFence, PLACE, List.of(RECEIVER, RECEIVER, FIRST), operands);
+            return of(reads, writes, name, seen, PLACE, List.of(RECEIVER, RECEIVER, FIRST), operands);
         }
-        return of(reads, writes, name, nearFence, THROUGH, Arrays.asList(RECEIVER, null), operands);
+        return of(reads, writes, name, seen, THROUGH, Arrays.asList(RECEIVER, null), operands);
     }
 
-    /** Returns null if the name of the method says that it has no order, and there is no fence. */
-    private static Order of(boolean reads, boolean writes, String name, boolean nearFence, String types,
+    /**
+     * Returns null if the name of the method says that it has no order, and there is no fence.
+     *
+     * @param seen type of the result if there is a fence, else null
+     */
+    private static Order of(boolean reads, boolean writes, String name, Type seen, String types,
                             List<Object> arguments, List<Type> operands) {
         boolean isHandle = operands.get(0).getInternalName().equals(HANDLE);
         boolean plain = name.endsWith("Plain") || isHandle && (name.equals("get") || name.equals("set"));
-        if (plain || name.endsWith("Opaque")) {
-            return (reads || writes) && (nearFence || !plain)
-                ? new Order(true, writes, reads, types, arguments, operands) : null;
+        boolean weak = plain || name.endsWith("Opaque");
+        if (plain && seen == null) {
+            return null;
         }
         boolean acquires = reads && !name.endsWith("Release");
         boolean releases = writes && !name.endsWith("Acquire");
-        return acquires || releases ? new Order(false, releases, acquires, types, arguments, operands) : null;
+        Type read = writes ? null : seen;
+        return acquires || releases ? new Order(read, weak, releases, acquires, types, arguments, operands) : null;
     }
 
     String releasing() {
@@ -201,7 +219,7 @@ record Order(boolean weak, boolean releases, boolean acquires, String types, Lis
     }
 
     String acquiring() {
-        return weak ? "reading" : "acquiring";
+        return read == null && !weak ? "acquiring" : "reading";
     }
 
     /** Returns the index of the first operand that the calls take. */

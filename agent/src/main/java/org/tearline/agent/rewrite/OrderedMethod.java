@@ -3,6 +3,7 @@ package org.tearline.agent.rewrite;
 
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 
@@ -11,16 +12,19 @@ import org.tearline.agent.access.Access.Operation;
  * thread-safe.
  */
 final class OrderedMethod extends MethodVisitor {
+    private static final String READING = "(JLjava/lang/Object;JIZ)V";
     private static final int BASE = 2;
     private static final int OFFSET = 3;
     /** Stack words for a returned long and the arguments of the check. */
-    private static final int CHECK_OPERANDS = 6;
+    private static final int CHECK_OPERANDS = 9;
 
     private final Access access;
+    private final Type result;
 
-    OrderedMethod(MethodVisitor next, Access access) {
+    OrderedMethod(MethodVisitor next, Access access, Type result) {
         super(Opcodes.ASM9, next);
         this.access = access;
+        this.result = result;
     }
 
     @Override
@@ -33,9 +37,14 @@ final class OrderedMethod extends MethodVisitor {
 
     @Override
     public void visitInsn(int opcode) {
-        if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN
-            && (opaque() ? access.operation() != Operation.WRITE : access.acquires())) {
-            call(opaque() ? "reading" : "acquiring");
+        boolean returns = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
+        if (returns && access.operation() == Operation.READ) {
+            Bits.push(mv, result);
+            loadWord();
+            super.visitInsn(opaque() ? Opcodes.ICONST_0 : Opcodes.ICONST_1);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "reading", READING, false);
+        } else if (returns && access.acquires()) {
+            call("acquiring");
         }
         super.visitInsn(opcode);
     }
@@ -45,10 +54,14 @@ final class OrderedMethod extends MethodVisitor {
     }
 
     private void call(String check) {
+        loadWord();
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, Order.WORD, false);
+    }
+
+    private void loadWord() {
         super.visitVarInsn(Opcodes.ALOAD, BASE);
         super.visitVarInsn(Opcodes.LLOAD, OFFSET);
         super.visitLdcInsn(access.bytes());
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, Order.WORD, false);
     }
 
     @Override

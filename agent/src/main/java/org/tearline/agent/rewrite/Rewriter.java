@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.MethodTooLargeException;
-import org.tearline.agent.record.Locations;
-import org.tearline.agent.record.Ordering;
-import org.tearline.agent.record.Table;
+import org.tearline.agent.order.Ordering;
+import org.tearline.agent.order.Table;
+import org.tearline.agent.site.Locations;
 
 /**
  * Rewrites the program's classes and some of the JDK's, when they are loaded or retransformed. Thread-safe: the JVM

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
-import org.tearline.agent.record.Table;
+import org.tearline.agent.order.Table;
 
 /**
  * Finds the volatile fields that a class accesses: its own, those of the classes that it extends, and those of other

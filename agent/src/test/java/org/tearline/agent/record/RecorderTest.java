@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,12 @@ import org.tearline.agent.access.UnsafeMethods;
 import org.tearline.agent.report.JsonReport;
 import org.tearline.agent.report.JsonReport.Findings;
 import org.tearline.agent.rewrite.Rewriter;
+import org.tearline.agent.site.Code;
+import org.tearline.agent.site.Locations;
+import org.tearline.agent.site.Site;
+import org.tearline.agent.site.SiteState;
+import org.tearline.agent.value.Evidence;
+import org.tearline.agent.value.ValueTable;
 
 class RecorderTest {
     private static final Lines LINES = new Lines(64, 4096, 8);
@@ -114,9 +121,9 @@ class RecorderTest {
         int count = 2 * ValueTable.LIMIT;
         Object passed = new Object();
         touchAll(count, write);
-        recorder.ordering().released(passed, 0);
+        released(passed);
         inAnotherThread(() -> {
-            recorder.ordering().acquired(passedOn ? passed : new Object(), 0);
+            acquired(passedOn ? passed : new Object());
             touchAll(count, write);
         });
         assertThat(recorder.sites()).singleElement().satisfies(state -> {
@@ -154,6 +161,33 @@ class RecorderTest {
         assertThat(locations.get(read).walks().get()).isBetween(100, hits / 5_000);
     }
 
+    @Test
+    void shouldWatchAllObjectsInTurnWhenAccessesAreTooMany() {
+        int[] halvings = {0};
+        HeapSample sample = new HeapSample(() -> halvings[0]);
+        int kept = 0x1234_5678;
+        sample.keep(kept);
+        int all = sample.watched().length;
+        sample.next(1_000_000);
+        assertThat(watched(sample)).as("as long as new values are tracked").isEqualTo(all);
+        halvings[0] = 16;
+        int pause = 0;
+        for (sample.next(0); watched(sample) < all; sample.next(1_000_000)) {
+            assertThat(watched(sample)).as("the kept object, and those whose values would be tracked").isEqualTo(2);
+            assertThat(sample.watched()[kept >>> 15]).isEqualTo((byte) 1);
+            assertThat(sample.slice()).isZero();
+            pause++;
+        }
+        assertThat(pause).isEqualTo(62);
+        assertThat(sample.slice()).isEqualTo(1);
+        sample.next(0);
+        assertThat(watched(sample)).isEqualTo(all);
+    }
+
+    private static int watched(HeapSample sample) {
+        return (int) IntStream.range(0, sample.watched().length).filter(i -> sample.watched()[i] != 0).count();
+    }
+
     /** The caller of the agent may have another class loader. */
     @Test
     void shouldReportObjectsOfTheJdkOnly() {
@@ -163,6 +197,14 @@ class RecorderTest {
 
         assertThat(leaves(JsonReport.map(findings)))
             .hasOnlyElementsOfTypes(String.class, Integer.class, Long.class, Boolean.class);
+    }
+
+    private void released(Object through) {
+        recorder.ordering().released(through, System.identityHashCode(through), 0);
+    }
+
+    private void acquired(Object through) {
+        recorder.ordering().acquired(through, System.identityHashCode(through), 0);
     }
 
     private static Stream<Object> leaves(Object value) {

@@ -10,8 +10,8 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.tearline.agent.access.Lines;
-import org.tearline.agent.record.Locations;
 import org.tearline.agent.record.Recorder;
+import org.tearline.agent.site.Locations;
 
 class RewriterTest {
     /** A method has room for the checks of this many calls. */

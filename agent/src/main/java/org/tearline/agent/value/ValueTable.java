@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.value;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -9,6 +9,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.order.Cells;
+import org.tearline.agent.order.Clock;
+import org.tearline.agent.order.Keys;
+import org.tearline.agent.order.Mappings;
+import org.tearline.agent.order.Source;
+import org.tearline.agent.order.Table;
 
 /** Records which threads touched each tracked value, and how. Thread-safe. */
 public final class ValueTable extends Slots {
@@ -16,14 +22,17 @@ public final class ValueTable extends Slots {
     public static final int THREADS = 8;
 
     private final Mappings mappings;
-    private final PendingReads pending;
-    private final Words passed;
+    private final Cells cells;
+    /** Whether reads may be thrown away after a fence, so that they count only later. */
+    private volatile boolean defers;
     private final BulkWrites bulk = new BulkWrites();
     private final Table<Mappings.Place, Integer> byPlace = new Table<>();
     /** Positions of the values in files, by slot; null for memory that is in no shared mapping. */
     private final AtomicReferenceArray<Mappings.Place> places = new AtomicReferenceArray<>(LIMIT);
-    private final Threads numbers = new Threads();
+    private final Touchers numbers = new Touchers();
     private final AtomicReferenceArray<History> histories = new AtomicReferenceArray<>(LIMIT);
+    /** What the latest thread of a value learnt something through last; null if nothing. */
+    private final AtomicReferenceArray<Source> sources = new AtomicReferenceArray<>(LIMIT);
     /** By slot, what the last sampled read saw; null if there was none. */
     private final AtomicReferenceArray<Seen> seen = new AtomicReferenceArray<>(LIMIT);
     /** Number of the thread that wrote the value last, or 0 (upper half), and the {@link State} (lower half). */
@@ -36,13 +45,12 @@ public final class ValueTable extends Slots {
     private final AtomicIntegerArray past = new AtomicIntegerArray(2 * LIMIT);
 
     /**
-     * @param passed   what threads pass on
      * @param mappings show which addresses stand for the same bytes of a file
+     * @param cells    what threads pass on
      */
-    ValueTable(Mappings mappings, Words passed) {
+    public ValueTable(Mappings mappings, Cells cells) {
         this.mappings = mappings;
-        this.passed = passed;
-        this.pending = new PendingReads(this, passed);
+        this.cells = cells;
     }
 
     /**
@@ -53,7 +61,7 @@ public final class ValueTable extends Slots {
      * @param life   see {@link #life}
      * @param thread number of the thread for this value; the ninth and later threads share a number
      */
-    record Touch(int slot, int value, int life, int thread) {
+    public record Touch(int slot, int value, int life, int thread) {
     }
 
     /**
@@ -75,8 +83,21 @@ public final class ValueTable extends Slots {
         }
     }
 
-    PendingReads pending() {
-        return pending;
+    /** Called when there is code that may throw reads away after a fence. */
+    public void defer() {
+        defers = true;
+    }
+
+    public boolean defers() {
+        return defers;
+    }
+
+    /** Returns the reads of a thread that it may throw away, creating them at the first call. */
+    public PendingReads pending(Clock clock) {
+        if (clock.reads() == null) {
+            clock.setReads(new PendingReads(this, cells, clock));
+        }
+        return (PendingReads) clock.reads();
     }
 
     History history(int value) {
@@ -89,7 +110,7 @@ public final class ValueTable extends Slots {
     }
 
     /** Records an access by a thread to the value that has a slot. */
-    Touch touch(int slot, Clock clock, Operation operation, int bytes) {
+    public Touch touch(int slot, Clock clock, Operation operation, int bytes) {
         boolean wasUnmapped = (state(slot) & State.UNMAPPED) != 0 && recognize(slot);
         if ((state(slot) & bytes) == 0) {
             addFlags(slot, bytes);
@@ -99,7 +120,7 @@ public final class ValueTable extends Slots {
         if (wasUnmapped || threads(value) == 0) {
             touchByBulk(value, bulk.last(key(slot), bytes));
         }
-        int number = numbers.number(value, clock.thread);
+        int number = numbers.number(value, clock.thread());
         touch(value, clock, operation);
         return new Touch(slot, value(slot), life(value(slot)), number);
     }
@@ -116,7 +137,7 @@ public final class ValueTable extends Slots {
      * Returns the slot of a value in the heap; -1 if it is not tracked, or if a live object with the same hash code has
      * the slot. If that object has died, the slot starts over.
      */
-    int slot(long key, Object base) {
+    public int slot(long key, Object base) {
         int slot = slot(key);
         WeakReference<Object> known = slot < 0 ? null : objects.get(slot);
         if (slot < 0 || known != null && known.refersTo(base)) {
@@ -135,7 +156,7 @@ public final class ValueTable extends Slots {
      * Begins anew with the values in memory that has just been allocated, since what was there has been freed. Links no
      * lambda, which would itself allocate memory.
      */
-    void allocated(long address, long bytes) {
+    public void allocated(long address, long bytes) {
         bulk.forget(address, bytes);
         forEach(address, address + bytes, new IntConsumer() {
             @Override
@@ -146,7 +167,7 @@ public final class ValueTable extends Slots {
     }
 
     /** Called before memory is unmapped. At the next access to a value in it, {@link #recognize} decides about it. */
-    void unmapped(long address, long bytes) {
+    public void unmapped(long address, long bytes) {
         bulk.forget(address, bytes);
         mappings.forget(address, address + bytes);
         forEach(address, address + bytes, new IntConsumer() {
@@ -187,6 +208,7 @@ public final class ValueTable extends Slots {
         seen.set(slot, null);
         numbers.clear(slot);
         histories.set(slot, null);
+        sources.set(slot, null);
         words.set(slot, word(0, State.renewed(state(slot))));
     }
 
@@ -197,24 +219,24 @@ public final class ValueTable extends Slots {
     }
 
     /** Changes when the memory of a value is allocated again or unmapped, or its object has died. */
-    int life(int value) {
+    public int life(int value) {
         return State.life(state(value));
     }
 
     /** Records a bulk write for the values in it that may be tracked later. */
-    void written(long first, long count, Clock clock) {
+    public void written(long first, long count, Clock clock) {
         if (!Keys.isInHeap(first) || sampled(first)) {
-            bulk.add(first, count, clock.thread, clock.use());
+            bulk.add(first, count, clock.thread(), clock.use());
         }
     }
 
     /** Returns the other addresses of native memory, as far as values in files are tracked. */
-    List<Mappings.Range> aliases(long first, long count) {
+    public List<Mappings.Range> aliases(long first, long count) {
         return Keys.isInHeap(first) || byPlace.isEmpty() ? List.of() : mappings.aliases(first, count);
     }
 
     /** Whether the last writer and the state of a value are those that an access left. */
-    boolean is(int value, long word) {
+    public boolean is(int value, long word) {
         return words.getOpaque(value) == word;
     }
 
@@ -223,13 +245,13 @@ public final class ValueTable extends Slots {
     }
 
     /** Whether the same access by a thread would not change the word that its last access left. */
-    static boolean settled(long word, int thread, Operation operation) {
+    public static boolean settled(long word, int thread, Operation operation) {
         int writer = writer(word);
         return writer == thread || operation == Operation.READ && (writer == 0 || (word & State.COMMUNICATED) != 0);
     }
 
     /** Whether all accesses so far were ordered. If so, the time of the next one matters. */
-    static boolean ordered(long word) {
+    public static boolean ordered(long word) {
         return (word & State.UNORDERED) == 0;
     }
 
@@ -242,16 +264,19 @@ public final class ValueTable extends Slots {
     }
 
     /** Records an access. Returns the last writer and the state. */
-    long touch(int value, Clock clock, Operation operation) {
+    public long touch(int value, Clock clock, Operation operation) {
         int flags = 0;
         if (ordered(words.getOpaque(value))) {
-            if (pending.defers() && operation == Operation.READ) {
-                pending.add(clock, value);
+            if (defers && operation == Operation.READ) {
+                pending(clock).add(value);
             } else {
-                flags = State.ofOrder(history(value).record(clock, operation, passed));
+                flags = State.ofOrder(history(value).record(clock, operation, cells));
             }
         }
-        return updateWord(value, numbers.number(value, clock.thread), clock.thread, operation, flags);
+        if (threads(value) > 0 && clock.source() != sources.getOpaque(value)) {
+            sources.setOpaque(value, clock.source());
+        }
+        return updateWord(value, numbers.number(value, clock.thread()), clock.thread(), operation, flags);
     }
 
     /** @param flags further flags of the {@link State} to set */
@@ -275,7 +300,7 @@ public final class ValueTable extends Slots {
     }
 
     /** Records what a read of a value saw, as bits. Notes if they changed, although no watched access wrote them. */
-    void saw(int slot, long read, int bytes) {
+    public void saw(int slot, long read, int bytes) {
         int value = value(slot);
         Seen now = Seen.of(read, bytes, State.lastWrites(state(value)));
         Seen before = seen.getAndSet(slot, now);
@@ -287,20 +312,8 @@ public final class ValueTable extends Slots {
     }
 
     /** Whether a value was accessed since its memory was allocated or unmapped. */
-    boolean touched(int slot) {
+    public boolean touched(int slot) {
         return (state(slot) & State.BYTES) != 0;
-    }
-
-    /** Whether any value that starts in a range is known. */
-    boolean anyTouched(long first, long count) {
-        boolean[] any = new boolean[1];
-        forEach(first, first + count, new IntConsumer() {
-            @Override
-            public void accept(int slot) {
-                any[0] |= touched(slot);
-            }
-        });
-        return any[0];
     }
 
     /** Joins a value with the tracked values that share bytes with it, also through another mapping of a file. */
@@ -339,7 +352,7 @@ public final class ValueTable extends Slots {
     }
 
     /** Returns the slot that stands for a value: its own, or that of a value with which it shares bytes. */
-    int value(int slot) {
+    public int value(int slot) {
         int value = slot;
         for (int next = joined.getOpaque(value); next != 0; next = joined.getOpaque(value)) {
             value = next - 1;
@@ -348,24 +361,29 @@ public final class ValueTable extends Slots {
     }
 
     /** Returns the most dangerous evidence of the value that a slot stands for, and of earlier ones in its memory. */
-    Evidence evidence(int slot) {
+    public Evidence evidence(int slot) {
         Evidence now = State.evidence(state(slot));
         return Evidence.values()[Math.max(now.ordinal(), past.get(2 * slot))];
     }
 
+    /** Returns what put the accesses to a value in order last; null if that is not known. */
+    public Source source(int slot) {
+        return sources.get(slot);
+    }
+
     /** Returns the width of the widest access to the value; the largest width if it is not known yet. */
-    int bytes(int slot) {
+    public int bytes(int slot) {
         int bytes = state(slot) & State.BYTES;
         return bytes == 0 ? Long.BYTES : Integer.highestOneBit(bytes);
     }
 
     /** Returns the most threads that touched the value that a slot stands for, or an earlier one in its memory. */
-    int mostThreads(int slot) {
+    public int mostThreads(int slot) {
         return Math.max(threads(slot), past.get(2 * slot + 1));
     }
 
     /** Returns the number of threads that touched the value that a slot stands for, at most {@link #THREADS}. */
-    int threads(int slot) {
+    public int threads(int slot) {
         return State.threads(state(slot));
     }
 }

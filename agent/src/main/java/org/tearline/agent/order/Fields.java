@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.order;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -14,8 +14,6 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * same for all ways. Thread-safe.
  */
 public final class Fields {
-    /** Key of an access whose place is not known. */
-    static final long UNKNOWN = 0;
     private static final int LIMIT = 1 << 14;
     /** Added to the index in an atomic array. Smaller numbers stand for the array itself, see {@link Ordering}. */
     private static final int FIRST_ELEMENT = 8;
@@ -158,7 +156,7 @@ public final class Fields {
     }
 
     /** @param base object with the field, or a class that has the static field */
-    private long keyOfField(Object base, int number) {
+    private Place placeOfField(Object base, int number) {
         Name name = byNumber.get(number);
         long offset = name.offset;
         Class<?> declaring = offset == 0 || name.isStatic ? name.declaring(base) : null;
@@ -166,7 +164,8 @@ public final class Fields {
             offset = find(declaring, name, number);
             name.offset = offset;
         }
-        return Keys.of(name.isStatic && declaring != null ? declaring : base, offset);
+        Object owner = name.isStatic && declaring != null ? declaring : base;
+        return new Place(Keys.of(owner, offset), owner, new Source("field", name.type + '.' + name.field));
     }
 
     private static long find(Class<?> declaring, Name name, int number) {
@@ -179,38 +178,55 @@ public final class Fields {
     }
 
     /**
-     * Returns the key of a place.
+     * Where a field or element is.
      *
-     * @param handle VarHandle or field updater; an atomic array that is also the base; null for a field with a number.
-     *               One of a byte[] accesses aligned words, whose parts count as one, as in {@link Ordering}
+     * @param base object that has it; for a static field, any object that identifies its class
+     */
+    record Place(long key, Object base, Source source) {
+        static Place in(Object base, long offset, String kind) {
+            Class<?> type = base instanceof Class<?> declaring ? declaring : base.getClass();
+            return new Place(Keys.of(base, offset), base, new Source(kind, type.getTypeName()));
+        }
+    }
+
+    /**
+     * Returns null if the place is not known.
+     *
+     * @param handle VarHandle or field updater; an array or atomic array that is also the base; null for a field with a
+     *               number. One of a byte[] accesses aligned words, whose parts count as one, as in {@link Ordering}
      * @param base   object, array, or class with a static field
      * @param index  of an element, or number of the field
      */
-    long key(Object handle, Object base, int index) {
+    Place place(Object handle, Object base, int index) {
         if (handle == null) {
-            return keyOfField(base, index);
+            return placeOfField(base, index);
         }
         Layout layout = layouts.get(handle.getClass());
         try {
             if (layout.target != null) {
-                return key((Object) layout.target.invokeExact(handle), base, index);
-            }
-            if (layout.offset == null && base instanceof byte[] && base != handle) {
-                return Keys.of(base, FIRST_BYTE + index & -Long.BYTES);
-            }
-            if (layout.offset == null && handle == base && handle.getClass().isArray()) {
-                return Keys.of(base, layout.first + (long) index * layout.scale);
+                return place((Object) layout.target.invokeExact(handle), base, index);
             }
             if (layout.offset == null) {
-                return handle == base ? Keys.of(base, FIRST_ELEMENT + index) : UNKNOWN;
+                return placeWithoutOffset(layout, handle, base, index);
             }
             long at = (long) layout.offset.invokeExact(handle);
             if (layout.shift != null) {
-                at += (long) index << (long) layout.shift.invokeExact(handle);
+                long element = at + ((long) index << (long) layout.shift.invokeExact(handle));
+                return Place.in(base, element, "element");
             }
-            return Keys.of(layout.base == null ? base : (Object) layout.base.invokeExact(handle), at);
+            return Place.in(layout.base == null ? base : (Object) layout.base.invokeExact(handle), at, "field");
         } catch (Throwable e) {
-            return UNKNOWN;
+            return null;
         }
+    }
+
+    private static Place placeWithoutOffset(Layout layout, Object handle, Object base, int index) {
+        if (base != handle) {
+            return base instanceof byte[] ? Place.in(base, FIRST_BYTE + index & -Long.BYTES, "word") : null;
+        }
+        if (handle.getClass().isArray()) {
+            return Place.in(base, layout.first + (long) index * layout.scale, "element");
+        }
+        return Place.in(base, FIRST_ELEMENT + index, "element");
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.site;
 
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -7,6 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
+import org.tearline.agent.order.Fields;
+import org.tearline.agent.order.Table;
 
 /** The watched instructions, by number. A lookup is a single array load. Thread-safe. */
 public final class Locations {
@@ -35,11 +37,11 @@ public final class Locations {
      * @param place   class, method and, if known, line
      * @param wrapper whether the method only passes its address on, so that the caller is the site
      * @param hits    hits of replaced entries that have no slot in the {@link PairTable}, see {@link Entry#pair}
-     * @param latest  site found by the last stack walk for each place, see {@link Keys#ofPlace}, since a site may never
+     * @param latest  site found by the last stack walk for each place, see {@link PlaceKeys}, since a site may never
      *                access the places of another
      * @param walks   stack walks so far
      */
-    record Location(int id, Access access, String place, boolean wrapper, AtomicLong hits,
+    public record Location(int id, Access access, String place, boolean wrapper, AtomicLong hits,
                     Table<Integer, Site> latest, AtomicInteger walks) {
     }
 
@@ -69,7 +71,7 @@ public final class Locations {
         return fields;
     }
 
-    void onFences(Runnable run) {
+    public void onFences(Runnable run) {
         onFences = run;
     }
 
@@ -78,7 +80,7 @@ public final class Locations {
         onFences.run();
     }
 
-    Location get(int id) {
+    public Location get(int id) {
         return byId.get(id);
     }
 

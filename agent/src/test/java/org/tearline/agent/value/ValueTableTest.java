@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -18,34 +17,15 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.agent.access.Access.Operation;
-import org.tearline.agent.record.Mappings.Mapping;
+import org.tearline.agent.order.Cells;
+import org.tearline.agent.order.Clock;
+import org.tearline.agent.order.Mappings;
+import org.tearline.agent.site.PairTable;
 
-class TablesTest {
-    private static final String MAPS = """
-        00400000-00401000 r-xp 00000000 fe:00 1234                               /usr/bin/java
-        7f0000000000-7f0000001000 rw-s 00000000 fe:00 77                         /tmp/a queue/file.cq4
-        7f0000001000-7f0000002000 rw-p 00000000 00:00 0
-        7ffc00000000-7ffc00021000 rw-p 00000000 00:00 0                          [stack]
-        ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0                  [vsyscall]
-        """;
-
-    @Test
-    void shouldFindTheMappingOfAnAddress() {
-        List<Mapping> mappings = Mappings.parse(MAPS);
-        assertThat(Mappings.find(mappings, 0x7f0000000ffcL)).satisfies(found -> {
-            assertThat(found.file()).isEqualTo("/tmp/a queue/file.cq4");
-            assertThat(found.shared()).isTrue();
-        });
-        for (long address : new long[] {0x7f0000001000L, 0x7ffc00000000L, 0xffffffffff600000L}) {
-            assertThat(Mappings.find(mappings, address).file()).isNull();
-            assertThat(Mappings.find(mappings, address).shared()).isFalse();
-        }
-        assertThat(Mappings.find(mappings, 0x7f0000002000L)).isNull();
-    }
-
+class ValueTableTest {
     @Test
     void shouldTrackHalfATableOfValuesAndThenASample() {
-        ValueTable table = new ValueTable(new Mappings(), new Words());
+        ValueTable table = new ValueTable(new Mappings(), new Cells());
         Set<Integer> slots = new HashSet<>();
         int refused = 0;
         for (long key = 1; key <= 2L * ValueTable.LIMIT; key++) {
@@ -69,7 +49,7 @@ class TablesTest {
     void shouldJoinValuesInNoCycle() throws InterruptedException {
         int pairs = ValueTable.LIMIT / 8;
         for (int round = 0; round < 30; round++) {
-            ValueTable table = new ValueTable(new Mappings(), new Words());
+            ValueTable table = new ValueTable(new Mappings(), new Cells());
             AtomicInteger[] arrived = Stream.generate(AtomicInteger::new).limit(pairs).toArray(AtomicInteger[]::new);
             Thread other = new Thread(() -> touchPairs(table, arrived, 4, 2));
             other.start();
@@ -95,7 +75,7 @@ class TablesTest {
 
     @Test
     void shouldBeginAnewWithAnObjectWhoseHashCodeAnotherHad() throws Exception {
-        ValueTable table = new ValueTable(new Mappings(), new Words());
+        ValueTable table = new ValueTable(new Mappings(), new Cells());
         long key = Long.MIN_VALUE | 12;
         WeakReference<Object> first = new WeakReference<>(new Object());
         int slot = table.slot(key, first.get());
@@ -113,35 +93,8 @@ class TablesTest {
     }
 
     @Test
-    void shouldWatchAllObjectsInTurnWhenAccessesAreTooMany() {
-        int[] halvings = {0};
-        HeapSample sample = new HeapSample(() -> halvings[0]);
-        int kept = 0x1234_5678;
-        sample.keep(kept);
-        int all = sample.watched().length;
-        sample.next(1_000_000);
-        assertThat(watched(sample)).as("as long as new values are tracked").isEqualTo(all);
-        halvings[0] = 16;
-        int pause = 0;
-        for (sample.next(0); watched(sample) < all; sample.next(1_000_000)) {
-            assertThat(watched(sample)).as("the kept object, and those whose values would be tracked").isEqualTo(2);
-            assertThat(sample.watched()[kept >>> 15]).isEqualTo((byte) 1);
-            assertThat(sample.slice()).isZero();
-            pause++;
-        }
-        assertThat(pause).isEqualTo(62);
-        assertThat(sample.slice()).isEqualTo(1);
-        sample.next(0);
-        assertThat(watched(sample)).isEqualTo(all);
-    }
-
-    private static int watched(HeapSample sample) {
-        return (int) IntStream.range(0, sample.watched().length).filter(i -> sample.watched()[i] != 0).count();
-    }
-
-    @Test
     void shouldCountThreadsUpToItsLimit() {
-        ValueTable table = new ValueTable(new Mappings(), new Words());
+        ValueTable table = new ValueTable(new Mappings(), new Cells());
         int slot = table.slot(60);
         for (int round = 0; round < 2; round++) {
             for (int thread = 1; thread <= 20; thread++) {
@@ -158,7 +111,7 @@ class TablesTest {
         "1w 2r 1r, UNORDERED", "1r 2r, ORDERED", "1r 1w 1r, ONE_THREAD", "1r 2w, UNORDERED", "1w 2w, UNORDERED",
         "1r 2u, UNORDERED"})
     void shouldSayHowThreadsShareAValue(String accesses, Evidence evidence) {
-        ValueTable table = new ValueTable(new Mappings(), new Words());
+        ValueTable table = new ValueTable(new Mappings(), new Cells());
         int slot = table.slot(60);
         for (String access : accesses.split(" ")) {
             table.touch(slot, new Clock(access.charAt(0)), access.charAt(1) == 'w' ? Operation.WRITE
@@ -171,13 +124,13 @@ class TablesTest {
     @ParameterizedTest
     @CsvSource({"0, ORDERED", "11, UNORDERED", "12, UNORDERED"})
     void shouldKnowTheOrderOfManyThreads(int stranger, Evidence evidence) {
-        ValueTable table = new ValueTable(new Mappings(), new Words());
+        ValueTable table = new ValueTable(new Mappings(), new Cells());
         int slot = table.slot(60);
         int[] passed = {};
         for (int thread = 1; thread <= 12; thread++) {
             Clock clock = new Clock(thread);
             if (thread != stranger) {
-                clock.take(passed);
+                clock.take(passed, null);
             }
             table.touch(slot, clock, Operation.READ, Long.BYTES);
             table.touch(slot, clock, Operation.WRITE, Long.BYTES);
@@ -190,13 +143,13 @@ class TablesTest {
     @ParameterizedTest
     @CsvSource({"0, UNORDERED", "1, ORDERED", "2, ORDERED"})
     void shouldNoticeThatNoCopyWasPassedOn(int passedOn, Evidence evidence) {
-        ValueTable table = new ValueTable(new Mappings(), new Words());
+        ValueTable table = new ValueTable(new Mappings(), new Cells());
         Clock writer = new Clock(1);
         Clock reader = new Clock(2);
         for (int copy = 1; copy <= 2; copy++) {
             table.written(4096, 200, writer);
             if (copy == passedOn) {
-                reader.take(writer.snapshot());
+                reader.take(writer.snapshot(), null);
             }
         }
         int slot = table.slot(4156);
@@ -208,7 +161,7 @@ class TablesTest {
     @ParameterizedTest
     @CsvSource({"true, ORDERED", "false, UNORDERED"})
     void shouldTakeNoUpdatesForARace(boolean known, Evidence evidence) {
-        ValueTable table = new ValueTable(new Mappings(), new Words());
+        ValueTable table = new ValueTable(new Mappings(), new Cells());
         int slot = table.slot(60);
         Clock one = new Clock(1);
         Clock other = new Clock(2);
@@ -216,7 +169,7 @@ class TablesTest {
             table.touch(slot, clock, Operation.UPDATE, Long.BYTES);
         }
         if (known) {
-            one.take(other.snapshot());
+            one.take(other.snapshot(), null);
         }
         table.touch(slot, one, Operation.READ, Long.BYTES);
         assertThat(table.evidence(slot)).isEqualTo(evidence);
@@ -226,13 +179,13 @@ class TablesTest {
     @ParameterizedTest
     @CsvSource({"aaaa, ORDERED", "aaab, UNSEEN_WRITER", "abbb, UNSEEN_WRITER"})
     void shouldNoticeThatAPublishedValueChanged(String read, Evidence evidence) {
-        ValueTable table = new ValueTable(new Mappings(), new Words());
+        ValueTable table = new ValueTable(new Mappings(), new Cells());
         int slot = table.slot(60);
         Clock writer = new Clock(1);
         table.touch(slot, writer, Operation.WRITE, Long.BYTES);
         for (int i = 0; i < read.length(); i++) {
             Clock reader = new Clock(2 + i % 2);
-            reader.take(writer.snapshot());
+            reader.take(writer.snapshot(), null);
             table.touch(slot, reader, Operation.READ, Long.BYTES);
             table.saw(slot, read.charAt(i), Long.BYTES);
         }
@@ -247,7 +200,7 @@ class TablesTest {
         "4500, 8, 3, 2", "4576, 100, 3, 2",
         "4200, 400, 2, 2", "4000, 9000, 2, 2"})
     void shouldForgetACopyWhereMemoryIsAllocated(long address, long bytes, int first, int second) {
-        ValueTable table = new ValueTable(new Mappings(), new Words());
+        ValueTable table = new ValueTable(new Mappings(), new Cells());
         table.written(4200, 400, new Clock(1));
         table.allocated(address, bytes);
         assertThat(threadsOfReaders(table, 4212)).isEqualTo(first);
@@ -256,7 +209,7 @@ class TablesTest {
 
     @Test
     void shouldForgetACopyInTheMiddleOfALargeAllocation() {
-        ValueTable table = new ValueTable(new Mappings(), new Words());
+        ValueTable table = new ValueTable(new Mappings(), new Cells());
         table.written(1 << 25, 64, new Clock(1));
         table.allocated(1 << 12, 1 << 26);
         assertThat(threadsOfReaders(table, (1 << 25) + 4)).isEqualTo(2);
@@ -273,7 +226,7 @@ class TablesTest {
 
     @Test
     void shouldAgreeOnASlotAmongThreads() throws InterruptedException {
-        ValueTable values = new ValueTable(new Mappings(), new Words());
+        ValueTable values = new ValueTable(new Mappings(), new Cells());
         PairTable pairs = new PairTable();
         int[][] found = new int[4][1000];
         Thread[] threads = IntStream.range(0, found.length).mapToObj(number -> new Thread(() ->

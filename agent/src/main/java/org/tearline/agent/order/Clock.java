@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.order;
 
 import java.util.Arrays;
 
@@ -7,50 +7,65 @@ import java.util.Arrays;
  * What a thread knows of the accesses of others, because they passed it on: a vector clock. An access happened before
  * the current one if its time is known. Used by its thread only.
  */
-final class Clock {
+public class Clock {
     static final int[] NOTHING = {};
-    /** Latest ordered reads of words that are remembered, since one of them may be repeated to validate other reads. */
-    private static final int LATEST = 1 << 6;
-    private static final int MOST_PENDING = 16;
 
-    /** Index in all clocks. A thread may continue the index of one that has ended. */
-    final int thread;
+    /** Index in all clocks; a thread may continue that of one that has ended. */
+    private final int thread;
     private int[] known;
     /** Time of the next access. */
     private int now;
-    /** What the thread passed on last, if it has learnt nothing since; else null. */
+    /** What the thread passed on last, if it has learnt and done nothing since; else null. */
     private int[] snapshot;
     /** What the thread knew at its last release fence, which its later writes pass on. */
     private int[] fenced = NOTHING;
     /** What the plain reads of the thread have seen, which it knows from its next acquire fence on. */
     private int[] seen = NOTHING;
-    /** Reads of tracked values that the thread may still throw away. */
-    final int[] pending = new int[MOST_PENDING];
-    final boolean[] dirty = new boolean[MOST_PENDING];
-    int reads;
-    /** Whether an acquire fence came after them. */
-    boolean isFenced;
-    private final long[] latest = new long[LATEST];
-    private final int[] versions = new int[LATEST];
-    private long last;
-    /** The word that was read last before the pending reads. */
-    long guard;
+    private Source seenThrough;
+    /** What the thread learnt something through last; null if nothing. */
+    private Source source;
+    /** Null if the thread has made no read that it may throw away. */
+    private Reads reads;
+    /** Whether the thread runs the agent's code, so that what this passes on is ignored. */
+    private boolean inside;
 
-    Clock(int thread) {
+    /** @param thread from 1 */
+    public Clock(int thread) {
         this.thread = thread;
         this.known = new int[thread + 1];
         this.now = 1;
     }
 
-    /** Continues the clock of a thread that had ended before this one made an access, so that they cannot have met. */
-    Clock(Clock earlier) {
+    /** Continues the clock of a thread that had ended before this one made an access. */
+    public Clock(Clock earlier) {
         this(earlier.thread);
         this.now = earlier.now + 1;
-        known[thread] = earlier.now;
+        known[thread] = earlier.known[thread];
+    }
+
+    /** Returns a number that identifies the thread among those that run. */
+    public final int thread() {
+        return thread;
+    }
+
+    /** Called before the agent does something for itself; returns whether it was doing so before. */
+    public final boolean pause() {
+        boolean before = inside;
+        inside = true;
+        return before;
+    }
+
+    /** @param paused what {@link #pause} returned */
+    public final void resume(boolean paused) {
+        inside = paused;
+    }
+
+    final boolean isPaused() {
+        return inside;
     }
 
     /** Returns the time of an access that the thread has just made, which it will pass on. */
-    int use() {
+    public final int use() {
         if (known[thread] != now) {
             known[thread] = now;
             snapshot = null;
@@ -59,25 +74,24 @@ final class Clock {
     }
 
     /** Returns the time of an access that the thread makes now. It changes when the thread passes an access on. */
-    int now() {
+    public final int now() {
         return now;
     }
 
-    boolean knows(int other, int time) {
+    public final boolean knows(int other, int time) {
         return other < known.length && time <= known[other] || time == 0;
     }
 
+    public final Source source() {
+        return source;
+    }
+
     /** Called after other threads have passed on this. The array never changes. */
-    void take(int[] passed) {
-        if (passed == snapshot) {
-            return;
-        }
-        for (int other = 0; other < passed.length; other++) {
-            if (!knows(other, passed[other])) {
-                snapshot = null;
-                known = merged(known, passed);
-                return;
-            }
+    public final void take(int[] passed, Source through) {
+        if (passed != snapshot && !isKnown(passed, known)) {
+            snapshot = null;
+            known = merged(known, passed);
+            source = through;
         }
     }
 
@@ -106,7 +120,7 @@ final class Clock {
     }
 
     /** Called before the thread passes on what it knows; returns that. The array never changes. */
-    int[] snapshot() {
+    public final int[] snapshot() {
         if (snapshot == null) {
             snapshot = isKnown(known, NOTHING) ? NOTHING : known.clone();
             now = known[thread] + 1;
@@ -114,43 +128,43 @@ final class Clock {
         return snapshot;
     }
 
-    void fenceReleases() {
+    /** Whether the thread knows what it did when it passed on this, and no more. */
+    final boolean isStill(int[] passedOn) {
+        return snapshot != null && snapshot == passedOn;
+    }
+
+    /** Called before a release fence. */
+    final void fenceReleases() {
         fenced = snapshot();
     }
 
-    int[] fenced() {
+    final int[] fenced() {
         return fenced;
     }
 
-    void see(int[] passed) {
+    /** Called after a plain read of a place through which others have passed on this. */
+    final void see(int[] passed, Source through) {
         if (passed != seen && !isKnown(passed, seen)) {
             seen = latest(seen, passed);
+            seenThrough = through;
         }
     }
 
-    void fenceAcquires() {
-        take(seen);
-        isFenced = reads > 0;
+    /** Called at an acquire fence. */
+    final void fenceAcquires() {
+        take(seen, seenThrough);
     }
 
-    /** Remembers the read of a word. */
-    void read(long key, int version) {
-        last = key;
-        latest[index(key)] = key;
-        versions[index(key)] = version;
+    public final Reads reads() {
+        return reads;
     }
 
-    private static int index(long key) {
-        return (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LATEST));
+    public final void setReads(Reads all) {
+        reads = all;
     }
 
-    /** Returns the word that was read last. */
-    long last() {
-        return last;
-    }
-
-    /** Returns the version of a word when it was read before; -1 if that is not remembered. */
-    int version(long key) {
-        return latest[index(key)] == key ? versions[index(key)] : -1;
+    /** Called after a read that counts when the thread passes something on. */
+    public final void defer() {
+        snapshot = null;
     }
 }

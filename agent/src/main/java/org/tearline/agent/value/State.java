@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.value;
 
 import org.tearline.agent.access.Access.Operation;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.site;
 
 import java.time.Instant;
 import java.util.List;
@@ -9,9 +9,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.tearline.agent.access.Lines;
+import org.tearline.agent.order.Mappings;
+import org.tearline.agent.order.Table;
 
 /** All sites, up to a limit. Thread-safe; only adding a site takes a lock. */
-final class Sites {
+public final class Sites {
     /** Maximum number of sites. Each takes about 2 KB. */
     static final int LIMIT = 1024;
 
@@ -21,13 +23,13 @@ final class Sites {
     private final AtomicReferenceArray<Site> byNumber = new AtomicReferenceArray<>(LIMIT);
     private final AtomicInteger next = new AtomicInteger();
 
-    Sites(Lines lines, Mappings mappings) {
+    public Sites(Lines lines, Mappings mappings) {
         this.lines = lines;
         this.mappings = mappings;
     }
 
     /** Returns the site of an access, creating it if it is new; null if the table is full. */
-    Site get(Frames.Walk walk, Object base, long offset) {
+    public Site get(Frames.Walk walk, Object base, long offset) {
         String object = base == null ? null : base.getClass().getTypeName();
         Site.Key key = new Site.Key(walk.access(), object, walk.frames(), walk.site());
         return get(key, number -> new Site(number, key, lines, first(base, offset)));
@@ -62,12 +64,12 @@ final class Sites {
     }
 
     /** Returns the site with a number; null for -1. */
-    Site get(int number) {
+    public Site get(int number) {
         return number < 0 ? null : byNumber.get(number);
     }
 
     /** Returns the sites in the order of their first hits. */
-    List<Site> all() {
+    public List<Site> all() {
         return IntStream.range(0, LIMIT).mapToObj(byNumber::get).takeWhile(Objects::nonNull).toList();
     }
 }

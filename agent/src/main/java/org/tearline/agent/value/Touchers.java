@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.value;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** The first threads that touched each value, which have numbers in the order in which they came. Thread-safe. */
-final class Threads {
+final class Touchers {
     private static final int THREADS = ValueTable.THREADS;
 
     private final AtomicIntegerArray threads = new AtomicIntegerArray(Slots.LIMIT * THREADS);

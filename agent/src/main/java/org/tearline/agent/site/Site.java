@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.site;
 
 import java.time.Instant;
 import java.util.List;
@@ -10,13 +10,10 @@ import java.util.stream.IntStream;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Lines.Position;
-import org.tearline.agent.record.Mappings.Mapping;
+import org.tearline.agent.order.Mappings.Mapping;
 
 /** A location in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
 public final class Site {
-    /** At a doubtful site, one contended access in about twice this number is looked at. */
-    private static final int SELDOM = 1 << 6;
-
     private final int number;
     private final Key key;
     private final Lines lines;
@@ -66,7 +63,7 @@ public final class Site {
         this.counts = new AtomicLongArray(key.heap() ? Lines.OBJECT_ALIGNMENT : 2 * lines.lineBytes());
     }
 
-    void count(int slot, long hits, boolean untracked) {
+    public void count(int slot, long hits, boolean untracked) {
         counts.getAndAdd(slot, hits);
         if (untracked) {
             untrackedHits.getAndAdd(hits);
@@ -77,7 +74,7 @@ public final class Site {
      * Marks the hits as estimated: sampled stacks determine which of several sites a hit belongs to, or the objects of
      * the heap are watched only part of the time.
      */
-    void estimate() {
+    public void estimate() {
         estimated = true;
     }
 
@@ -85,7 +82,7 @@ public final class Site {
         return estimated;
     }
 
-    void contend() {
+    public void contend() {
         contended = true;
     }
 
@@ -95,7 +92,7 @@ public final class Site {
     }
 
     /** Marks the site: a value that is not tracked is contended unless something unknown guards it or passes it on. */
-    void doubt() {
+    public void doubt() {
         doubtful = true;
     }
 
@@ -103,17 +100,12 @@ public final class Site {
         return doubtful;
     }
 
-    /** Whether to look at another contended access. Those of a doubtful site are likely to be in doubt as well. */
-    boolean mayBeContended(Tally tally) {
-        return !contended && (!doubtful || tally.about(SELDOM) == 1);
-    }
-
     public long untrackedHits() {
         return untrackedHits.get();
     }
 
     /** Returns true on the first call only. */
-    boolean announce() {
+    public boolean announce() {
         return !announced.get() && announced.compareAndSet(false, true);
     }
 
@@ -126,7 +118,7 @@ public final class Site {
         return lines.crossesPage(offset, bytes) ? lines.lineBytes() + inLine : inLine;
     }
 
-    int number() {
+    public int number() {
         return number;
     }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.value;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.order.Cells;
+import org.tearline.agent.order.Clock;
+import org.tearline.agent.order.SpinLock;
 
 /**
  * The latest accesses to a value that later ones must come after (FastTrack): that of one thread as long as each comes
  * after the one before, else those of all threads. Two updates do not conflict, since both are locked. Thread-safe.
  */
-final class History {
+final class History extends SpinLock {
     static final int ORDERED = 0;
     /** What was forgotten may have put the access in order. */
     static final int UNKNOWN = 1;
@@ -18,13 +19,9 @@ final class History {
 
     /** For tests: shows which findings rest on the order of accesses. */
     private static final boolean EVERYTHING_ORDERED = Boolean.getBoolean("tearline.everythingOrdered");
-    private static final VarHandle LOCK = lock();
-    private static final int SPINS = 1 << 10;
-
     private final Latest writes = new Latest();
     private final Latest reads = new Latest();
     private final Latest updates = new Latest();
-    private volatile int lock;
 
     /** The latest access of one thread, or of each thread. */
     private static final class Latest {
@@ -37,23 +34,23 @@ final class History {
             return order(clock, null) == ORDERED;
         }
 
-        /** @param words null if what they have forgotten does not matter */
-        int order(Clock clock, Words words) {
+        /** @param cells null if what they have forgotten does not matter */
+        int order(Clock clock, Cells cells) {
             if (times == null) {
-                return order(thread, time, clock, words);
+                return order(thread, time, clock, cells);
             }
             int order = ORDERED;
             for (int i = 0; i < times.length; i++) {
-                order = Math.max(order, order(i, times[i], clock, words));
+                order = Math.max(order, order(i, times[i], clock, cells));
             }
             return order;
         }
 
-        private static int order(int thread, int time, Clock clock, Words words) {
-            if (EVERYTHING_ORDERED || thread == clock.thread || clock.knows(thread, time)) {
+        private static int order(int thread, int time, Clock clock, Cells cells) {
+            if (EVERYTHING_ORDERED || thread == clock.thread() || clock.knows(thread, time)) {
                 return ORDERED;
             }
-            return words != null && words.mayHavePassed(thread, time) ? UNKNOWN : UNORDERED;
+            return cells != null && cells.mayHavePassed(thread, time) ? UNKNOWN : UNORDERED;
         }
 
         void add(int by, int at, boolean isAfterAll) {
@@ -90,61 +87,42 @@ final class History {
         }
     }
 
-    private static VarHandle lock() {
-        try {
-            return MethodHandles.lookup().findVarHandle(History.class, "lock", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** Not a monitor: a virtual thread must not leave its carrier here. */
-    private void enter() {
-        for (int spins = 0; !LOCK.compareAndSet(this, 0, 1); spins++) {
-            if (spins < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                Words.pause();
-            }
-        }
-    }
-
     /** Returns whether all accesses that conflict with one came before it: one of the constants. */
-    int order(Clock clock, Operation operation, Words words) {
+    int order(Clock clock, Operation operation, Cells cells) {
         enter();
         try {
-            return check(clock, operation, words);
+            return check(clock, operation, cells);
         } finally {
-            lock = 0;
+            leave();
         }
     }
 
-    private int check(Clock clock, Operation operation, Words words) {
-        int order = writes.order(clock, words);
+    private int check(Clock clock, Operation operation, Cells cells) {
+        int order = writes.order(clock, cells);
         if (operation != Operation.READ) {
-            order = Math.max(order, reads.order(clock, words));
+            order = Math.max(order, reads.order(clock, cells));
         }
-        return operation == Operation.UPDATE ? order : Math.max(order, updates.order(clock, words));
+        return operation == Operation.UPDATE ? order : Math.max(order, updates.order(clock, cells));
     }
 
     /** Records an access; returns the same. */
-    int record(Clock clock, Operation operation, Words words) {
+    int record(Clock clock, Operation operation, Cells cells) {
         enter();
         try {
-            int order = check(clock, operation, words);
+            int order = check(clock, operation, cells);
             Latest latest = switch (operation) {
                 case READ -> reads;
                 case WRITE -> writes;
                 case UPDATE -> updates;
             };
-            latest.add(clock.thread, clock.use(), latest.isKnown(clock));
+            latest.add(clock.thread(), clock.use(), latest.isKnown(clock));
             if (operation == Operation.WRITE && order == ORDERED) {
                 reads.clear();
                 updates.clear();
             }
             return order;
         } finally {
-            lock = 0;
+            leave();
         }
     }
 
@@ -154,7 +132,7 @@ final class History {
         try {
             writes.add(thread, time, writes.time == 0 && writes.times == null);
         } finally {
-            lock = 0;
+            leave();
         }
     }
 
@@ -166,7 +144,7 @@ final class History {
             reads.add(other.reads);
             updates.add(other.updates);
         } finally {
-            lock = 0;
+            leave();
         }
     }
 }

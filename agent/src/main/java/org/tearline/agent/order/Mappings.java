@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.order;
 
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -46,21 +46,21 @@ public final class Mappings {
     }
 
     /** A byte of a file. */
-    record Place(String inode, long position) {
+    public record Place(String inode, long position) {
     }
 
     /** A range of addresses. */
-    record Range(long first, long count) {
+    public record Range(long first, long count) {
     }
 
     /** Returns the mapping of an address; null if there is none, or the list cannot be read now. */
-    Mapping find(long address) {
+    public Mapping find(long address) {
         Mapping found = find(known, address);
         return found == null && read() ? find(known, address) : found;
     }
 
     /** Called before a range of addresses is unmapped. */
-    synchronized void forget(long from, long to) {
+    public synchronized void forget(long from, long to) {
         known = known.stream().filter(mapping -> mapping.to <= from || mapping.from >= to).toList();
         for (int page = 0; page < PAGES; page++) {
             byPage.set(page, null);
@@ -68,7 +68,7 @@ public final class Mappings {
     }
 
     /** Returns a number that is the same for the same byte of a file, wherever it is mapped; else the address. */
-    long samePlace(long address) {
+    public long samePlace(long address) {
         int page = (int) (address >>> PAGE_BITS) & PAGES - 1;
         Mapping mapping = byPage.getOpaque(page);
         if (mapping == null || address < mapping.from || address >= mapping.to) {
@@ -82,18 +82,18 @@ public final class Mappings {
         if (!mapping.isShared()) {
             return address;
         }
-        return mapping.inode.hashCode() * Slots.SPREAD + address - mapping.from + mapping.position;
+        return mapping.inode.hashCode() * Keys.SPREAD + address - mapping.from + mapping.position;
     }
 
     /** Returns the position of an address in a file that may be mapped several times; null for other memory. */
-    Place place(long address) {
+    public Place place(long address) {
         Mapping mapping = find(address);
         return mapping == null || !mapping.isShared() ? null
             : new Place(mapping.inode, address - mapping.from + mapping.position);
     }
 
     /** Returns the ranges in which other mappings of the same file show the bytes of a range in one mapping. */
-    List<Range> aliases(long first, long count) {
+    public List<Range> aliases(long first, long count) {
         Mapping own = find(first);
         if (own == null || !own.isShared()) {
             return List.of();

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.site;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.tearline.agent.value.Slots;
+import org.tearline.agent.value.ValueTable;
 
 /**
  * Two lock-free hash tables of fixed size without removal. One contains the pairs of instruction and thread that
  * touched each value; the other contains the sites that touched it, as found by stack walks. Thread-safe.
  */
-final class PairTable {
+public final class PairTable {
     /**
      * Eight entries per value, 1.8 MB in all. Most values need two: one for the instruction and thread that write, one
      * for those that read. In Aeron's Archive, five lines of code and as many threads touch thousands of values.
@@ -22,7 +24,7 @@ final class PairTable {
     private final AtomicLongArray sites = new AtomicLongArray(LIMIT);
 
     /** Returns the slot of an instruction and thread for a value, adding it if it is new; -1 if there is no room. */
-    int slot(int value, int thread, int location) {
+    public int slot(int value, int thread, int location) {
         return Slots.findOrAdd(keys, LIMIT, key(value, thread << Short.SIZE | location));
     }
 
@@ -31,21 +33,21 @@ final class PairTable {
         return (long) (value + 1) << Integer.SIZE | rest;
     }
 
-    long hits(int slot) {
+    public long hits(int slot) {
         return hits.get(slot);
     }
 
-    void add(int slot, long more) {
+    public void add(int slot, long more) {
         hits.getAndAdd(slot, more);
     }
 
     /** Returns the number of the site that the last stack walk found; -1 before the first walk. */
-    int latest(int slot) {
+    public int latest(int slot) {
         return latest.get(slot) - 1;
     }
 
     /** Records the site that a stack walk has found for a slot, and for its value. */
-    void addSite(int slot, int value, int site) {
+    public void addSite(int slot, int value, int site) {
         latest.set(slot, site + 1);
         Slots.findOrAdd(sites, LIMIT, key(value, site));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.order;
 
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class Table<K, V> {
         return map.remove(key);
     }
 
-    synchronized boolean remove(K key, V value) {
+    public synchronized boolean remove(K key, V value) {
         return map.remove(key, value);
     }
 

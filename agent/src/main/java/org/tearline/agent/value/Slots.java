@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.value;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
+import org.tearline.agent.order.Keys;
 
 /**
  * Chooses the values that are tracked. A lock-free hash table of fixed size without removal. A value that gets no slot
  * at its first access never gets one later, so every access to a tracked value is recorded. Thread-safe.
  */
-abstract class Slots {
+public abstract class Slots {
     /** Maximum number of tracked values. With their threads and times, they take 1.1 MB. */
     public static final int LIMIT = 1 << 13;
     /**
@@ -19,13 +20,11 @@ abstract class Slots {
      */
     private static final int HALVING = 1 << 8;
     /** Halvings after which no more values in the heap get a slot, so that new objects do not need a hash code. */
-    static final int FULL = 14;
+    public static final int FULL = 14;
     private static final int PROBES = 16;
     private static final int BLOCK_BITS = 6;
     /** Largest range of keys whose blocks are looked up; for more, going through the whole table takes less time. */
     private static final int MOST_SEARCHED = LIMIT << 2;
-    /** 2^64 divided by the golden ratio: every bit of a key affects the upper bits of the product. */
-    static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private final AtomicLongArray keys = new AtomicLongArray(LIMIT);
     private final AtomicInteger used = new AtomicInteger();
@@ -35,7 +34,7 @@ abstract class Slots {
     /**
      * Returns the slot of a value, adding the value if there is room; -1 if it is not tracked. The key must not be 0.
      */
-    int slot(long key) {
+    public int slot(long key) {
         int bit = block(key);
         int known = isMarked(bit) ? known(key) : -1;
         if (known >= 0 || !sampled(key)) {
@@ -63,11 +62,12 @@ abstract class Slots {
     }
 
     private static int block(long key) {
-        return (int) ((key >>> BLOCK_BITS) * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT * Byte.SIZE));
+        int bits = Integer.numberOfTrailingZeros(LIMIT * Byte.SIZE);
+        return (int) ((key >>> BLOCK_BITS) * Keys.SPREAD >>> Long.SIZE - bits);
     }
 
     /** Passes the slots of the tracked values with keys in a range to a consumer; the end of the range is exclusive. */
-    void forEach(long from, long to, IntConsumer consumer) {
+    public void forEach(long from, long to, IntConsumer consumer) {
         if (to - from > MOST_SEARCHED) {
             for (int slot = 0; slot < LIMIT; slot++) {
                 if (keys.get(slot) >= from && keys.get(slot) < to) {
@@ -103,22 +103,22 @@ abstract class Slots {
     }
 
     private static long mixed(long address) {
-        long spread = address * SPREAD;
-        return (spread ^ spread >>> Integer.SIZE) * SPREAD;
+        long spread = address * Keys.SPREAD;
+        return (spread ^ spread >>> Integer.SIZE) * Keys.SPREAD;
     }
 
     /** Returns how often the share of new values that get a slot has been halved. */
-    int halvings() {
+    public int halvings() {
         return Math.max(0, (used.getOpaque() - LIMIT / 2) / HALVING);
     }
 
     /** Returns the slot of a value; -1 if it is not tracked. */
-    int known(long key) {
+    public int known(long key) {
         return slot(keys, LIMIT, key, false);
     }
 
     /** Returns the slot of a key, adding the key if it is new; -1 if there is no room. */
-    static int findOrAdd(AtomicLongArray keys, int limit, long key) {
+    public static int findOrAdd(AtomicLongArray keys, int limit, long key) {
         return slot(keys, limit, key, true);
     }
 
@@ -127,7 +127,7 @@ abstract class Slots {
      * no slot.
      */
     private static int slot(AtomicLongArray keys, int limit, long key, boolean add) {
-        int slot = (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
+        int slot = (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
         for (int probe = 0; probe < PROBES; probe++) {
             long held = keys.get(slot);
             if (held == 0 && add) {
@@ -143,7 +143,7 @@ abstract class Slots {
     }
 
     /** Returns 0 for a free slot. */
-    long key(int slot) {
+    public long key(int slot) {
         return keys.get(slot);
     }
 

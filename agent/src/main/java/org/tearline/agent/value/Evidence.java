@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.value;
 
 /** What is known of how threads share a value. The constants are in order of increasing danger. */
 public enum Evidence {

@@ -1,27 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.site;
 
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.tearline.agent.order.Source;
+import org.tearline.agent.value.Evidence;
+import org.tearline.agent.value.ValueTable;
 
 /**
  * A site with counts of its tracked values. Sites that touched the same value are in the same group. Immutable, except
  * that the site continues to count its hits.
  *
  * @param threads most threads that touched one of the values
+ * @param sources what put the accesses to ordered values in order, with the number of these values
  */
-public record SiteState(Site site, int values, int threads, Map<Evidence, Integer> evidence, int group) {
+public record SiteState(Site site, int values, int threads, Map<Evidence, Integer> evidence,
+                        Map<Source, Integer> sources, int group) {
     /** Returns the number of values that have this evidence. */
     public int count(Evidence kind) {
         return evidence.getOrDefault(kind, 0);
     }
 
-    static List<SiteState> of(List<Site> all, PairTable pairs, ValueTable values) {
+    public static List<SiteState> of(List<Site> all, PairTable pairs, ValueTable values) {
         List<Map<Evidence, Integer>> evidence = all.stream()
             .map(site -> (Map<Evidence, Integer>) new EnumMap<Evidence, Integer>(Evidence.class)).toList();
+        List<Map<Source, Integer>> sources = all.stream()
+            .map(site -> (Map<Source, Integer>) new HashMap<Source, Integer>()).toList();
         int[] threads = new int[all.size()];
         int[] groups = IntStream.range(0, all.size()).toArray();
         int[] firstSites = new int[ValueTable.LIMIT];
@@ -31,7 +39,11 @@ public record SiteState(Site site, int values, int threads, Map<Evidence, Intege
             // A site that was found after the list was made is left out.
             if (pairs.value(i) >= 0 && site < threads.length) {
                 int value = values.value(pairs.value(i));
-                evidence.get(site).merge(values.evidence(value), 1, Integer::sum);
+                Evidence known = values.evidence(value);
+                evidence.get(site).merge(known, 1, Integer::sum);
+                if (known == Evidence.ORDERED && values.source(value) != null) {
+                    sources.get(site).merge(values.source(value), 1, Integer::sum);
+                }
                 threads[site] = Math.max(threads[site], values.mostThreads(value));
                 if (firstSites[value] < 0) {
                     firstSites[value] = site;
@@ -41,7 +53,7 @@ public record SiteState(Site site, int values, int threads, Map<Evidence, Intege
         }
         return IntStream.range(0, threads.length)
             .mapToObj(i -> new SiteState(all.get(i), sum(evidence.get(i)), threads[i], evidence.get(i),
-                root(groups, i)))
+                sources.get(i), root(groups, i)))
             .toList();
     }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.value;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.tearline.agent.order.Keys;
 
 /**
  * Remembers for each page which thread last copied into it or filled it, and since when. Otherwise, a value whose first
@@ -111,7 +112,7 @@ final class BulkWrites {
     }
 
     private static int slot(long page) {
-        return 3 * (int) (page * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
+        return 3 * (int) (page * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
     }
 
     private static long entry(int thread, long from, long to) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.record;
+package org.tearline.agent.site;
 
 import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.tearline.agent.access.Access;
 
 /** Walks the stack of a hit, from the access to the program's own code. Thread-safe. */
-final class Frames {
+public final class Frames {
     /** Maximum depth, which limits the sites that a recursive library can create. Other libraries nest less deeply. */
     private static final int DEEPEST = 32;
     /** Maximum depth of nested wrappers. */
@@ -33,7 +33,7 @@ final class Frames {
      * @param hook class that rewritten code calls; its frames and those of its callees belong to the agent
      * @param own  how many frames to keep, from the site outwards
      */
-    Frames(String hook, List<String> libraries, int own, Code code) {
+    public Frames(String hook, List<String> libraries, int own, Code code) {
         this.hook = hook;
         this.libraries = libraries;
         this.own = own;
@@ -46,11 +46,11 @@ final class Frames {
      * @param access as the program sees it; null if the JDK made it for itself
      * @param site   index of the first frame that is neither a library's nor a wrapper's, or else of the last one
      */
-    record Walk(Access access, List<StackTraceElement> frames, int site) {
+    public record Walk(Access access, List<StackTraceElement> frames, int site) {
     }
 
     /** @param wrapper whether the accessing method only passes its address on */
-    Walk walk(Access access, boolean wrapper) {
+    public Walk walk(Access access, boolean wrapper) {
         return WALKER.walk(new Selection(access, wrapper));
     }
 

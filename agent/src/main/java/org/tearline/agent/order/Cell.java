@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.order;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+/**
+ * A place through which threads pass on what they know: a word, a field, an element, a monitor, or the like. Refers to
+ * its object, if it has one. Thread-safe.
+ */
+final class Cell extends WeakReference<Object> {
+    /** Not a VarHandle, the first use of which runs code that calls the agent. */
+    private static final AtomicReferenceFieldUpdater<Cell, Passed> PASSED =
+        AtomicReferenceFieldUpdater.newUpdater(Cell.class, Passed.class, "passed");
+
+    final long key;
+    final Source source;
+    private final boolean inHeap;
+    private volatile Passed passed = Passed.NOTHING;
+    /** Whether any thread has written the place since it has been known. */
+    private boolean written;
+    /** Orders cells by their last change. A race may lose one. */
+    private int when;
+
+    /** @param base null for native memory */
+    Cell(long key, Object base, Source source) {
+        super(base);
+        this.key = key;
+        this.source = source;
+        this.inHeap = base != null;
+    }
+
+    boolean is(long otherKey, Object base) {
+        return key == otherKey && (base == null || refersTo(base));
+    }
+
+    /** Whether no thread can reach the place any more. */
+    boolean isDead() {
+        return inHeap && refersTo(null);
+    }
+
+    Passed passed() {
+        return passed;
+    }
+
+    /** Returns false if another thread has changed what was passed on. */
+    boolean pass(Passed before, Passed after) {
+        return before == after || PASSED.compareAndSet(this, before, after);
+    }
+
+    /** Called when the cell loses its place in the table; returns what it has passed on. */
+    Passed remove() {
+        return PASSED.getAndSet(this, Passed.GONE);
+    }
+
+    void write(int now) {
+        written = true;
+        when = now;
+    }
+
+    boolean isWritten() {
+        return written;
+    }
+
+    /** Whether the cell is to lose its place before another one. */
+    boolean isOlder(Cell other) {
+        return isDead() || !other.isDead() && when - other.when < 0;
+    }
+}

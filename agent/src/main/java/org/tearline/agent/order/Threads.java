@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.order;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The clocks of all threads. Needs no thread-local variable, which pools may clear. Thread-safe. */
+public final class Threads<T extends Clock> {
+    /** Number of clocks at the first sweep, which drops those of ended threads; then at each doubling. */
+    private static final int FIRST_SWEEP = 128;
+    private static final int LATEST = 1 << 12;
+    /** The field of Thread that contains the ID; null if the field cannot be read. */
+    private static final VarHandle ID = id();
+
+    private final Function<Clock, T> create;
+    private final Consumer<T> onEnd;
+    /** Null if nothing is to be called. */
+    private Consumer<Clock> onStart;
+    private final Map<Long, Known<T>> all = new HashMap<>();
+    /** By the lowest bits of their threads' IDs. */
+    private final Known<?>[] latest = new Known<?>[LATEST];
+    private final SpinLock lock = new SpinLock();
+    /** ID of the thread that holds the lock. */
+    private volatile long holder;
+    private final Queue<Clock> ended = new ArrayDeque<>();
+    private int sweepAt = FIRST_SWEEP;
+    private int used;
+
+    /**
+     * @param create makes the clock of the current thread, which continues another one
+     * @param onEnd  called for the clock of a thread that has ended
+     */
+    public Threads(Function<Clock, T> create, Consumer<T> onEnd) {
+        this.create = create;
+        this.onEnd = onEnd;
+    }
+
+    private record Known<T>(long id, WeakReference<Thread> thread, T clock) {
+        boolean hasEnded() {
+            Thread running = thread.get();
+            // Not isAlive(), which calls the agent.
+            return running == null || running.getState() == Thread.State.TERMINATED;
+        }
+    }
+
+    private static VarHandle id() {
+        try {
+            return MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup())
+                .findVarHandle(Thread.class, "tid", long.class);
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    /** Returns the number of the current thread, which no other thread ever has. */
+    static long current() {
+        Thread thread = Thread.currentThread();
+        return ID == null ? thread.getId() : (long) ID.get(thread);
+    }
+
+    /** @param other called by each thread with its new clock */
+    void onStart(Consumer<Clock> other) {
+        onStart = other;
+    }
+
+    /** Returns the clock of the current thread; null if the call comes from this method itself. */
+    @SuppressWarnings("unchecked")
+    public T own() {
+        long id = current();
+        Known<?> known = latest[(int) id & LATEST - 1];
+        // The tables are private, and contain no other clocks.
+        return known != null && known.id == id ? (T) known.clock : find(id);
+    }
+
+    private T find(long id) {
+        if (holder == id) {
+            return null;
+        }
+        lock.enter();
+        holder = id;
+        boolean isNew = false;
+        Known<T> known;
+        try {
+            known = all.get(id);
+            if (known == null) {
+                sweep();
+                known = add(id);
+                isNew = true;
+            }
+            latest[(int) id & LATEST - 1] = known;
+        } finally {
+            holder = 0;
+            lock.leave();
+        }
+        if (isNew && onStart != null) {
+            onStart.accept(known.clock);
+        }
+        return known.clock;
+    }
+
+    private Known<T> add(long id) {
+        Clock free = ended.poll();
+        T clock = create.apply(free == null ? new Clock(++used) : free);
+        Known<T> known = new Known<>(id, new WeakReference<>(Thread.currentThread()), clock);
+        all.put(id, known);
+        return known;
+    }
+
+    private void sweep() {
+        if (all.size() < sweepAt) {
+            return;
+        }
+        for (Iterator<Known<T>> clocks = all.values().iterator(); clocks.hasNext();) {
+            Known<T> known = clocks.next();
+            if (known.hasEnded()) {
+                clocks.remove();
+                onEnd.accept(known.clock);
+                ended.add(known.clock);
+            }
+        }
+        sweepAt = Math.max(FIRST_SWEEP, 2 * all.size());
+    }
+
+    /** Returns the clocks of the threads that run. */
+    public List<T> all() {
+        lock.enter();
+        holder = current();
+        try {
+            List<T> clocks = new ArrayList<>();
+            all.values().forEach(known -> clocks.add(known.clock));
+            return clocks;
+        } finally {
+            holder = 0;
+            lock.leave();
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tearline.agent.order.Mappings.Mapping;
+
+class MappingsTest {
+    private static final String MAPS = """
+        00400000-00401000 r-xp 00000000 fe:00 1234                               /usr/bin/java
+        7f0000000000-7f0000001000 rw-s 00000000 fe:00 77                         /tmp/a queue/file.cq4
+        7f0000001000-7f0000002000 rw-p 00000000 00:00 0
+        7ffc00000000-7ffc00021000 rw-p 00000000 00:00 0                          [stack]
+        ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0                  [vsyscall]
+        """;
+
+    @Test
+    void shouldFindTheMappingOfAnAddress() {
+        List<Mapping> mappings = Mappings.parse(MAPS);
+        assertThat(Mappings.find(mappings, 0x7f0000000ffcL)).satisfies(found -> {
+            assertThat(found.file()).isEqualTo("/tmp/a queue/file.cq4");
+            assertThat(found.shared()).isTrue();
+        });
+        for (long address : new long[] {0x7f0000001000L, 0x7ffc00000000L, 0xffffffffff600000L}) {
+            assertThat(Mappings.find(mappings, address).file()).isNull();
+            assertThat(Mappings.find(mappings, address).shared()).isFalse();
+        }
+        assertThat(Mappings.find(mappings, 0x7f0000002000L)).isNull();
+    }
+}
