@@ -121,6 +121,12 @@ final class CountCheck {
                     series.torn().get(i) + " torn in " + series.changes().get(i) + " changes");
             }
         }
+        series.stressors().forEach((stressor, counts) -> {
+            if (counts.get(1) > counts.get(0)) {
+                findings.add(ValidationRule.COUNTS, series.name() + " with " + Quoted.of(stressor),
+                    counts.get(1) + " torn in " + counts.get(0) + " changes");
+            }
+        });
         checkAlien(series, findings);
     }
 

@@ -46,6 +46,7 @@ import org.tearline.verdict.Verdict.CellReason;
  * @param notes           states that do not follow from the counts, and reasons of weak negative results
  * @param witnesses       up to {@link #MAX_WITNESSES} tears with their bytes
  * @param calibration     the yields of the best stressors across a line
+ * @param stressors       changes and tears with each stressor at the offsets inside a line; absent in older files
  */
 public record Series(Memory memory, int widthBytes, int processes, WriteMode write, ReadMode read,
                      CpuDistance placement, Tier tier, Integer across, Totals totals,
@@ -54,7 +55,8 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
                      SortedMap<Integer, SortedMap<Integer, Long>> seams,
                      SortedMap<Integer, SortedMap<Integer, Long>> lowNew,
                      SortedMap<Integer, SortedMap<Integer, Long>> highNew, SortedMap<Integer, Long> firstTornNanos,
-                     List<Note> notes, List<Tear> witnesses, List<StressorUse> calibration) {
+                     List<Note> notes, List<Tear> witnesses, List<StressorUse> calibration,
+                     SortedMap<String, List<Long>> stressors) {
     /** The maximum number of witnesses at all offsets. The schema has the same limit. */
     public static final int MAX_WITNESSES = 16;
     /** The maximum number of witnesses across a line or page, which limits the size of a file. */
@@ -111,6 +113,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         plantedFound = orEmpty(plantedFound);
         plantedExpected = orEmpty(plantedExpected);
         calibration = orEmpty(calibration);
+        stressors = orEmpty(stressors);
     }
 
     /** Returns a copy of a list, which is empty if a file does not contain it. */
@@ -168,7 +171,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     public Series with(List<Note> newNotes) {
         return new Series(memory, widthBytes, processes, write, read, placement, tier, across, totals, offsets,
             changes, torn, plantedFound, plantedExpected, seams, lowNew, highNew, firstTornNanos, newNotes, witnesses,
-            calibration);
+            calibration, stressors);
     }
 
     /** Returns the cells in order of offset. */

@@ -126,7 +126,8 @@ public final class SweepAssembly {
             firstTornNanos(cells),
             notes(cells, doubts.get(placement)),
             witnesses(tears, any.width(), geometry),
-            calibration(cells, geometry));
+            calibration(cells, geometry),
+            stressors(cells, geometry));
     }
 
     private static <T> List<T> ofEach(List<SweepCell> cells, Function<SweepCell, T> fact) {
@@ -194,15 +195,27 @@ public final class SweepAssembly {
 
     /** Returns the stressors that tore most often across a line, to calibrate the cells inside a line. */
     private static List<StressorUse> calibration(List<SweepCell> cells, Geometry geometry) {
-        List<StressorUse> uses = cells.stream()
-            .filter(cell -> geometry.crossing(offset(cell), cell.trial().width()) == Crossing.LINE)
-            .flatMap(cell -> cell.stressors().stream())
+        return uses(cells, geometry, Crossing.LINE).stream()
             .map(StressorUse::untimed)
-            .toList();
-        return StressorUse.sum(uses).stream()
             .sorted(Comparator.comparingDouble(StressorUse::yield).reversed())
             .limit(Series.MAX_STRESSORS)
             .toList();
+    }
+
+    /** Returns the changes and tears with each stressor inside a line: a bound there is that of their mixture. */
+    private static SortedMap<String, List<Long>> stressors(List<SweepCell> cells, Geometry geometry) {
+        SortedMap<String, List<Long>> counts = new TreeMap<>();
+        uses(cells, geometry, Crossing.NONE).stream()
+            .filter(use -> use.changes() > 0)
+            .forEach(use -> counts.put(use.name(), List.of(use.changes(), use.torn())));
+        return counts;
+    }
+
+    private static List<StressorUse> uses(List<SweepCell> cells, Geometry geometry, Crossing crossing) {
+        return StressorUse.sum(cells.stream()
+            .filter(cell -> geometry.crossing(offset(cell), cell.trial().width()) == crossing)
+            .flatMap(cell -> cell.stressors().stream())
+            .toList());
     }
 
     /**

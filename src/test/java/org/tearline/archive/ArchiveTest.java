@@ -300,7 +300,7 @@ class ArchiveTest {
             series.placement(), series.tier(), series.across(), series.totals(), series.offsets(),
             series.changes().stream().map(changes -> Math.max(changes, least)).toList(), lies,
             series.plantedFound(), series.plantedExpected(), null, null, null, null, List.of(), List.of(),
-            series.calibration());
+            series.calibration(), series.stressors());
     }
 
     private static ResultFile renamed(ResultFile file) {

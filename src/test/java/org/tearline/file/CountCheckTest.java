@@ -73,6 +73,6 @@ class CountCheckTest {
         return new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE, CpuDistance.SAME_L3,
             Tier.C2, null, new Series.Totals(99, 99, 0, 0, 0, 1, 0), List.of(offset), List.of(9L), List.of(1L),
             List.of(1L), List.of(1L), seams, null, null, null,
-            List.of(), List.of(new Series.Tear(offset, seam, BEFORE, AFTER, seen)), List.of());
+            List.of(), List.of(new Series.Tear(offset, seam, BEFORE, AFTER, seen)), List.of(), null);
     }
 }

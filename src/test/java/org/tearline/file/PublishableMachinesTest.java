@@ -109,7 +109,7 @@ class PublishableMachinesTest {
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
             CpuDistance.UNPINNED, Tier.C2, null, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
             List.of(0L), List.of(0L), List.of(0L), null, null, null, null,
-            List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
+            List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), null, null, null);
         ResultFile file = ResultText.sealed(ResultFile.unsealed(LocalDate.of(2026, 11, 20), "0".repeat(32),
             new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
             List.of(new CpuPair(CpuDistance.UNPINNED, false, List.of())), List.of(series), List.of()));

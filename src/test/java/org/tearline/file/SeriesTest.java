@@ -51,7 +51,7 @@ class SeriesTest {
         for (Tier tier : Tier.values()) {
             Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, CpuDistance.SAME_L3,
                 tier, null, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null,
-                null, null, null);
+                null, null, null, null);
             assertThat(without.rules().piecewise(buffer.trial(12))).isTrue();
             assertThat(without.rules().piecewise(buffer.trial(8))).isFalse();
             assertThat(environment().rules().piecewise(buffer.trial(12))).isEqualTo(tier == Tier.INTERPRETER);
@@ -72,7 +72,7 @@ class SeriesTest {
                                  List<Long> torn) {
         return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, CpuDistance.SAME_L3, tier, null, null,
             offsets, changes, torn, null, null, null, null, null, null,
-            List.of(new Series.Note(List.of(2), Verdict.FAULTS, CellReason.SIGBUS)), null, null);
+            List.of(new Series.Note(List.of(2), Verdict.FAULTS, CellReason.SIGBUS)), null, null, null);
     }
 
     private static Environment environment() {

@@ -82,6 +82,7 @@ class SweepAssemblyTest {
         Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null),
             cell(WriteMode.PLAIN, 60, 5, null), cell(WriteMode.PLAIN, 61, 2, null)), List.of(GOOD), GEOMETRY).get(0);
         assertThat(series.calibration()).containsExactly(new StressorUse("none", 0, 14, 7));
+        assertThat(series.stressors()).isEqualTo(Map.of("none", List.of(7L, 0L)));
     }
 
     @Test

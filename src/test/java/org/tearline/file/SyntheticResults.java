@@ -153,7 +153,7 @@ public final class SyntheticResults {
             firstTornNanos,
             faults.isEmpty() ? List.of() : List.of(new Series.Note(faults, Verdict.FAULTS, CellReason.SIGBUS)),
             witnesses,
-            changesAcross == 0 ? List.of() : stressors(changesAcross, tornAcross));
+            changesAcross == 0 ? List.of() : stressors(changesAcross, tornAcross), null);
     }
 
     /** Distributes the counts across a line over four stressors. */

@@ -108,6 +108,8 @@ public class ValidatorTest {
             tree(ValidationRule.OFFSETS, "beyond the pages", file -> list(file, "offsets").set(70, 8185)),
             tree(ValidationRule.COUNTS, "more changes than reads", file -> totals(file).put("reads", 7)),
             tree(ValidationRule.COUNTS, "more tears than changes", file -> list(file, "changes").set(60, 0)),
+            tree(ValidationRule.COUNTS, "more tears than changes with a stressor",
+                file -> series(file).putObject("stressors").putArray("none").add(1).add(2)),
             tree(ValidationRule.ALIEN, "not noted", file -> totals(file).put("alien", 1)),
             new Bad(ValidationRule.ALIEN, "in jcstress", ResultText.stored(withAlienCase())),
             tree(ValidationRule.SEAM_SUM, "one tear too many", file -> list(file, "torn").set(60,
@@ -268,7 +270,7 @@ public class ValidatorTest {
     }
 
     private static void newer(ObjectNode file, String half, String offset) {
-        List<String> following = List.of("firstTornNanos", "notes", "witnesses", "calibration");
+        List<String> following = List.of("firstTornNanos", "notes", "witnesses", "calibration", "stressors");
         ObjectNode rest = series(file).deepCopy().retain(following);
         series(file).remove(following).putObject(half).putObject(offset).put("4", 1L << 50);
         series(file).setAll(rest);

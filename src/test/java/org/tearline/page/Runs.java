@@ -121,7 +121,8 @@ public final class Runs {
             new Series.Totals(4 * changes, 8 * changes, 0, 0, 0, 1_000_000, 0), OFFSETS,
             Collections.nCopies(OFFSETS.size(), changes), torn, planted, planted, seams, null, null, firstTornNanos,
             List.of(), witnesses, List.of(new StressorUse("spin", 0, 1_000, 270),
-                new StressorUse("none", 0, 1_000, 7)));
+                new StressorUse("none", 0, 1_000, 7)),
+            new TreeMap<>(Map.of("none", List.of(1_000L, 7L))));
     }
 
     /** An Intel CPU to which rule I8 applies. */
