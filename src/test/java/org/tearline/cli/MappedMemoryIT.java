@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Tag;
@@ -57,9 +56,9 @@ class MappedMemoryIT {
         String left = "tearline-mapped-" + tester.pid() + "-";
         assertThat(shared()).anyMatch(file -> file.getFileName().toString().startsWith(left));
         parent.destroyForcibly().waitFor();
-        tester.onExit().get(10, TimeUnit.SECONDS);
-        writers.onExit().get(10, TimeUnit.SECONDS);
-        readers.onExit().get(10, TimeUnit.SECONDS);
+        tester.onExit().join();
+        writers.onExit().join();
+        readers.onExit().join();
         assertThat(Jar.run(Jdks.first(), "probe").exitCode()).isZero();
         assertThat(shared()).as("any command with a worker deletes the file of a killed process")
             .noneMatch(file -> file.getFileName().toString().startsWith(left));

@@ -147,13 +147,13 @@ class RunIT {
         ProcessHandle worker = Jar.onlyChild(process.toHandle());
         // A worker that has used this much CPU time is counting.
         while (worker.info().totalCpuDuration().orElseThrow().compareTo(Duration.ofSeconds(3)) < 0) {
-            assertThat(process.waitFor(50, TimeUnit.MILLISECONDS)).isFalse();
+            assertThat(process.isAlive()).isTrue();
+            Thread.sleep(50);
         }
         Jar.signal("INT", process.pid());
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isEqualTo(130);
+        assertThat(process.waitFor()).isEqualTo(130);
         assertThat(String.join("\n", reader.lines().toList())).contains("INCONCLUSIVE", "stopped before");
-        assertThat(worker.onExit().get(5, TimeUnit.SECONDS).isAlive()).isFalse();
+        assertThat(worker.onExit().join().isAlive()).isFalse();
         assertThat(Jar.leftovers(folder)).isEmpty();
     }
 

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -103,7 +102,6 @@ class AgentIT {
     }
 
     @Test
-    @Timeout(60)
     void shouldReportAgainOnceThereIsMemory() throws Exception {
         Fork fork = new Fork(folder).options("quiet,every=1s").jvm(Fork.QUICK).jvm("-Xmx16m");
         Process process = fork.startAndWait(FullHeap.class);

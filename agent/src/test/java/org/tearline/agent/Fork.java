@@ -29,8 +29,6 @@ final class Fork {
     private static final List<String> COMPILED = List.of("-XX:CompileCommand=quiet",
         "-XX:CompileCommand=CompileThresholdScaling,*.misc.Unsafe::put*,0.001");
     private static final int POLL_MILLIS = 5;
-    /** Timeout for a program that hangs. Other programs take a tenth of this. */
-    private static final long SECONDS = 120;
     private static final Path AGENT = Path.of(System.getProperty("agent.jar"));
     static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
     private static final Path LIBRARIES = Path.of(System.getProperty("libraries"));
@@ -188,12 +186,9 @@ final class Fork {
     }
 
     Result finish(Process process) throws IOException, InterruptedException {
-        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
-            throw new AssertionError("still running: " + read("out") + read("err"));
-        }
+        int code = process.waitFor();
         Path report = folder.resolve("report.json");
-        return new Result(process.exitValue(), read("out"), read("err"),
+        return new Result(code, read("out"), read("err"),
             Files.exists(report) ? JsonMapper.shared().readTree(Files.readString(report)) : null);
     }
 

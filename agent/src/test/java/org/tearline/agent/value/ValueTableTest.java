@@ -12,8 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.agent.access.Access.Operation;
@@ -45,7 +43,6 @@ class ValueTableTest {
 
     /** Two threads, each of which touches one of two values that share bytes, at the same moment. */
     @Test
-    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void shouldJoinValuesInNoCycle() throws InterruptedException {
         int pairs = ValueTable.LIMIT / 8;
         for (int round = 0; round < 30; round++) {

@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,7 +15,6 @@ class QueueTest {
     private static final int MESSAGES = 300_000;
 
     @ParameterizedTest
-    @Timeout(value = 30, unit = TimeUnit.SECONDS)
     @ValueSource(strings = {"lamport", "ordered", "cached", "padded", "inlined", "jctools", "agrona",
         "array-blocking"})
     void shouldDeliverEveryMessageInOrder(String name) throws InterruptedException {
@@ -25,7 +22,6 @@ class QueueTest {
     }
 
     @ParameterizedTest
-    @Timeout(value = 30, unit = TimeUnit.SECONDS)
     @CsvSource({"plain,false", "ordered,false", "volatile,true", "locked,true"})
     void shouldDeliverEveryMessageInOrderOffHeap(String access, boolean bigEndian) throws InterruptedException {
         try (OffHeapQueue queue = new OffHeapQueue(access, 0, bigEndian)) {

@@ -3,8 +3,6 @@ package org.tearline.junit.tried;
 
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -15,12 +13,18 @@ class Together {
     private static final long PAGE = Memory.page();
     private static final CyclicBarrier BARRIER = new CyclicBarrier(4);
 
-    private static void put(int offset) throws InterruptedException, BrokenBarrierException, TimeoutException {
-        for (int i = 0; i < 3; i++) {
-            BARRIER.await(30, TimeUnit.SECONDS);
-            Memory.put(PAGE + offset);
+    private static void put(int offset) throws InterruptedException, BrokenBarrierException {
+        try {
+            for (int i = 0; i < 3; i++) {
+                BARRIER.await();
+                Memory.put(PAGE + offset);
+            }
+            BARRIER.await();
+        } catch (RuntimeException | Error e) {
+            // The other tests would wait forever.
+            BARRIER.reset();
+            throw e;
         }
-        BARRIER.await(30, TimeUnit.SECONDS);
     }
 
     /** Guarded tests. */
