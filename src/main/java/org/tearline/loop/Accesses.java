@@ -2,7 +2,6 @@
 package org.tearline.loop;
 
 import java.lang.invoke.VarHandle;
-import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
@@ -21,15 +20,6 @@ public interface Accesses {
      * {@link #write} instead.
      */
     Access read(ReadMode mode);
-
-    static Accesses of(Memory memory) {
-        return switch (memory) {
-            case UNSAFE, HEAP, MAPPED -> UnsafeAccesses.all();
-            case DIRECT -> AgronaAccesses.all();
-            case BYTEBUFFER -> ByteBufferAccesses.all();
-            case HEAPVIEW, SEGMENT -> VarHandleAccesses.all();
-        };
-    }
 
     /**
      * A mode of reading and storing shorts, ints and longs; some modes only read or only store. This is an abstract

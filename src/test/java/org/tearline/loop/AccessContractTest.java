@@ -96,7 +96,7 @@ class AccessContractTest {
     void shouldReadMemoryWithoutChangingIt(TrialSpec trial) {
         Region region = region(trial.memory());
         put(region, trial, NEW);
-        assertThat(read(Accesses.of(trial.memory()), region, trial) & trial.width().mask())
+        assertThat(read(MemoryAccesses.of(trial.memory()), region, trial) & trial.width().mask())
             .isEqualTo(NEW & trial.width().mask());
         assertThat(stored(region, trial)).isEqualTo(NEW & trial.width().mask());
         assertThat(region.guardsIntact(trial.offset(), trial.width())).isTrue();
@@ -107,7 +107,7 @@ class AccessContractTest {
     void shouldRefuseAPairIfOneSideIsRefused(Memory memory) {
         assumeTrue(available(memory), memory + " needs a newer JDK");
         Region region = region(memory);
-        Accesses accesses = Accesses.of(memory);
+        Accesses accesses = MemoryAccesses.of(memory);
         for (WriteMode write : WriteMode.values()) {
             for (ReadMode read : ReadMode.values()) {
                 places(write, read).filter(trial -> trial.memory() == memory).forEach(trial ->
@@ -139,7 +139,7 @@ class AccessContractTest {
     }
 
     private static boolean write(Region region, TrialSpec trial, long last) {
-        return Accesses.of(trial.memory()).write(trial.write()).write(trial.width().bytes(), region.object(),
+        return MemoryAccesses.of(trial.memory()).write(trial.write()).write(trial.width().bytes(), region.object(),
             region.position(trial.offset()), last, NEW);
     }
 

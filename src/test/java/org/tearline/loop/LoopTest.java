@@ -49,7 +49,7 @@ class LoopTest {
     @BeforeEach
     void openRegion() {
         region = Region.open(Memory.UNSAFE, UnsafeApi.pageSize());
-        accesses = Accesses.of(Memory.UNSAFE);
+        accesses = MemoryAccesses.of(Memory.UNSAFE);
         target = Target.of(region, 0, OFFSET, Width.LONG, new Geometry(64, UnsafeApi.pageSize()));
     }
 
@@ -119,7 +119,7 @@ class LoopTest {
             memory.problem(Runtime.version().feature()) == null).toList();
         for (Memory memory : here) {
             try (Region any = Region.open(memory, UnsafeApi.pageSize())) {
-                ReadKernel reader = Specialization.reader(Accesses.of(memory).read(ReadMode.PLAIN),
+                ReadKernel reader = Specialization.reader(MemoryAccesses.of(memory).read(ReadMode.PLAIN),
                     new Operand(any.object(), width), List.of());
                 Target place = Target.of(any, 0, OFFSET, width, new Geometry(64, UnsafeApi.pageSize()));
                 for (int seam = 1; seam < width.bytes(); seam++) {

@@ -16,7 +16,7 @@ class MadeUpCpuTest {
     /** A reader may start first. What it reads must not depend on what else is in memory. */
     @Test
     void shouldReadTheInitialValueBeforeTheFirstStore() {
-        Accesses cpu = new MadeUpCpu(64, 16).apply(Accesses.of(Memory.UNSAFE));
+        Accesses cpu = new MadeUpCpu(64, 16).apply(MemoryAccesses.of(Memory.UNSAFE));
         try (Region region = Region.open(Memory.UNSAFE, 4_096)) {
             long position = region.position(28);
             Region.put(position, Width.LONG, INITIAL);

@@ -29,7 +29,7 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
     public void beforeAll(ExtensionContext context) {
         Guard outer = guardOf(watchedClass(context));
         Watched watched = Watched.start(new Guard("class " + context.getRequiredTestClass().getName()
-            + ", outside its tests", Rule.of(context), outer), outer == null, context);
+            + ", outside its tests", AnnotatedRules.of(context), outer), outer == null, context);
         context.getStore(OWN).put(CLASS, watched);
     }
 
@@ -42,7 +42,7 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
     public void beforeEach(ExtensionContext context) {
         Guard outer = guardOf(watchedClass(context));
         Watched watched = Watched.start(new Guard(context.getRequiredTestClass().getName() + "."
-            + context.getRequiredTestMethod().getName(), Rule.of(context), outer), outer == null, context);
+            + context.getRequiredTestMethod().getName(), AnnotatedRules.of(context), outer), outer == null, context);
         context.getStore(OWN).put(TEST, watched);
         Guards.enter(watched.guard());
     }

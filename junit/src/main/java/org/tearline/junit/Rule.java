@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.junit;
 
-import java.lang.reflect.AnnotatedElement;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.extension.ExtensionConfigurationException;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * Defines the accesses that a test forbids.
@@ -17,37 +11,6 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * @param allowed packages, classes and methods
  */
 record Rule(String name, int granule, List<String> allowed) {
-    private static final List<Integer> GRANULES = List.of(0, 8, 16, 32, 64);
-
-    /** Returns the rules of the nearest annotated method or class. The default forbids line crossings. */
-    static List<Rule> of(ExtensionContext context) {
-        List<Rule> rules = context.getTestMethod().map(Rule::on).orElse(List.of());
-        for (Class<?> type = context.getRequiredTestClass(); rules.isEmpty() && type != null;
-             type = type.getEnclosingClass()) {
-            rules = on(type);
-        }
-        return rules.isEmpty() ? List.of(new Rule("@ExtendWith(MisalignedAccess.class)", 0, List.of())) : rules;
-    }
-
-    private static List<Rule> on(AnnotatedElement element) {
-        List<Rule> rules = new ArrayList<>();
-        Optional<NoMisalignedAccess> all = AnnotationSupport.findAnnotation(element, NoMisalignedAccess.class);
-        all.ifPresent(rule -> rules.add(new Rule("@NoMisalignedAccess", 1, List.of(rule.allow()))));
-        Optional<NoLineCrossing> lines = AnnotationSupport.findAnnotation(element, NoLineCrossing.class);
-        lines.ifPresent(rule -> rules.add(of(rule)));
-        return rules;
-    }
-
-    private static Rule of(NoLineCrossing annotation) {
-        int granule = annotation.granule();
-        if (!GRANULES.contains(granule)) {
-            throw new ExtensionConfigurationException("@NoLineCrossing(granule = " + granule
-                + "): use 8, 16, 32 or 64");
-        }
-        return new Rule("@NoLineCrossing" + (granule == 0 ? "" : "(granule = " + granule + ")"), granule,
-            List.of(annotation.allow()));
-    }
-
     boolean forbids(Hit hit) {
         return hit.mayCross(granule) && hit.frames().subList(0, hit.site() + 1).stream()
             .noneMatch(this::allows);

@@ -17,6 +17,7 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
+import org.tearline.loop.MemoryAccesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Specialization;
 import org.tearline.loop.StressAction;
@@ -52,7 +53,7 @@ final class Kernels {
     private static final int WARM_UP_ROUNDS = 200;
     private static final String LOOP = "run";
     /** For the locked long inside a vector, because a ByteBuffer has no misaligned locked access. */
-    private static final Accesses BY_ADDRESS = Accesses.of(Memory.UNSAFE);
+    private static final Accesses BY_ADDRESS = MemoryAccesses.of(Memory.UNSAFE);
     private static final Operand LONGS = new Operand(null, Width.LONG);
     private static final int C1_LEVEL = 1;
     private static final int C2_LEVEL = 4;
@@ -286,7 +287,7 @@ final class Kernels {
     static List<CompiledLoop> compile(CompileRequest request, JitLog log) throws IOException {
         try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
             Kernels kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
-                Accesses.of(request.memory()));
+                MemoryAccesses.of(request.memory()));
             TrialSpec plain = new TrialSpec(request.memory(), request.width(), request.offset(), WriteMode.PLAIN,
                 ReadMode.PLAIN, 1, 1, Processes.ONE, request.tier(), 0);
             Stressor stressor = Stressor.named(request.stressor());

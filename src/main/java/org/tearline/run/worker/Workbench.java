@@ -15,6 +15,7 @@ import org.agrona.UnsafeApi;
 import org.tearline.loop.Accesses;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.WriteKernel;
+import org.tearline.loop.MemoryAccesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
@@ -109,7 +110,7 @@ class Workbench implements AutoCloseable {
         this.threads = new TrialThreads(writers, readers, request.threadCpus());
         this.splitLocks = request.splitLocks();
         this.kernels = new Kernels(trial.memory(), region, rules.geometry(), trial.tier(), log,
-            accesses.apply(Accesses.of(trial.memory())));
+            accesses.apply(MemoryAccesses.of(trial.memory())));
     }
 
     /** Whether a trial can use this bench. None can after a stop, or after a garbage collection has moved the array. */

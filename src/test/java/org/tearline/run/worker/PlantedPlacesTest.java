@@ -11,6 +11,7 @@ import org.tearline.loop.Accesses;
 import org.tearline.loop.Accesses.Operand;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
+import org.tearline.loop.MemoryAccesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Specialization;
 import org.tearline.run.link.Message.Where;
@@ -54,7 +55,7 @@ class PlantedPlacesTest {
                 tried = places.subList(0, 1);
                 times = CROSSING_TIMES;
             }
-            Accesses accesses = Accesses.of(Memory.UNSAFE);
+            Accesses accesses = MemoryAccesses.of(Memory.UNSAFE);
             ReadKernel reader = Specialization.candidateReader(accesses.write(WriteMode.CAS),
                 accesses.read(ReadMode.VOLATILE),
                 new Operand(null, Width.LONG), List.of());

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import org.tearline.trial.Memory;
+
+/** Finds the accesses to a kind of memory. Thread-safe. */
+public final class MemoryAccesses {
+    private MemoryAccesses() {
+    }
+
+    public static Accesses of(Memory memory) {
+        return switch (memory) {
+            case UNSAFE, HEAP, MAPPED -> UnsafeAccesses.all();
+            case DIRECT -> AgronaAccesses.all();
+            case BYTEBUFFER -> ByteBufferAccesses.all();
+            case HEAPVIEW, SEGMENT -> VarHandleAccesses.all();
+        };
+    }
+}
