@@ -37,8 +37,8 @@ public record Profile(String name, long changes, long halfLockedChanges, long sp
     }
 
     /**
-     * Whether this many changes are too few for a negative result across a line, unless both sides are locked: with half
-     * of the usual minimum, a sweep missed a pair that tears.
+     * Whether this many changes are too few for a negative result across a line, unless both sides are locked: with
+     * half of the usual minimum, a sweep missed a pair that tears.
      */
     public boolean tooShortAcross() {
         return changes < Budget.LEAST_CHANGES;

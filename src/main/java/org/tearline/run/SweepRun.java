@@ -180,8 +180,10 @@ public final class SweepRun {
         List<CpuPair> records = SweepAssembly.placements(cells, controls);
         List<Series> series = NegativeResults.noted(SweepAssembly.series(cells, controls, machine.geometry()), profile,
             environment, records);
-        return ResultText.sealed(ResultFile.unsealed(LocalDate.now(Clock.systemUTC()), UUID.randomUUID().toString().replace("-", ""),
-            build, environment, profile, records, series, evidence));
+        String runId = UUID.randomUUID().toString().replace("-", "");
+        LocalDate today = LocalDate.now(Clock.systemUTC());
+        return ResultText.sealed(
+            ResultFile.unsealed(today, runId, build, environment, profile, records, series, evidence));
     }
 
     /** Drops the counts of a vector that was accessed in pieces, because they say nothing about the CPU. */

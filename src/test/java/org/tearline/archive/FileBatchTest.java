@@ -84,7 +84,8 @@ class FileBatchTest {
                 "2099-01-01"))),
             placed,
             Files.copy(placed, repository.resolve("same.json")),
-            Files.write(repository.resolve("run.json"), ResultText.stored(ResultText.sealed(Copy.of(good, "submitter", "me")))),
+            Files.write(repository.resolve("run.json"),
+                ResultText.stored(ResultText.sealed(Copy.of(good, "submitter", "me")))),
             Files.write(repository.resolve("copy.json"), Resealed.after(good, file -> file.put("runId", OTHER_RUN)
                 .put("date", "2026-01-01"))));
         List<Examination> all = new ArrayList<>();

@@ -17,7 +17,7 @@ final class GoodVariants {
 
     /** Returns an older file, without the times of the first tears. */
     static ResultFile untimed(ResultFile file) {
-        return ResultText.sealed(Copy.of(file, "series", file.series().stream().map(series -> Copy.of(series, "firstTornNanos", null))
-            .toList()));
+        return ResultText.sealed(Copy.of(file, "series",
+            file.series().stream().map(series -> Copy.of(series, "firstTornNanos", null)).toList()));
     }
 }

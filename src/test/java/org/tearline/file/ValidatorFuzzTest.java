@@ -86,7 +86,8 @@ class ValidatorFuzzTest {
             assertThat(examination.findings()).as(what).isNotEmpty().allSatisfy(finding ->
                 assertThat(finding.line()).matches("[ -~]{20,600}"));
             // This takes a few milliseconds. CPU time hardly depends on the load.
-            assertThat(Duration.ofNanos(clock.getCurrentThreadCpuTime() - begin)).as(what).isLessThan(Duration.ofSeconds(2));
+            assertThat(Duration.ofNanos(clock.getCurrentThreadCpuTime() - begin)).as(what)
+                .isLessThan(Duration.ofSeconds(2));
         });
     }
 

@@ -90,8 +90,8 @@ public final class Runs {
             }
         }
         ResultFile sweep = run(cpu, false, null, number, MANY, 0L, 0L, 0L, 0L);
-        return ResultText.sealed(ResultFile.unsealed(sweep.date(), sweep.runId(), sweep.tester(), sweep.environment(), cases,
-            List.of(new MixedCase("PlainInts", JcstressCase.Place.LINE,
+        return ResultText.sealed(ResultFile.unsealed(sweep.date(), sweep.runId(), sweep.tester(), sweep.environment(),
+            cases, List.of(new MixedCase("PlainInts", JcstressCase.Place.LINE,
                 new TreeMap<>(Map.of(MixedCase.Grade.ACCEPTABLE_INTERESTING, 2L))))));
     }
 
@@ -144,7 +144,8 @@ public final class Runs {
 
     /** Returns a copy of a file, with another instruction set. */
     public static ResultFile on(String arch, ResultFile run) {
-        return ResultText.sealed(Copy.of(run, "environment", Copy.of(run.environment(), "arch", arch), "submitter", null));
+        return ResultText.sealed(
+            Copy.of(run, "environment", Copy.of(run.environment(), "arch", arch), "submitter", null));
     }
 
     /** A CPU with hostile names. */
