@@ -13,6 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs shell scripts; a folder at the front of the PATH replaces some of their commands. */
 class ScriptsTest {
@@ -47,6 +49,22 @@ class ScriptsTest {
             "packages: this would upgrade the JDK in use: openjdk-17-jre-headless\n");
         assertThat(Files.readString(calls).lines().filter(call -> call.startsWith("install ")))
             .as("installations").isNotEmpty().allMatch(call -> call.contains("--simulate"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "out|give --name, a name for this machine",
+        "--name m1 out --nonsense|'--nonsense' after the folder",
+        "--name m1 out more|'more' after the folder"})
+    void shouldRejectABadArgumentOfAFleetSweep(String arguments, String said) throws Exception {
+        List<String> command = new ArrayList<>(List.of(Path.of("fleet/sweep").toAbsolutePath().toString()));
+        command.addAll(List.of(arguments.replace("out", folder.resolve("out").toString()).split(" ")));
+
+        Result result = run(command, System.getenv("PATH"));
+
+        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.err().lines()).singleElement().asString().startsWith("sweep: ").contains(said);
+        assertThat(folder.resolve("out")).doesNotExist();
     }
 
     private void command(String name, String body) throws IOException {

@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.agent.programs.Aligned;
 import org.tearline.agent.programs.Counter;
 import org.tearline.agent.programs.References;
@@ -47,6 +49,21 @@ class CheckIT {
     void shouldKeepTheExitCodeOfACommandThatFails() throws Exception {
         assertThat(run("failed", List.of("bash", "-c", "exit 9"))).isEqualTo(9);
         assertThat(run("nothing", List.of("true"))).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--for,riscv,is not one of x86", "--options,nonsense,unknown option", "--baseline,pom.xml,pom.xml"})
+    void shouldRejectABadOptionBeforeItRunsTheCommand(String option, String value, String said) throws Exception {
+        Path ran = folder.resolve("ran");
+        Process process = new ProcessBuilder(HOME.resolve("scripts/check").toString(), "--out",
+            folder.resolve("out").toString(), option, value, "--", "touch", ran.toString())
+            .redirectErrorStream(true)
+            .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).as(output).isEqualTo(2);
+        assertThat(output.lines()).singleElement().asString().startsWith("check: ").contains(said);
+        assertThat(ran).doesNotExist();
     }
 
     private int check(String out, Class<?> program, String... arguments) throws Exception {
