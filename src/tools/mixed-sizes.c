@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Tests accesses of two sizes to the same bytes, without a JVM. In each round, two threads start together on fresh
- * memory: a whole value of two halves, both old.
+ * Tests accesses of two sizes to the same bytes, without a JVM. In each round, two threads access fresh memory at about
+ * the same time: a whole value of two halves, both old. Each value is on a page of its own, so that both threads miss
+ * the cache for it, and its address is loaded just before. Every few rounds the threads wait for each other; each tells
+ * its progress on a line of its own.
+ *
+ * A program whose threads hardly overlap sees nothing, whatever the CPU does. So run "other" first, the known case with
+ * one size, and "own" across a line (offset 60): what sees none there is blind.
  *
  * Usage: mixed-sizes SHAPE BYTES ROUNDS CPU CPU OFFSET...
  *   SHAPE    what the threads do; X and Y are the low and the high half
@@ -15,7 +20,7 @@
  *     loaded-high  one stores the whole value; the other loads Y, then X
  *   BYTES    size of the whole value: 2, 4, 8, or 16 for an aligned vector, which is loaded but not stored
  *   CPU      the CPUs of the two threads
- *   OFFSET   bytes from the start of a line; 60 puts a value of 8 bytes across two lines
+ *   OFFSET   bytes from the start of a page, at most 4096; 60 puts a value of 8 bytes across two lines
  *
  * Prints, for each offset, the rounds in which the first thread saw X new and Y new (one digit each, 1 for new) and the
  * second thread likewise, as "OFFSET FIRST SECOND COUNT". A thread that loads nothing prints "-". For own, "10 01" means
@@ -34,22 +39,35 @@
 #include <sys/mman.h>
 
 #define LINE 64
-/* Bytes from one value to the next: no two values share a line, and the prefetcher's pairs of lines are apart. */
-#define STRIDE 256
-/* Values per round of the barrier: few enough to stay in the L1 cache, so that the threads meet at the same value. */
-#define BATCH 32
+#define PAGE 4096
+/* Two pages for a value, so that it can lie across the first one's end. */
+#define STRIDE (2 * PAGE)
+/* Many enough that no value is still in a first-level cache when its turn comes again. */
+#define VALUES 2048
+/* Values between two meetings: few, so that both threads reach each at about the same time. */
+#define GROUP 4
 /* A value that a thread did not load. */
 #define NOTHING 4
+
+/* Where a value is, on a line of its own: loading it delays both threads alike. */
+struct place {
+    _Alignas(LINE) char *value;
+};
+
+/* How often a thread has arrived at a meeting. */
+struct progress {
+    _Alignas(2 * LINE) atomic_long meetings;
+};
 
 static char *region;
 static const char *shape;
 static int half, offset;
-static long batches;
+static long passes;
 static int cpus[2];
-static uint8_t seen[2][BATCH];
+static struct place places[VALUES];
+static struct progress progress[2];
+static uint8_t seen[2][VALUES];
 static long counts[NOTHING + 1][NOTHING + 1];
-static _Alignas(LINE) atomic_long arrived;
-static _Alignas(LINE) atomic_long round_number;
 
 static void store_half(char *at) {
     switch (half) {
@@ -140,23 +158,20 @@ static const struct {
 };
 #define SHAPE_COUNT ((int) (sizeof SHAPES / sizeof SHAPES[0]))
 
-/* The last thread to arrive prepares the next batch while the other one waits. */
-static void meet(void) {
-    long mine = atomic_load(&round_number);
-    if (atomic_fetch_add(&arrived, 1) == 0) {
-        while (atomic_load(&round_number) == mine) {
-            __asm__ volatile("pause");
-        }
-        return;
+static void meet(int thread) {
+    long mine = atomic_load_explicit(&progress[thread].meetings, memory_order_relaxed) + 1;
+    atomic_store_explicit(&progress[thread].meetings, mine, memory_order_release);
+    while (atomic_load_explicit(&progress[1 - thread].meetings, memory_order_acquire) < mine) {
+        __asm__ volatile("pause");
     }
-    for (int i = 0; i < BATCH; i++) {
-        if (mine > 0) {
-            counts[seen[0][i]][seen[1][i]]++;
-        }
-        memset(region + i * STRIDE, 0, 2 * LINE);
+}
+
+/* Counts what both threads saw, and makes all values old again. */
+static void finish_pass(void) {
+    for (int i = 0; i < VALUES; i++) {
+        counts[seen[0][i]][seen[1][i]]++;
+        memset(places[i].value, 0, (size_t) (2 * half));
     }
-    atomic_store(&arrived, 0);
-    atomic_store(&round_number, mine + 1);
 }
 
 static void *run(void *given) {
@@ -174,13 +189,20 @@ static void *run(void *given) {
             action = thread == 0 ? SHAPES[i].first : SHAPES[i].second;
         }
     }
-    for (long batch = 0; batch < batches; batch++) {
-        meet();
-        for (int i = 0; i < BATCH; i++) {
-            seen[thread][i] = (uint8_t) action(region + i * STRIDE + offset);
+    for (long pass = 0; pass < passes; pass++) {
+        for (int i = 0; i < VALUES; i++) {
+            if (i % GROUP == 0) {
+                meet(thread);
+            }
+            seen[thread][i] = (uint8_t) action(*(char *volatile *) &places[i].value);
         }
+        meet(thread);
+        /* In turn, so that the values are not always in the same core's cache. */
+        if (thread == pass % 2) {
+            finish_pass();
+        }
+        meet(thread);
     }
-    meet();
     return NULL;
 }
 
@@ -192,7 +214,10 @@ static const char *digits(int bits) {
 static void count(void) {
     static int numbers[] = {0, 1};
     memset(counts, 0, sizeof counts);
-    atomic_store(&round_number, 0);
+    memset(region, 0, VALUES * (size_t) STRIDE);
+    for (int i = 0; i < VALUES; i++) {
+        places[i].value = region + i * (size_t) STRIDE + offset;
+    }
     pthread_t other;
     if (pthread_create(&other, NULL, run, &numbers[1]) != 0) {
         perror("pthread_create");
@@ -236,16 +261,16 @@ int main(int count_of, char **given) {
         return 2;
     }
     half = bytes / 2;
-    batches = number(given[3], 1, 1000000000) / BATCH + 1;
+    passes = (number(given[3], 1, 1000000000) + VALUES - 1) / VALUES;
     cpus[0] = (int) number(given[4], 0, 1023);
     cpus[1] = (int) number(given[5], 0, 1023);
-    region = mmap(NULL, BATCH * STRIDE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    region = mmap(NULL, VALUES * (size_t) STRIDE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (region == MAP_FAILED) {
         perror("mmap");
         return 1;
     }
     for (int i = 6; i < count_of; i++) {
-        offset = (int) number(given[i], 0, bytes == 16 ? 0 : 2 * LINE - bytes);
+        offset = (int) number(given[i], 0, bytes == 16 ? 0 : PAGE);
         count();
     }
     return 0;

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.tearline.file.JcstressCase;
 import org.tearline.file.MixedCase;
 import org.tearline.file.ResultFile;
@@ -33,10 +35,10 @@ import org.tearline.verdict.Tally.Counts;
  * @param whole   cases that cannot tear and did not
  * @param missed  cases that can tear and did not, which is not a contradiction
  * @param extra   cases that cannot tear and did, which is a contradiction
- * @param mixed   the tests of two sizes, added up over all files; by test and place
+ * @param mixed   the tests of two sizes by feature version of the JDK, each added up over its files; by test and place
  */
 public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole, List<String> missed,
-                       List<String> extra, List<MixedCase> mixed) {
+                       List<String> extra, SortedMap<Integer, List<MixedCase>> mixed) {
     /** One place, write and read. A raw address and Agrona's UnsafeBuffer use the same instruction. */
     private record Pair(JcstressCase.Place place, WriteMode write, ReadMode read) {
         private TrialSpec trial() {
@@ -78,7 +80,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
             }
         }
         return List.of(new Jcstress(jvms(files), samples(files), torn, whole, List.copyOf(missed), List.copyOf(extra),
-            mixed(files)));
+            mixedByJdk(files)));
     }
 
     private static Map<Pair, Boolean> tornByPair(List<ResultFile> files) {
@@ -112,6 +114,15 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
             .flatMap(file -> file.cases().stream())
             .mapToLong(tested -> Counts.sum(tested.states().values()))
             .sum();
+    }
+
+    private static SortedMap<Integer, List<MixedCase>> mixedByJdk(List<ResultFile> files) {
+        SortedMap<Integer, List<ResultFile>> byJdk = new TreeMap<>(files.stream()
+            .filter(file -> !file.mixed().isEmpty())
+            .collect(Collectors.groupingBy(file -> file.environment().jvm().feature())));
+        SortedMap<Integer, List<MixedCase>> mixed = new TreeMap<>();
+        byJdk.forEach((jdk, ofJdk) -> mixed.put(jdk, mixed(ofJdk)));
+        return mixed;
     }
 
     private static List<MixedCase> mixed(List<ResultFile> files) {

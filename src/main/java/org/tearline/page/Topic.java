@@ -41,9 +41,10 @@ public record Topic(String panel, String id, String title, String words, boolean
         List<CpuDesign> counted = designs.stream()
             .filter(design -> design.standing() == Standing.PROJECT && !design.emulated()).toList();
         for (CpuDesign design : counted) {
-            design.jcstress().stream().flatMap(run -> run.mixed().stream())
+            String name = CpuDesign.bare(design.name());
+            design.jcstress().forEach(run -> run.mixed().forEach((jdk, tests) -> tests.stream()
                 .filter(one -> one.test().equals("PlainInts") && one.place() == Place.ALIGNED)
-                .forEach(one -> found.add(words(one) + " on " + CpuDesign.bare(design.name())));
+                .forEach(one -> found.add(words(one) + " on " + name + " with JDK " + jdk))));
         }
         return found.isEmpty() ? "not published yet" : String.join(", ", found);
     }

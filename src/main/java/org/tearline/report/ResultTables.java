@@ -160,16 +160,17 @@ final class ResultTables {
         return counted + ", otherwise " + Words.below(Silence.RULE_OF_THREE / low);
     }
 
-    /** Returns what jcstress saw where a value is accessed in two sizes: one row per CPU and test. */
+    /** Returns what jcstress saw where a value is accessed in two sizes: one row per CPU, test and JDK. */
     String sizes() {
         StringBuilder text = new StringBuilder();
-        Markdown.head(text, "CPU", "test", "at 0", "at 28", "at 60", "at 4092");
+        Markdown.head(text, "CPU", "JDK", "test", "at 0", "at 28", "at 60", "at 4092");
         for (CpuDesign design : designs) {
             String name = Markdown.escaped(CpuDesign.bare(design.name()));
             for (Jcstress run : design.jcstress()) {
-                byTest(run.mixed()).forEach((test, cases) -> Markdown.row(text, name, "`" + test + "`",
-                    unexplained(cases, Place.ALIGNED), unexplained(cases, Place.INSIDE),
-                    unexplained(cases, Place.LINE), unexplained(cases, Place.PAGE)));
+                run.mixed().forEach((jdk, tests) -> byTest(tests).forEach((test, cases) -> Markdown.row(text, name,
+                    String.valueOf(jdk), "`" + test + "`", unexplained(cases, Place.ALIGNED),
+                    unexplained(cases, Place.INSIDE), unexplained(cases, Place.LINE),
+                    unexplained(cases, Place.PAGE))));
             }
         }
         return text.toString();
