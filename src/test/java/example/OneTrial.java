@@ -2,8 +2,8 @@
 package example;
 
 import org.tearline.Trial;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
 import org.tearline.verdict.TrialResult;
 
 /** A program that runs one trial with the library. */

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import org.tearline.file.Environment;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.machine.Emulated;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;

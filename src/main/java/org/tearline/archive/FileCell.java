@@ -7,10 +7,10 @@ import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.file.Series.Cell;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.CpuDistance;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * What one file says about one place: the row from which reports and tables are made. Thread-safe.

@@ -15,11 +15,11 @@ import org.tearline.file.Series;
 import org.tearline.file.Series.Cell;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.TriedPair;
-import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Verdict.CellReason;
 
 /** The granules of a result file. Thread-safe. */
 public final class FileGranules {

@@ -15,15 +15,15 @@ import org.tearline.file.MixedCase;
 import org.tearline.file.ResultFile;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
-import org.tearline.verdict.Tally.Counts;
 
 /**
  * The outcome of the jcstress tests, compared with the agreed numbers. Compares neither cases that the numbers do not

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.trial.Crossing;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Width;
 
 /** Explains in words whether an instruction can tear at an offset. Stateless. */

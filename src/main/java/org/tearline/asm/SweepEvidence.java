@@ -12,11 +12,11 @@ import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Api;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec.Side;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /** Finds the instruction for each access in a sweep, for the result file. Stateless. */
 public final class SweepEvidence {

@@ -8,7 +8,7 @@ import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.run.WorkerAnswers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

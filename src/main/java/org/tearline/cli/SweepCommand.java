@@ -34,7 +34,7 @@ import org.tearline.run.Sweep;
 import org.tearline.run.SweepJournal;
 import org.tearline.run.SweepPlan;
 import org.tearline.run.SweepRun;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.verdict.CellReason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

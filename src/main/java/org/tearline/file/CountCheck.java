@@ -16,11 +16,11 @@ import java.util.stream.Stream;
 import org.tearline.file.Examination.Findings;
 import org.tearline.file.Series.Tear;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Geometry.Crossing;
+import org.tearline.trial.Crossing;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.verdict.Tally.Counts;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Counts;
 
 /**
  * Checks that the counts of each series are consistent, that each seam is possible, and that each witness matches a

@@ -7,22 +7,22 @@ import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.machine.CpuModel;
+import org.tearline.machine.Emulated;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.JvmKind;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.verdict.Controls;
 import org.tearline.verdict.Seen;
-import org.tearline.verdict.TrialResult.Controls;
 
 /**
  * Everything that is published about a machine. This is an allow-list: no host name, user, path, command line,

@@ -4,8 +4,8 @@ package org.tearline.file;
 import java.util.SortedMap;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.Memory;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
 
 /**
  * The outcome of one jcstress test of a long at one place, in all configurations.

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.tearline.file.Environment.ThreadPinning;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Machine;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.machine.SplitLockCost;
 import tools.jackson.databind.JsonNode;
 
 /** Creates a result file from the cases that scripts/jcstress exported and from the facts about this machine. */

@@ -8,11 +8,11 @@ import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
 import org.tearline.machine.CpuModel;
+import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Counts;
 
 /** Checks the date, the CPU key, x86-64's line and page size, the pairs of CPUs, and that a vector is one access. */
 final class MachineCheck {

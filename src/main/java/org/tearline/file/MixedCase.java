@@ -4,7 +4,7 @@ package org.tearline.file;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Counts;
 
 /**
  * The outcome of one jcstress test that accesses a value as a whole and by its halves, in all configurations.

@@ -15,18 +15,18 @@ import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Series.Cell;
 import org.tearline.file.Series.Note;
-import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.machine.Emulated;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Geometry.Alignment;
-import org.tearline.trial.Geometry.Crossing;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Crossing;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Grading.Silence;
-import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * Grades each cell without a tear: rejected, weak (with a reason) or strong. Used when a file is written and when it is

@@ -11,11 +11,11 @@ import org.tearline.file.Environment.CpuPair;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.Memory;
-import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec.Side;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /**
  * A published result: everything that leaves a machine, and nothing else. An absent fact is null or an empty list.

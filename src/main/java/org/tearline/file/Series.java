@@ -12,21 +12,21 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Geometry.Crossing;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Crossing;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * One write and read in one memory, placement and tier, over many offsets. The lists of counts have one element per

@@ -9,8 +9,8 @@ import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
 import org.tearline.file.Series.Cell;
 import org.tearline.file.Series.Note;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Verdict.CellReason;
 
 /** Checks that states match their reasons, and that negative results have controls and are not graded too high. */
 final class StateCheck {

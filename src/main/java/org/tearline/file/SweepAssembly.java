@@ -20,20 +20,20 @@ import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Series.Note;
 import org.tearline.file.Series.Tear;
 import org.tearline.file.Series.Totals;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Crossing;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Geometry.Crossing;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Seen;
+import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.Tally.Counts;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
-import org.tearline.verdict.Verdict.CellReason;
 
 /** Creates the series of a result file from the cells of a sweep. */
 public final class SweepAssembly {

@@ -15,11 +15,11 @@ import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.LowerCase;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Tally.Counts;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Counts;
 
 /**
  * The parts of an agent's report that are judged; see agent.schema.json. Thread-safe.

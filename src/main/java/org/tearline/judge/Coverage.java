@@ -15,7 +15,7 @@ import org.tearline.judge.AgentReport.NotRewritten;
 import org.tearline.judge.AgentReport.UnwatchedCalls;
 import org.tearline.judge.AgentReport.Watched;
 import org.tearline.trial.LowerCase;
-import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Counts;
 
 /**
  * What the agents of one run watched together, and what they did not. Thread-safe.

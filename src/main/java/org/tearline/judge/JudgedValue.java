@@ -19,11 +19,11 @@ import org.tearline.judge.AgentReport.Reason;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Source;
 import org.tearline.judge.AgentReport.Values;
+import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Verdict;
 
 /**

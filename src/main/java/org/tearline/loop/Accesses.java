@@ -2,9 +2,9 @@
 package org.tearline.loop;
 
 import java.lang.invoke.VarHandle;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /**
  * The accesses to one kind of memory, with one object per mode. Each loop is compiled for the objects that it uses.

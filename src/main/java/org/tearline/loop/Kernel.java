@@ -2,8 +2,8 @@
 package org.tearline.loop;
 
 import java.util.Arrays;
+import org.tearline.trial.Crossing;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Width;
 
 /** The compiled loops of a trial. */

@@ -24,8 +24,8 @@ import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.LowerCase;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Tier;
 
 /**
  * The strategies for making tears more likely: what readers and writers do before each access. Percentages are shares

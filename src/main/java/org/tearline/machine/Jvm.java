@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.tearline.trial.JvmKind;
-import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.Tier;
 
 /** The name and version of a JVM, from its system properties. */
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {

@@ -8,7 +8,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.UnsafeApi;
 import org.tearline.machine.Topology.TopologyReader;
-import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;

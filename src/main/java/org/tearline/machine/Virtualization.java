@@ -217,16 +217,6 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         return kernel.line(CLOCKS).stream().flatMap(line -> Arrays.stream(line.split("\\s+")));
     }
 
-    /** Whether software executes the instructions. If so, the emulator may cause a tear. */
-    public enum Emulated {
-        YES, NO, UNKNOWN;
-
-        @Override
-        public String toString() {
-            return LowerCase.of(this);
-        }
-    }
-
     /** Hypervisors, as named in result files. */
     public enum Hypervisor {
         NONE(Emulated.NO, "none"),

@@ -19,14 +19,14 @@ import org.tearline.promise.Rule;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
 /** Answers questions about a CPU from its granules, from promises, and from reports by others. Not thread-safe. */

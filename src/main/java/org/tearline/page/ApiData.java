@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.tearline.trial.Api;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /** The table of {@link Api} for the page's script. Thread-safe. */
 final class ApiData {

@@ -13,7 +13,7 @@ import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.Alignment;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Granules.Fate;

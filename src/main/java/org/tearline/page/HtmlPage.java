@@ -29,10 +29,10 @@ import org.tearline.promise.Rule;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Api;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Verdict;
 

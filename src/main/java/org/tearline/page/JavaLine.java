@@ -3,8 +3,8 @@ package org.tearline.page;
 
 import java.util.Map;
 import org.tearline.trial.Api;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
 
 /**
  * Java source lines for accesses to a long, with the placeholder {@code ADDRESS}. Thread-safe.

@@ -17,10 +17,10 @@ import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

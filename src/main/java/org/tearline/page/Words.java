@@ -6,7 +6,7 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.Alignment;
 
 /**
  * Formats numbers and places for people, independently of the user's locale. Uses Locale.US, because Formatter loads

@@ -21,8 +21,8 @@ import org.tearline.promise.Rule.Promise;
 import org.tearline.promise.Rule.Source;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.Geometry.Alignment;
 
 /**
  * The file with the registry of promises. It is parsed with one pattern because every run reads it, and loading Jackson

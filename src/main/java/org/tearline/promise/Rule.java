@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.AccessClass;
+import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.LowerCase;
 
 /**

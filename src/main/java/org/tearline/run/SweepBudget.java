@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.file.Profile;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;

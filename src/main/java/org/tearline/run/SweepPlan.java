@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /**
  * The trials of a sweep at one placement. A vector is always accessed through a ByteBuffer in one process: with plain

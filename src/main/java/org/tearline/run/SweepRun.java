@@ -23,19 +23,19 @@ import org.tearline.file.ResultText;
 import org.tearline.file.Series;
 import org.tearline.file.SweepAssembly;
 import org.tearline.machine.Machine;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.Topology.Proximity;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.CpuDistance;
 import org.tearline.trial.OffsetList;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.Width;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Verdict.CellReason;
 
 /** A sweep of a machine, from the plan to the sealed result file. Not thread-safe. */
 public final class SweepRun {

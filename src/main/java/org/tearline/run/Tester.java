@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
+import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
-import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink;
@@ -24,11 +24,12 @@ import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.LocalWorker;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading.Promises;
@@ -37,7 +38,6 @@ import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
-import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * Sends trials to a worker, in another JVM or in this one, and grades the outcomes. A worker that dies is replaced. One

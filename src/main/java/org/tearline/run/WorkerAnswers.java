@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.Jvm.JvmFlag;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
@@ -18,8 +18,8 @@ import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerCommand;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.trial.Tier;
+import org.tearline.verdict.CellReason;
 
 /** Starts workers for purposes other than trials: to time split locks, read JVM flags, or compile loops. */
 public final class WorkerAnswers {

@@ -3,9 +3,6 @@ package org.tearline.trial;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 
 /** The kinds of instruction that vendors' promises distinguish. */
 public enum AccessClass {

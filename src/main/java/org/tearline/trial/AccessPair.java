@@ -3,9 +3,6 @@ package org.tearline.trial;
 
 import java.util.Optional;
 import org.tearline.trial.AccessClass.Misaligned;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 
 /** A write and a read as a JVM performs them, and which of the two can tear. Thread-safe. */
 public record AccessPair(Architecture architecture, AccessClass write, AccessClass read) {

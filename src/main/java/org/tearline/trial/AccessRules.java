@@ -7,13 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair.Kind;
-import org.tearline.trial.Geometry.Alignment;
-import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 
 /**
  * How a machine and JVM perform a trial's accesses: whether they are locked, split-locked, piecewise, refused or may

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
 
 /**
  * The Java APIs for off-heap and byte-wise access: what the JDK refuses, and what it does in pieces until the JIT

@@ -125,20 +125,6 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return new TrialSpec(memory, width, offset, newWrite, newRead, writers, readers, processes, tier, seed, across);
     }
 
-    /** How HotSpot executes the tested access. */
-    public enum Tier {
-        /** The optimizing compiler, level 4. */
-        C2,
-        /** The client compiler without profiling, level 1. */
-        C1,
-        INTERPRETER;
-
-        @Override
-        public String toString() {
-            return LowerCase.of(this);
-        }
-    }
-
     /** The number of processes in which the threads of a trial run, which is one more than the constant's ordinal. */
     public enum Processes {
         ONE,
@@ -162,70 +148,6 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     /** The two loops of a trial: one stores, the other loads. */
     public enum Side {
         WRITE, READ;
-
-        @Override
-        public String toString() {
-            return LowerCase.of(this);
-        }
-    }
-
-    /** How readers load the value. */
-    public enum ReadMode {
-        PLAIN, OPAQUE, ACQUIRE, VOLATILE,
-        /** compareAndSet of a torn candidate to itself, which succeeds only if memory then contains the candidate. */
-        CAS,
-        /** compareAndExchange of a value to itself: a locked read of an arbitrary value. */
-        EXCHANGE,
-        /** getAndAdd of zero, which is also a locked read. */
-        GETANDADD,
-        /** Volatile reads until two in a row agree, as Chronicle-Core once did wherever a value might be cut. */
-        AGREE,
-        /**
-         * One volatile read if the value lies within 64 aligned bytes, otherwise {@link #AGREE}, as in Chronicle-Core.
-         */
-        MASKED,
-        /** A plain read between two reads of a version, repeated until both are equal and no write is in progress. */
-        SEQLOCK;
-
-        /** Whether a trial may combine this read with the write: a seqlock works only if both sides use it. */
-        public boolean fits(WriteMode write) {
-            boolean seqlock = this == SEQLOCK;
-            return seqlock == (write == WriteMode.SEQLOCK);
-        }
-
-        /** Whether a read may take several loads, to detect that the value changed in between. */
-        public boolean guarded() {
-            return this == AGREE || this == MASKED || this == SEQLOCK;
-        }
-
-        /** Whether this is a read-modify-write, which writes back the value that it read. */
-        public boolean readsAndWrites() {
-            return this == CAS || this == EXCHANGE || this == GETANDADD;
-        }
-
-        @Override
-        public String toString() {
-            return LowerCase.of(this);
-        }
-    }
-
-    /** How writers store the value. */
-    public enum WriteMode {
-        PLAIN, OPAQUE,
-        /** A release store, also known as lazySet. */
-        ORDERED,
-        VOLATILE,
-        /** compareAndSet from the value that this writer stored last, or found when its last attempt failed. */
-        CAS,
-        GETANDSET,
-        /** getAndAdd of the next value minus the current one, which only a single writer knows. */
-        GETANDADD,
-        /** A plain store between two stores of a version, for a single writer. */
-        SEQLOCK;
-
-        public boolean readsAndWrites() {
-            return this == CAS || this == GETANDSET || this == GETANDADD;
-        }
 
         @Override
         public String toString() {

@@ -11,15 +11,12 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Geometry.Crossing;
+import org.tearline.trial.Crossing;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
-import org.tearline.verdict.Verdict.CellReason;
 import org.tearline.verdict.WhoTore.SideResult;
 
 /**

@@ -16,7 +16,6 @@ import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Tally.Counts;
 
 /**
  * The granules of a CPU. They rest on one law: an access is atomic if it lies within one aligned block of the granule's

@@ -2,7 +2,6 @@
 package org.tearline.verdict;
 
 import java.util.Collection;
-import org.tearline.verdict.Tally.Counts;
 
 /**
  * What readers saw.

@@ -4,12 +4,9 @@ package org.tearline.verdict;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.stream.Stream;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.verdict.Tally.Counts;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
-import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * The result of one cell of a sweep, as written to the journal: of one trial, or of all trials of the cell so far.

@@ -3,7 +3,6 @@ package org.tearline.verdict;
 
 import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -47,38 +46,6 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
 
     public Tally withOneWitness() {
         return new Tally(counts, seams, lowNew, highNew, witnesses.subList(0, Math.min(1, witnesses.size())), planted);
-    }
-
-    /**
-     * The counts of stores, and of reads by what they returned.
-     *
-     * @param writes    stores attempted
-     * @param changes   reads that returned a different value from the previous read, planted values excluded; only
-     *                  these can be torn
-     * @param torn      mixtures of two or more writes at legal seams; may contain planted bytes
-     * @param alien     other values that no writer stored, which show a fault of the harness or of the memory
-     * @param confirmed torn values that a locked instruction found in memory
-     * @param failedCas the writers' compare-and-sets that failed
-     */
-    public record Counts(long writes, long reads, long changes, long torn, long alien, long confirmed, long failedCas) {
-        public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
-
-        /** The largest integer that every JSON reader represents exactly: 2^53 - 1. */
-        public static final long MOST = (1L << 53) - 1;
-
-        /** Returns the sum, limited to {@link #MOST} so that it cannot overflow. */
-        public static long sum(long a, long b) {
-            return Math.min(MOST, Math.min(MOST, a) + Math.min(MOST, b));
-        }
-
-        public static long sum(Collection<Long> counts) {
-            return counts.stream().reduce(0L, Counts::sum);
-        }
-
-        public Counts plus(Counts other) {
-            return new Counts(writes + other.writes, reads + other.reads, changes + other.changes, torn + other.torn,
-                alien + other.alien, confirmed + other.confirmed, failedCas + other.failedCas);
-        }
     }
 
     /**

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.tearline.machine.Machine;
+import org.tearline.trial.Crossing;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.verdict.Tally.Counts;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
-import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * A trial with its outcome and verdict.
@@ -104,79 +96,6 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
             return new TrialOutcome(tally, rate, firstTornNanos, elapsedNanos, writerNanos, newControls, whoTore,
                 stressors, refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped,
                 piecewise);
-        }
-    }
-
-    /**
-     * The controls of a trial, run in the same worker and on the same CPUs, but in separate memory.
-     *
-     * @param aligned     the same write and read of an aligned value, which must not tear; in a sweep, volatile
-     *                    accesses or, if the memory has none, plain ones
-     * @param calibration the same write and read across a line, per stressor; empty if not run
-     */
-    public record Controls(Seen aligned, List<StressorUse> calibration) {
-        /**
-         * With fewer changes, even an access that the JVM splits might not have torn: on Emerald Rapids, a reader that
-         * read each half of an aligned long on its own tore in 0.04 to 10 % of the changes. An undisturbed control of
-         * 20 ms sees three times as many changes.
-         */
-        public static final long LEAST_CHANGES = 20_000;
-
-        /** Whether an aligned control saw no tear, and enough changes for that to count. */
-        public static boolean hold(Seen aligned) {
-            return aligned.torn() == 0 && aligned.changes() >= LEAST_CHANGES;
-        }
-
-        public boolean hold() {
-            return hold(aligned);
-        }
-
-        /** Whether the calibration provoked a tear of the same write and read across a line. */
-        public boolean comparableTear() {
-            return calibration.stream().anyMatch(use -> use.torn() > 0);
-        }
-
-        /**
-         * The counts of one stressor in a trial, in a calibration, or in a series of a result file.
-         *
-         * @param name  the stressor's name on the command line
-         * @param nanos counting time; 0 in a result file, which does not contain it
-         */
-        public record StressorUse(String name, long nanos, long changes, long torn) {
-
-            /** Adds up the counts of each stressor. The stressors are in the order of their first appearance. */
-            public static List<StressorUse> sum(Collection<StressorUse> uses) {
-                Map<String, StressorUse> all = new LinkedHashMap<>();
-                uses.forEach(use -> all.merge(use.name, use, StressorUse::plus));
-                return List.copyOf(all.values());
-            }
-
-            /** Returns the name of the stressor with the longest counting time; empty if no time was counted. */
-            public static Optional<String> longest(Collection<StressorUse> uses) {
-                return sum(uses).stream()
-                    .filter(use -> use.nanos > 0)
-                    .max(Comparator.comparingLong(StressorUse::nanos))
-                    .map(StressorUse::name);
-            }
-
-            public StressorUse plus(StressorUse other) {
-                Seen sum = seen().plus(other.seen());
-                return new StressorUse(name, Counts.sum(nanos, other.nanos), sum.changes(), sum.torn());
-            }
-
-            /** Returns the same counts without the time, as in a result file. */
-            public StressorUse untimed() {
-                return new StressorUse(name, 0, changes, torn);
-            }
-
-            /** Torn values per change; 0 without changes. */
-            public double yield() {
-                return seen().rate();
-            }
-
-            private Seen seen() {
-                return new Seen(changes, torn);
-            }
         }
     }
 }

@@ -28,9 +28,9 @@ import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
 /** Tests with the published files and with falsified copies of them. */

@@ -11,8 +11,8 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.page.Runs;
 import org.tearline.trial.AccessPair.Kind;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules;
 
 class FileGranulesTest {

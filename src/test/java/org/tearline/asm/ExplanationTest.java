@@ -11,7 +11,7 @@ import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 
 class ExplanationTest {

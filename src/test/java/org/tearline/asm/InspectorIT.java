@@ -20,11 +20,11 @@ import org.tearline.run.WorkerAnswers;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec.Side;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /** Checks that HotSpot compiles the instructions listed in docs/instructions.md, on x86-64. */
 class InspectorIT {

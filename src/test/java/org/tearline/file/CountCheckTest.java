@@ -15,15 +15,15 @@ import org.tearline.file.Examination.Findings;
 import org.tearline.page.Runs;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 class CountCheckTest {
     private static final int OFFSETS = 64;

@@ -15,12 +15,12 @@ import org.tearline.file.FileSchema.FieldGuide;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.SplitLockPolicy;
+import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ThreadCpus.CpuDistance;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -8,9 +8,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.page.Runs;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
 
 class NegativeResultsTest {
     /** An aligned cell, for which the vendor's promise is all that a strong negative result needs besides counts. */

@@ -22,16 +22,16 @@ import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.Sysroot;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ThreadCpus.CpuDistance;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Verdict.CellReason;
 
 /** Checks that a result file from any machine is valid. */
 class PublishableMachinesTest {

@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.tearline.machine.Emulated;
 import org.tearline.machine.Jvm.JvmFlag;
-import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
+import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ThreadCpus.CpuDistance;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Verdict.CellReason;
 
 class SeriesTest {
     private static final Environment.Java JVM = new Environment.Java("vendor", "25", "vm", null);

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.tearline.machine.CpuModel;
+import org.tearline.machine.Emulated;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.CpuDistance;
 
 /** Generates machines with real CPU models. Equal random numbers give equal machines. Thread-safe. */
 final class SyntheticMachine {

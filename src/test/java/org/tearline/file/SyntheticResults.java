@@ -15,19 +15,19 @@ import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.ResultFile.TesterBuild;
-import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.machine.Emulated;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Crossing;
 import org.tearline.trial.Generations;
-import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ThreadCpus.CpuDistance;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Verdict.CellReason;
 
 /** Generates valid result files of default sweeps. Not thread-safe. */
 public final class SyntheticResults {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.file.Examination.Finding;
-import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.machine.Emulated;
 import org.tearline.page.Runs;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -32,9 +32,9 @@ import org.tearline.trial.Generations;
 import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 class LoopTest {
     private static final Operand LONGS = new Operand(null, Width.LONG);

@@ -6,9 +6,9 @@ import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
 import org.tearline.loop.Accesses.Access;
 import org.tearline.trial.Generations.Seams;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /**
  * Simulates a CPU with given granules. Each long is actually stored in an aligned long one page later, where no CPU

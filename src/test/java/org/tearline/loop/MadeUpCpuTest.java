@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.tearline.trial.Memory;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 class MadeUpCpuTest {
     private static final long INITIAL = 0x4242_4242_4242_4242L;

@@ -6,8 +6,8 @@ import org.agrona.UnsafeApi;
 import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.trial.Generations;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
 
 /** Accesses and loops with a defect, to test which control detects the defect. */
 public final class Mutants {

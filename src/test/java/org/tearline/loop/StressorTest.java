@@ -11,9 +11,9 @@ import org.tearline.machine.KernelFiles.X86Family;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.WriteMode;
 
 class StressorTest {
     private static final AccessRules X86 = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);

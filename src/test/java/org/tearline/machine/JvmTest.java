@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.Tier;
 
 class JvmTest {
     @ParameterizedTest

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.machine.Topology.Proximity;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.CpuDistance;
 
 class MachineTest {
     @TempDir

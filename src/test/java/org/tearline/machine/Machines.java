@@ -4,7 +4,6 @@ package org.tearline.machine;
 import java.util.List;
 import org.tearline.machine.Machine.Lines;
 import org.tearline.machine.Topology.Cpu;
-import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.machine.Topology.Cache;
 import org.tearline.machine.Topology.Cpu;
 import org.tearline.machine.Topology.Proximity;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.CpuDistance;
 
 class ProximityTest {
     /** Socket 0: one core with two threads, and two cores that share an L2; all share an L3. Socket 1: one core. */

@@ -24,17 +24,17 @@ import org.tearline.file.ResultText;
 import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.machine.Emulated;
 import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
+import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ThreadCpus.CpuDistance;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
 
 /** Small result files with chosen counts at the offsets 0, 4, 60 and 4092. Thread-safe. */
 public final class Runs {

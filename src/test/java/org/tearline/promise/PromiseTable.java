@@ -5,7 +5,7 @@ import java.util.Set;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.AccessClass;
-import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.Alignment;
 
 /** The promises for each CPU and access, written by hand and independently of the registry. */
 final class PromiseTable {

@@ -24,9 +24,9 @@ import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 
 /** Generates docs/promises.md from the registry and checks that the committed page is current. */

@@ -15,7 +15,7 @@ import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessPair.Kind;
-import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.Alignment;
 
 class RegistryTest {
     private final Guarantees guarantees = Guarantees.load();

@@ -9,13 +9,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.file.Profile;
 import org.tearline.machine.Machines;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.WriteMode;
 
 class SweepBudgetTest {
     private static final SplitLockCost UNTIMED = SplitLockCost.notTimed("not requested");

@@ -15,23 +15,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
+import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
-import org.tearline.verdict.Verdict.CellReason;
 
 class SweepJournalTest {
     private static final SweepJournal.Header SWEEP = new SweepJournal.Header("write [cas], offsets 0..3", "quick",

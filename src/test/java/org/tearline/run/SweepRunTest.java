@@ -10,14 +10,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.file.Profile;
 import org.tearline.machine.Machines;
+import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /** Tests that a description tells different sweeps apart, so that none continues the journal of another. */
 class SweepRunTest {

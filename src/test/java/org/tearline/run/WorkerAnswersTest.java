@@ -4,12 +4,12 @@ package org.tearline.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.SplitLockCost.Finding;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost.Finding;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.trial.Geometry;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.verdict.CellReason;
 
 class WorkerAnswersTest {
     private static final Geometry USUAL = new Geometry(64, 4096);

@@ -16,9 +16,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair.Kind;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 
 /** Walks all architectures, tiers, widths and modes, and compares them with a table written by hand. */
 class AccessPairTest {

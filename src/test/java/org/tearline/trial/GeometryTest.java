@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.trial.Geometry.Alignment;
-import org.tearline.trial.Geometry.Crossing;
 
 class GeometryTest {
     @ParameterizedTest

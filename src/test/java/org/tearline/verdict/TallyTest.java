@@ -8,16 +8,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.trial.ThreadCpus.CpuDistance;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Tally.Counts;
+import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
-import org.tearline.verdict.Verdict.CellReason;
 
 class TallyTest {
     private static final Witness FIRST = Samples.torn().tally().witnesses().get(0);

@@ -16,12 +16,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Tally.Witness;
 
 class TornDecoderTest {

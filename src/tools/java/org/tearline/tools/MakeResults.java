@@ -14,7 +14,7 @@ import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.SyntheticResults;
-import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.machine.Emulated;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -13,15 +13,15 @@ import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.Attribution;
 

@@ -14,7 +14,7 @@ import org.tearline.machine.MappedFile;
 import org.tearline.run.WorkerAnswers;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.Tier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

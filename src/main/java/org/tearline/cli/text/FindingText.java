@@ -24,11 +24,11 @@ import org.tearline.page.Evidence;
 import org.tearline.page.Words;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.OffsetList;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
 /** Prints the findings of a result file: its granules, the counts, and what was tried. Also compares files. */

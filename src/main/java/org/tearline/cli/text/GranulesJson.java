@@ -11,9 +11,9 @@ import org.tearline.run.GranuleSearch.Found;
 import org.tearline.run.GranuleSearch.TriedPlace;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Tally.Counts;
 
 /** Prints the granules of a machine as JSON that follows {@code schema/granules-run.schema.json}. */
 public final class GranulesJson {

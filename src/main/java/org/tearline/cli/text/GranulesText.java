@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.PublishedMachine;
+import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
-import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.page.Words;
 import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.promise.Rule;
@@ -23,9 +23,9 @@ import org.tearline.trial.LowerCase;
 import org.tearline.trial.OffsetList;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Verdict.CellReason;
 
 /** Prints the granules of a machine as text, with a drawing of a cache line and the evidence. */
 public final class GranulesText {

@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.machine.CpuModel;
+import org.tearline.machine.Emulated;
 import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.Machine;
-import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.page.Words;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
@@ -18,16 +18,16 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
-import org.tearline.verdict.Verdict.CellReason;
 
 /** Prints one trial: the first tear immediately, then verdict, reason, fix and machine. Not thread-safe. */
 public final class RunText {

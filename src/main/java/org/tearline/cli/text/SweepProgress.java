@@ -10,7 +10,7 @@ import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.page.Words;
 import org.tearline.run.Sweep;
 import org.tearline.run.SweepBudget;
-import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.CpuDistance;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.SweepCell;
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32;
 import org.tearline.machine.AbandonedFiles;
-import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.Tier;
 
 /**
  * An archive of the tester's classes (CDS) in a cache folder, which makes the tester's JVM start faster. Its maker is a

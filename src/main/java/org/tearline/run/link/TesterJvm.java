@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.tearline.machine.KernelFiles;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.run.link.WorkerFolder.CrashReport;
-import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.Tier;
 
 /**
  * The JVM of {@code run} and {@code granules}, in which their trials run. Main starts it with the flags of a worker and

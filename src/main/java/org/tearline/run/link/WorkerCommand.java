@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.tearline.machine.Jvm;
-import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.Tier;
 
 /** The options and environment of a worker's JVM, which determine how its loops are compiled. Thread-safe. */
 public final class WorkerCommand {

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.machine.AbandonedFiles;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.verdict.CellReason;
 
 /**
  * The folder that a worker's JVM writes to. Its name identifies the process that created it, so that a later process

@@ -21,8 +21,8 @@ import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.run.link.WorkerFolder.CrashReport;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.trial.Tier;
+import org.tearline.verdict.CellReason;
 
 /**
  * The parent's side of a forked worker JVM and its folder. One thread sends and receives; any thread may call

@@ -31,13 +31,13 @@ import org.tearline.trial.Generations;
 import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /**
  * The compiled loops for one kind of memory. Each is created once and warmed up until its code reaches the requested

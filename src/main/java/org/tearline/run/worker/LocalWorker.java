@@ -10,7 +10,7 @@ import org.tearline.machine.MappedFile;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.WorkerFolder;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.verdict.CellReason;
 
 /**
  * A worker in this JVM, which Main has started with the flags of a worker. If an access kills the JVM, Main runs the

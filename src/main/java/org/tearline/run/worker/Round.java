@@ -21,13 +21,13 @@ import org.tearline.run.link.Message.Where;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Generations.Seams;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.TornDecoder;
-import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * A period of counting at one place with one pair of loops, until a reader, a failure or a stop ends it. Shared by the

@@ -4,7 +4,7 @@ package org.tearline.run.worker;
 import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.tearline.loop.Region;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.Width;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.tearline.loop.Stressor;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
+import org.tearline.verdict.StressorUse;
 
 /**
  * A multi-armed bandit that chooses the stressor and length of each slice of a trial. A stressor's score is tears per

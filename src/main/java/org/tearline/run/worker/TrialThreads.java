@@ -17,9 +17,9 @@ import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec.Side;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.verdict.CellReason;
 
 /**
  * The writer and reader threads of a trial, pinned once and used for all rounds. The threads park if no round follows.

@@ -34,7 +34,7 @@ import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.Side;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.verdict.CellReason;
 
 /**
  * The memory, compiled loops and pinned threads that a trial shares with its controls and calibration. In a two-process

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.page.Words;
+import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.OffsetList;
 
 /** Compares the names of places with docs/glossary.md. */

@@ -11,15 +11,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.Sysroot;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessClass;
+import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.Geometry.Alignment;
 import org.tearline.verdict.Samples;
 
 class ProbeTextTest {

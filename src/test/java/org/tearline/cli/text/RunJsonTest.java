@@ -9,20 +9,20 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Controls;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
-import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Controls;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
-import org.tearline.verdict.Verdict.CellReason;
 
 class RunJsonTest {
     private static final TrialSpec TRIAL = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);

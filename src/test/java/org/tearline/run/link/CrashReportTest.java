@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.run.link.WorkerFolder.CrashReport;
-import org.tearline.verdict.Verdict.CellReason;
+import org.tearline.verdict.CellReason;
 
 class CrashReportTest {
     @TempDir

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.loop.Kernel;
-import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.Tier;
 
 class WorkerCommandTest {
     private static final String COMMAND = "-XX:CompileCommand=";

@@ -16,10 +16,10 @@ import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /** Tests with the compilation logs of real workers. */
 class JitLogIT {

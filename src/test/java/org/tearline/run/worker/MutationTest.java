@@ -40,22 +40,22 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.TornDecoder;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Verdict.CellReason;
 import org.tearline.verdict.WhoTore;
 
 /**

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.tearline.loop.Stressor;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
+import org.tearline.verdict.StressorUse;
 
 /** Runs the policy against simulated machines. */
 class StressorPolicyTest {

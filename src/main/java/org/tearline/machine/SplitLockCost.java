@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.machine;
+
+import org.tearline.trial.AccessRules.SplitLocks;
+
+/**
+ * The cost of a split lock compared with an aligned lock, or why it was not timed.
+ *
+ * @param singles operations across a line, timed individually; null if not timed
+ * @param means   operations timed in series; null if not timed
+ * @param reason  why it was not timed, such as the death of the worker; null if it was timed
+ */
+public record SplitLockCost(Finding finding, Singles singles, Means means, String reason) {
+    /** What the kernel and the hypervisor do about split locks. */
+    public enum Finding {
+        /** Split locks run at hardware speed. */
+        NATIVE,
+        /** Split locks repeatedly take far longer than the hardware needs, because the threads are delayed. */
+        SLOWED,
+        /** The kernel kills the process. */
+        FATAL,
+        NOT_TIMED
+    }
+
+    /**
+     * Operations across a line, timed individually.
+     *
+     * @param firstNanos the worker's first operation, which a kernel in warn mode delays
+     * @param worstNanos the slowest, possibly because of an interrupt
+     */
+    public record Singles(long firstNanos, long bestNanos, long worstNanos) {
+    }
+
+    /** The means of the fastest series of each kind; {@code lineNanos} is null if split locks are slowed. */
+    public record Means(long alignedNanos, Long lineNanos) {
+    }
+
+    /**
+     * The best time across a line: the mean of a series, else the fastest single operation; null if none was timed.
+     */
+    public Long crossingNanos() {
+        if (singles == null) {
+            return null;
+        }
+        if (means.lineNanos() == null) {
+            return singles.bestNanos();
+        }
+        return means.lineNanos();
+    }
+
+    /** Whether trials may use split locks. They may unless the kernel is known to slow or forbid them. */
+    public SplitLocks permitted() {
+        return switch (finding) {
+            case NATIVE, NOT_TIMED -> SplitLocks.ALLOWED;
+            case SLOWED -> SplitLocks.SLOWED;
+            case FATAL -> SplitLocks.FATAL;
+        };
+    }
+
+    public static SplitLockCost timed(boolean slowed, Singles singles, Means means) {
+        Finding finding = Finding.NATIVE;
+        if (slowed) {
+            finding = Finding.SLOWED;
+        }
+        return new SplitLockCost(finding, singles, means, null);
+    }
+
+    public static SplitLockCost fatal(String reason) {
+        return new SplitLockCost(Finding.FATAL, null, null, reason);
+    }
+
+    public static SplitLockCost notTimed(String reason) {
+        return new SplitLockCost(Finding.NOT_TIMED, null, null, reason);
+    }
+}
