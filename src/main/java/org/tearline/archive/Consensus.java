@@ -200,7 +200,7 @@ final class Consensus {
         return List.copyOf(claims);
     }
 
-    /** Returns how many cells tore for a counted submitter although neither others nor the granules say so. */
+    /** Returns in how many cells a counted submitter contradicts what is agreed on. */
     private int outvoted(Submitter submitter, Map<CellKey, ArchivedCell> cells) {
         if (counted.size() < 2 || !counted.contains(submitter)) {
             return 0;
@@ -208,9 +208,11 @@ final class Consensus {
         int outvoted = 0;
         for (Map.Entry<CellKey, Vote> one : submitters.get(submitter).cells().entrySet()) {
             CellKey key = one.getKey();
-            boolean agrees = cells.containsKey(key) && cells.get(key).verdict() == Verdict.TORN;
-            if (one.getValue().torn() && !agrees
-                && Agreement.fate(agreed, key, group.rules()) != Fate.TORN) {
+            boolean torn = cells.containsKey(key) && cells.get(key).verdict() == Verdict.TORN;
+            // Tears may be rare, so one that nobody else saw contradicts nothing where the granules say torn.
+            boolean alone = one.getValue().torn() && !torn
+                && Agreement.fate(agreed, key, group.rules()) != Fate.TORN;
+            if (alone || torn && one.getValue().verdict() == Verdict.NOT_SEEN && one.getValue().strong()) {
                 outvoted++;
             }
         }

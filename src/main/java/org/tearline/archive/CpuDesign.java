@@ -87,7 +87,8 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
      *
      * @param differences contradictions between the claim and the agreed or promised numbers
      * @param disputing   the largest number of handles that share one of the differences
-     * @param outvoted    the number of cells that tore for this submitter, although nothing else says that they tear
+     * @param outvoted    the number of cells that tore for this submitter although nothing else says that they tear, or
+     *                    that have a strong negative result although most others tore
      */
     public record Claim(Submitter submitter, List<CpuFile> files, Granules granules, List<Difference> differences,
                         int disputing, int outvoted) {

@@ -30,7 +30,7 @@ import org.tearline.verdict.Granules.Fate;
  * decide nor those of a ByteBuffer.
  *
  * @param jvms    the JVMs that ran the tests
- * @param samples the number of samples in all cases, compared or not
+ * @param samples the number of samples in all cases of one and of two sizes, compared or not
  * @param torn    cases that can tear and did
  * @param whole   cases that cannot tear and did not
  * @param missed  cases that can tear and did not, which is not a contradiction
@@ -110,10 +110,12 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
     }
 
     private static long samples(List<ResultFile> files) {
-        return files.stream()
-            .flatMap(file -> file.cases().stream())
-            .mapToLong(tested -> Counts.sum(tested.states().values()))
-            .sum();
+        long samples = 0;
+        for (ResultFile file : files) {
+            samples += file.cases().stream().mapToLong(tested -> Counts.sum(tested.states().values())).sum();
+            samples += file.mixed().stream().mapToLong(MixedCase::samples).sum();
+        }
+        return samples;
     }
 
     private static SortedMap<Integer, List<MixedCase>> mixedByJdk(List<ResultFile> files) {
@@ -135,9 +137,25 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
         return List.copyOf(byName.values());
     }
 
-    /** Returns the comparison as a phrase, without the names of cases. */
+    /** Returns what the tests saw as a phrase, without the names of cases. */
     public String words() {
-        return "tears in " + torn + " of " + (torn + missed.size()) + " cases that can tear, and in " + extra.size()
-            + " of " + (whole + extra.size()) + " that cannot";
+        List<String> words = new ArrayList<>();
+        int compared = torn + whole + missed.size() + extra.size();
+        if (compared > 0) {
+            words.add("tears in " + torn + " of " + (torn + missed.size()) + " cases that can tear, and in "
+                + extra.size() + " of " + (whole + extra.size()) + " that cannot");
+        }
+        List<MixedCase> twoSizes = mixed.values().stream()
+            .flatMap(List::stream)
+            .filter(one -> !one.oneSize())
+            .toList();
+        if (!twoSizes.isEmpty()) {
+            long unexplained = twoSizes.stream().filter(one -> one.unexplained() > 0).count();
+            words.add("with two sizes, what no order explains in " + unexplained + " of " + twoSizes.size() + " cases");
+        }
+        if (words.isEmpty()) {
+            return "no case to compare";
+        }
+        return String.join("; ", words);
     }
 }

@@ -7,12 +7,16 @@ import java.util.TreeMap;
 import org.tearline.verdict.Counts;
 
 /**
- * The outcome of one jcstress test that accesses a value as a whole and by its halves, in all configurations.
+ * The outcome of one jcstress test that accesses a value as a whole and by its halves, in all configurations; or of the
+ * test with halves alone, to which the others are compared.
  *
  * @param test   the name of the test in jcstress/
  * @param states how often it saw an outcome of each grade
  */
 public record MixedCase(String test, JcstressCase.Place place, SortedMap<Grade, Long> states) {
+    /** The name of the test with one size in jcstress/. */
+    private static final String ONE_SIZE = "OtherInts";
+
     /** jcstress' grades. Interesting: no order of the accesses explains the outcome, but it is allowed. */
     public enum Grade {
         ACCEPTABLE, ACCEPTABLE_INTERESTING, FORBIDDEN;
@@ -25,6 +29,11 @@ public record MixedCase(String test, JcstressCase.Place place, SortedMap<Grade, 
 
     public MixedCase {
         states = Series.orEmpty(states);
+    }
+
+    /** Whether all accesses have one size, so that the store buffer alone explains the outcome. */
+    public boolean oneSize() {
+        return test.equals(ONE_SIZE);
     }
 
     public long samples() {

@@ -100,7 +100,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         List<String> differences = new ArrayList<>();
         claim.differences().forEach(difference -> differences.add(difference.toString()));
         if (claim.outvoted() > 0) {
-            differences.add("torn in " + Words.count(claim.outvoted(), "cell") + " where most submitters saw none");
+            differences.add(Words.count(claim.outvoted(), "cell") + " that most submitters contradict");
         }
         if (differences.isEmpty()) {
             return "agrees";

@@ -123,7 +123,11 @@ final class ResultTables {
             "a torn load read its low half first");
         for (CpuDesign design : designs) {
             String name = Markdown.escaped(CpuDesign.bare(design.name()));
-            addHalves(text, name, "short, int or long", design, List.of(Width.SHORT, Width.INT, Width.LONG));
+            List<Width> shorter = List.of(Width.SHORT, Width.INT);
+            Granule.Sum torn = sum(design, Kind.STORE, shorter).plus(sum(design, Kind.LOAD, shorter));
+            if (torn.torn() > 0) {
+                addHalves(text, name, "short, int or long", design, List.of(Width.SHORT, Width.INT, Width.LONG));
+            }
             addHalves(text, name, "long alone", design, List.of(Width.LONG));
             Width.vectors().forEach(width -> addHalves(text, name, width.noun(), design, List.of(width)));
         }

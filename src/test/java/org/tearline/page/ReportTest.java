@@ -43,7 +43,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ReportTest {
     private static final Path RESULTS = Path.of("reports/results");
     private static final Guarantees GUARANTEES = Guarantees.load();
-    private static final int MOST_BYTES = 420_000;
+    private static final int MOST_BYTES = 440_000;
     /** Each file is parsed once, since most tests need all of them. */
     private static final Map<Path, ResultFile> READ = new ConcurrentHashMap<>();
     private static Archive published;
@@ -156,7 +156,8 @@ class ReportTest {
             "| Emerald Rapids | 17 | `PlainInts` | **5,488** of 521,226 | ",
             "| Emerald Rapids | 25 | `PlainInts` | **1,632** of 1.2 million | ");
         assertThat(Topic.all(published().designs())).extracting(Topic::text)
-            .anyMatch(text -> text.contains(" jcstress saw it: 5,488 of 521,226 on Emerald Rapids with JDK 17"));
+            .anyMatch(text -> text.contains("on Cascade Lake with JDK 17, 5,488 of 521,226 on Emerald Rapids with"
+                + " JDK 17"));
         assertThatThrownBy(() -> Markdown.withTables("nothing", published(), GUARANTEES))
             .isInstanceOf(IllegalArgumentException.class);
         assertThat(Markdown.withPart(Markdown.withPart("# Mine\n", "old\n") + "After.\n", "new\n"))

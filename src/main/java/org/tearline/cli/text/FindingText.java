@@ -80,9 +80,10 @@ public final class FindingText {
             narrow.say("", "  ", name(file) + ": jcstress saw tears in " + byPlace(file.cases(), JcstressCase::place,
                 JcstressCase::torn) + ".");
         }
-        if (!file.mixed().isEmpty()) {
+        List<MixedCase> twoSizes = file.mixed().stream().filter(one -> !one.oneSize()).toList();
+        if (!twoSizes.isEmpty()) {
             narrow.say("", "  ", name(file) + ": with two sizes of access, jcstress saw what no order of the accesses"
-                + " explains in " + byPlace(file.mixed(), MixedCase::place, one -> one.unexplained() > 0) + ".");
+                + " explains in " + byPlace(twoSizes, MixedCase::place, one -> one.unexplained() > 0) + ".");
         }
     }
 

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tearline.archive.CpuDesign.ArchivedCell;
+import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
+import org.tearline.archive.CpuDesign.Standing;
+import org.tearline.archive.CpuDesign.Submitter;
+import org.tearline.file.ResultFile;
+import org.tearline.file.ResultText;
+import org.tearline.file.Series;
+import org.tearline.file.UnreadableFile;
+import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.Memory;
+import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Verdict;
+
+/** Tests a design that the project has not measured, with honest accounts and one that lies. */
+class AccountsTest {
+    private static final Path FOLDER = Path.of("reports/results/x86_64/authenticamd-19-11-01");
+    private static final Submitter LIAR = new Submitter("mallory");
+    private static List<ResultFile> read;
+
+    enum Lie {
+        TEARS_EVERYWHERE(series -> with(series, atLeast(series, 2_000_000), series.offsets().stream()
+            .map(offset -> 1_000L).toList())),
+        TEARS_NOWHERE(series -> with(series, atLeast(series, 2_000_000), Collections.nCopies(series.offsets().size(),
+            0L))),
+        HUGE(series -> with(series, Collections.nCopies(series.offsets().size(), Counts.MOST), series.torn().stream()
+            .map(torn -> torn == 0 ? 0 : Counts.MOST / 2).toList())),
+        TINY(series -> with(series, Collections.nCopies(series.offsets().size(), 1L), series.torn().stream()
+            .map(torn -> Math.min(torn, 1)).toList())),
+        SHIFTED(series -> {
+            List<Long> torn = new ArrayList<>(series.torn());
+            Collections.rotate(torn, 1);
+            return with(series, atLeast(series, 2_000_000), torn);
+        });
+
+        private final UnaryOperator<Series> lie;
+
+        Lie(UnaryOperator<Series> lie) {
+            this.lie = lie;
+        }
+
+        boolean contradicts() {
+            return this != HUGE && this != TINY;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAgreeOnNothingWithOneAccount(Lie lie) throws Exception {
+        Votes votes = new Votes().with("mallory", lie.lie);
+        CpuDesign design = votes.design();
+        assertThat(design.standing()).isEqualTo(Standing.UNCONFIRMED);
+        assertThat(design.cells()).isEmpty();
+        assertThat(design.granules().of(Kind.STORE)).isEqualTo(Granule.UNKNOWN);
+        assertThat(design.claims()).extracting(CpuDesign.Claim::submitter).containsExactly(LIAR);
+        assertThat(votes.rows(LIAR)).isNotEmpty().noneMatch(FileRows.CellRow::counted);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldShowBothSidesOfATie(Lie lie) throws Exception {
+        Map<CellKey, ArchivedCell> honest = byKey(new Votes().with("_project", UnaryOperator.identity()).design());
+        Votes votes = new Votes().with("alice", UnaryOperator.identity()).with("mallory", lie.lie);
+        CpuDesign design = votes.design();
+
+        assertThat(design.standing()).isEqualTo(Standing.TWO_HANDLES);
+        assertThat(design.granules().of(Kind.STORE).atMost()).isIn(32, Granule.UNKNOWN_MOST);
+        assertThat(design.granules().of(Kind.STORE).atLeast()).isLessThanOrEqualTo(32);
+        assertThat(design.granules().of(Kind.LOAD).atMost()).isIn(64, Granule.UNKNOWN_MOST);
+        assertThat(design.granules().of(Kind.LOAD).atLeast()).isLessThanOrEqualTo(64);
+        assertThat(design.cells()).isNotEmpty().allSatisfy(cell -> {
+            ArchivedCell true1 = honest.get(cell.key());
+            assertThat(cell.verdict() == Verdict.TORN).isEqualTo(true1.verdict() == Verdict.TORN);
+            assertThat(cell.changes()).isLessThanOrEqualTo(true1.changes());
+            assertThat(cell.torn()).isLessThanOrEqualTo(true1.torn());
+        });
+        if (lie.contradicts()) {
+            assertThat(design.disputedBy()).isEqualTo(2);
+            assertThat(design.claims()).extracting(claim -> claim.submitter().name()).containsExactly("alice",
+                "mallory");
+        }
+        Map<CellKey, ArchivedCell> agreed = byKey(design);
+        Map<CellKey, Boolean> torn = votes.torn(LIAR);
+        assertThat(votes.rows(LIAR)).filteredOn(FileRows.CellRow::counted).allMatch(row ->
+            torn.get(row.cell().key()) == (agreed.get(row.cell().key()).verdict() == Verdict.TORN));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotLetOneOfThreeChangeAnything(Lie lie) throws Exception {
+        Votes honest = new Votes().with("alice", UnaryOperator.identity()).with("bob", UnaryOperator.identity());
+        CpuDesign before = honest.design();
+        Votes votes = new Votes().with("alice", UnaryOperator.identity()).with("bob", UnaryOperator.identity())
+            .with("mallory", lie.lie);
+        CpuDesign after = votes.design();
+
+        assertThat(before.cells()).hasSizeGreaterThan(1_000);
+        assertThat(after.cells().equals(before.cells())).as("cells with their sums").isTrue();
+        assertThat(after.granules().equals(before.granules())).as("granules with their sums").isTrue();
+        assertThat(after.granules().of(Kind.STORE).atMost()).isEqualTo(32);
+        assertThat(after.granules().of(Kind.STORE).atLeast()).isEqualTo(32);
+        assertThat(after.claims()).allMatch(claim -> claim.submitter().equals(LIAR));
+        assertThat(after.claims().isEmpty()).isEqualTo(!lie.contradicts());
+        for (String account : List.of("alice", "bob")) {
+            assertThat(votes.rows(new Submitter(account))).isNotEmpty().allMatch(FileRows.CellRow::counted);
+        }
+        Map<CellKey, ArchivedCell> agreed = byKey(after);
+        Map<CellKey, Boolean> torn = votes.torn(LIAR);
+        assertThat(votes.rows(LIAR)).allMatch(row -> row.counted() == (agreed.containsKey(row.cell().key())
+            && torn.get(row.cell().key()) == (agreed.get(row.cell().key()).verdict() == Verdict.TORN)));
+    }
+
+    private static Map<CellKey, ArchivedCell> byKey(CpuDesign design) {
+        return design.cells().stream().collect(Collectors.toMap(ArchivedCell::key, cell -> cell));
+    }
+
+    /** An archive of Zen 4 with copies of the project's files. Not thread-safe. */
+    private static final class Votes {
+        private final Archive archive = new Archive();
+        private final Map<Submitter, List<ResultFile>> files = new HashMap<>();
+
+        Votes with(String account, UnaryOperator<Series> lie) throws IOException, UnreadableFile {
+            for (ResultFile file : published()) {
+                ResultFile copy = ResultFile.unsealed(file.date(), UUID.randomUUID().toString().replace("-", ""),
+                    file.tester(), file.environment(), file.profile(), file.placements(),
+                    file.series().stream().map(lie).toList(), file.evidence()).sealed();
+                archive.add(account, new Submitter(account), copy);
+                files.computeIfAbsent(new Submitter(account), key -> new ArrayList<>()).add(copy);
+            }
+            return this;
+        }
+
+        CpuDesign design() {
+            assertThat(archive.designs()).hasSize(1);
+            return archive.designs().get(0);
+        }
+
+        List<FileRows.CellRow> rows(Submitter submitter) {
+            return files.get(submitter).stream()
+                .flatMap(file -> archive.rows("", submitter, file).cells().stream()).toList();
+        }
+
+        /** Returns whether each cell tore in any file of a submitter. */
+        Map<CellKey, Boolean> torn(Submitter submitter) {
+            Map<CellKey, Boolean> torn = new HashMap<>();
+            rows(submitter).forEach(row -> torn.merge(row.cell().key(), row.cell().state() == Verdict.TORN,
+                Boolean::logicalOr));
+            return torn;
+        }
+    }
+
+    private static List<ResultFile> published() throws IOException, UnreadableFile {
+        if (read == null) {
+            read = new ArrayList<>();
+            for (Path path : FileBatch.below(FOLDER)) {
+                ResultFile file = ResultText.read(path);
+                if (file.kind() == ResultFile.Kind.SWEEP) {
+                    read.add(ResultFile.unsealed(file.date(), file.runId(), file.tester(), file.environment(),
+                        file.profile(), file.placements(), file.series().stream().filter(series -> series.memory()
+                            == Memory.UNSAFE).toList(), file.evidence()).sealed());
+                }
+            }
+        }
+        return read;
+    }
+
+    private static List<Long> atLeast(Series series, long least) {
+        return series.changes().stream().map(changes -> Math.max(changes, least)).toList();
+    }
+
+    private static Series with(Series series, List<Long> changes, List<Long> torn) {
+        return new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
+            series.placement(), series.tier(), series.across(), series.totals(), series.offsets(), changes, torn,
+            series.plantedFound(), series.plantedExpected(), null, null, null, null, List.of(), List.of(),
+            series.calibration());
+    }
+}
