@@ -138,9 +138,8 @@ class AccountsTest {
 
         Votes with(String account, UnaryOperator<Series> lie) throws IOException, UnreadableFile {
             for (ResultFile file : published()) {
-                ResultFile copy = ResultFile.unsealed(file.date(), UUID.randomUUID().toString().replace("-", ""),
-                    file.tester(), file.environment(), file.profile(), file.placements(),
-                    file.series().stream().map(lie).toList(), file.evidence()).sealed();
+                ResultFile copy = with(file, UUID.randomUUID().toString().replace("-", ""),
+                    file.series().stream().map(lie).toList());
                 archive.add(account, new Submitter(account), copy);
                 files.computeIfAbsent(new Submitter(account), key -> new ArrayList<>()).add(copy);
             }
@@ -172,13 +171,17 @@ class AccountsTest {
             for (Path path : FileBatch.below(FOLDER)) {
                 ResultFile file = ResultText.read(path);
                 if (file.kind() == ResultFile.Kind.SWEEP) {
-                    read.add(ResultFile.unsealed(file.date(), file.runId(), file.tester(), file.environment(),
-                        file.profile(), file.placements(), file.series().stream().filter(series -> series.memory()
-                            == Memory.UNSAFE).toList(), file.evidence()).sealed());
+                    read.add(with(file, file.runId(), file.series().stream()
+                        .filter(series -> series.memory() == Memory.UNSAFE).toList()));
                 }
             }
         }
         return read;
+    }
+
+    private static ResultFile with(ResultFile file, String runId, List<Series> series) {
+        return ResultText.sealed(ResultFile.unsealed(file.date(), runId, file.tester(), file.environment(),
+            file.profile(), file.placements(), series, file.evidence()));
     }
 
     private static List<Long> atLeast(Series series, long least) {
@@ -189,6 +192,6 @@ class AccountsTest {
         return new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
             series.placement(), series.tier(), series.across(), series.totals(), series.offsets(), changes, torn,
             series.plantedFound(), series.plantedExpected(), null, null, null, null, List.of(), List.of(),
-            series.calibration());
+            series.calibration(), null);
     }
 }
