@@ -138,7 +138,7 @@ class AccountsTest {
 
         Votes with(String account, UnaryOperator<Series> lie) throws IOException, UnreadableFile {
             for (ResultFile file : published()) {
-                ResultFile copy = with(file, UUID.randomUUID().toString().replace("-", ""),
+                ResultFile copy = of(file, UUID.randomUUID().toString().replace("-", ""),
                     file.series().stream().map(lie).toList());
                 archive.add(account, new Submitter(account), copy);
                 files.computeIfAbsent(new Submitter(account), key -> new ArrayList<>()).add(copy);
@@ -171,7 +171,7 @@ class AccountsTest {
             for (Path path : FileBatch.below(FOLDER)) {
                 ResultFile file = ResultText.read(path);
                 if (file.kind() == ResultFile.Kind.SWEEP) {
-                    read.add(with(file, file.runId(), file.series().stream()
+                    read.add(of(file, file.runId(), file.series().stream()
                         .filter(series -> series.memory() == Memory.UNSAFE).toList()));
                 }
             }
@@ -179,7 +179,7 @@ class AccountsTest {
         return read;
     }
 
-    private static ResultFile with(ResultFile file, String runId, List<Series> series) {
+    private static ResultFile of(ResultFile file, String runId, List<Series> series) {
         return ResultText.sealed(ResultFile.unsealed(file.date(), runId, file.tester(), file.environment(),
             file.profile(), file.placements(), series, file.evidence()));
     }
