@@ -25,8 +25,8 @@ import org.tearline.file.Series;
 import org.tearline.file.UnreadableFile;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Memory;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
 /** Tests a design that the project has not measured, with honest accounts and one that lies. */
