@@ -19,10 +19,17 @@ public final class Ordering {
     public static final int ACQUIRE = 1;
     public static final int RELEASE = 2;
 
+    /** Whether an instruction has a memory order; else it passes on only what a fence has passed on. */
+    public static final int STRONG = 1;
+    /** Whether it accesses a field or element, not a word. */
+    public static final int FIELD = 2;
+    /** Position of the width of a word, in bytes. */
+    public static final int BYTES = 8;
+
+    /** How threads pass something on through an object, such as its monitor. */
+    public static final int OBJECT = 1 << BYTES | STRONG;
+
     private static final int CACHE_BITS = 14;
-    /** Tell how the place was named, in the lower half of {@link Place}'s second number; hash codes are positive. */
-    private static final int BY_OFFSET = -1;
-    private static final int BY_NUMBER = -2;
 
     private final Threads<?> threads;
     private final Cells cells;
@@ -43,6 +50,11 @@ public final class Ordering {
         this.fields = fields;
         this.newReads = newReads;
         threads.onStart(this::started);
+    }
+
+    /** Returns how an instruction with a memory order accesses a word of this width. */
+    public static int word(int bytes) {
+        return bytes << BYTES | STRONG;
     }
 
     /** Called when there is code that may throw reads away after a fence. */
@@ -74,136 +86,104 @@ public final class Ordering {
     }
 
     /**
-     * Called before an ordered write of an aligned word, or before a thread passes on what it knows by an object.
+     * Called before an instruction that passes on what its thread knows.
      *
-     * @param hash of the base, which is null for native memory
+     * @param hash   of the base, which is null for native memory
+     * @param handle see {@link Fields#place}; null for a word
+     * @param where  offset of a word or object, index, or number of a field
+     * @param how    the constants as bits, and the width of a word, see {@link #word}
      */
-    public void released(Object base, int hash, long offset) {
-        long where = base == null ? offset : Keys.inHeap(hash, offset);
-        long who = who(BY_OFFSET);
-        Place place = known(where, who);
+    public void released(Object base, int hash, Object handle, long where, int how) {
+        Place place = place(base, hash, handle, where, how);
         if (place == null) {
-            place = findWord(base, offset, where, who);
+            return;
         }
-        if (place != null) {
-            release(place);
+        Passed passed = place.cell.passed();
+        boolean strong = (how & STRONG) != 0;
+        boolean nothingNew = strong ? place.clock.isStill(place.known) : place.clock.fenced() == place.known;
+        if (passed != place.written || !nothingNew) {
+            pass(place, strong);
         }
     }
 
-    /** Called after an ordered read of an aligned word, or after a thread has waited for an object. */
-    public void acquired(Object base, int hash, long offset) {
-        long where = base == null ? offset : Keys.inHeap(hash, offset);
-        long who = who(BY_OFFSET);
-        Place place = known(where, who);
-        if (place == null) {
-            place = findWord(base, offset, where, who);
-        }
+    /** Called after an instruction from which its thread learns what others passed on. */
+    public void acquired(Object base, int hash, Object handle, long where, int how) {
+        Place place = place(base, hash, handle, where, how);
         if (place != null) {
             acquire(place);
         }
     }
 
     /**
-     * The same for a field or element.
+     * Called instead if the value may show whether other reads are valid. A plain read learns nothing until a fence.
      *
-     * @param handle see {@link Fields#key}
+     * @param value what the thread read, as bits
      */
-    public void releasedAt(Object base, int hash, Object handle, int index) {
-        Place place = at(base, hash, handle, index);
-        if (place != null) {
-            release(place);
+    public void read(long value, Object base, int hash, Object handle, long where, int how) {
+        Place place = place(base, hash, handle, where, how);
+        if (place == null) {
+            return;
         }
-    }
-
-    public void acquiredAt(Object base, int hash, Object handle, int index) {
-        Place place = at(base, hash, handle, index);
-        if (place != null) {
+        boolean strong = (how & STRONG) != 0;
+        if (strong) {
             acquire(place);
+        } else {
+            see(place);
+        }
+        if (defers) {
+            defer(place, value, strong);
         }
     }
 
-    /** Called before a plain write near a fence. */
-    public void written(Object base, int hash, long offset) {
-        long where = base == null ? offset : Keys.inHeap(hash, offset);
-        long who = who(BY_OFFSET);
-        Place place = known(where, who);
-        write(place == null ? findWord(base, offset, where, who) : place);
+    private void defer(Place place, long value, boolean strong) {
+        Clock clock = place.clock;
+        if (!clock.isPaused()) {
+            boolean paused = clock.pause();
+            Reads reads = clock.reads() == null ? newReads.apply(clock) : clock.reads();
+            reads.word(place.cell.key, value, strong, place.cell.isWritten());
+            clock.resume(paused);
+        }
     }
 
-    public void writtenAt(Object base, int hash, Object handle, int index) {
-        write(at(base, hash, handle, index));
+    /** Returns null if the place is not known, or the agent itself is at work. */
+    private Place place(Object base, int hash, Object handle, long where, int how) {
+        long key = base == null ? where : Keys.inHeap(hash, where);
+        long who = who(handle == null ? how & FIELD : System.identityHashCode(handle));
+        Place known = cache[slot(key, who)];
+        return known != null && known.is(key, who) ? known : find(base, handle, where, how, key, who);
     }
 
-    /**
-     * Called after a read near a fence.
-     *
-     * @param value  what the thread read, as bits
-     * @param strong whether the read has a memory order
-     */
-    public void read(long value, Object base, int hash, long offset, boolean strong) {
-        long where = base == null ? offset : Keys.inHeap(hash, offset);
-        long who = who(BY_OFFSET);
-        Place place = known(where, who);
-        read(place == null ? findWord(base, offset, where, who) : place, value, strong);
-    }
-
-    public void readAt(long value, Object base, int hash, Object handle, int index, boolean strong) {
-        read(at(base, hash, handle, index), value, strong);
-    }
-
-    private Place at(Object base, int hash, Object handle, int index) {
-        long where = Keys.inHeap(hash, index);
-        long who = who(handle == null ? BY_NUMBER : System.identityHashCode(handle));
-        Place place = known(where, who);
-        return place == null ? findField(base, handle, index, where, who) : place;
-    }
-
-    private static long who(int how) {
-        return Threads.current() << Integer.SIZE | Integer.toUnsignedLong(how);
+    private static long who(int handle) {
+        return Threads.current() << Integer.SIZE | handle;
     }
 
     private static int slot(long where, long who) {
         return (int) ((where + who * Keys.SPREAD) * Keys.SPREAD >>> Long.SIZE - CACHE_BITS);
     }
 
-    private Place known(long where, long who) {
-        Place place = cache[slot(where, who)];
-        return place != null && place.is(where, who) ? place : null;
-    }
-
-    private Place findWord(Object base, long offset, long where, long who) {
+    private Place find(Object base, Object handle, long where, int how, long key, long who) {
         Clock clock = threads.own();
         if (clock == null || clock.isPaused()) {
             return null;
         }
         boolean paused = clock.pause();
         try {
-            // The parts of a word count as one in memory that may be accessed in several sizes.
-            boolean inParts = base == null || base instanceof byte[] || base instanceof long[];
-            long at = inParts ? offset & -Long.BYTES : offset;
-            long key = base == null ? mappings.samePlace(at) : Keys.of(base, at);
-            return remember(new Place(where, who, cells.get(key, base, source(base, offset)), clock), where, who);
-        } finally {
-            clock.resume(paused);
-        }
-    }
-
-    private Place findField(Object base, Object handle, int index, long where, long who) {
-        Clock clock = threads.own();
-        if (clock == null || clock.isPaused()) {
-            return null;
-        }
-        boolean paused = clock.pause();
-        try {
-            Fields.Place field = fields.place(handle, base, index);
-            if (field == null) {
+            Fields.Place found = (how & FIELD) == 0 ? word(base, where) : fields.place(handle, base, (int) where);
+            if (found == null) {
                 return null;
             }
-            Cell cell = cells.get(field.key(), field.base(), field.source());
-            return remember(new Place(where, who, cell, clock), where, who);
+            Cell cell = cells.get(found.key(), found.base(), found.source());
+            return remember(new Place(key, who, cell, clock), key, who);
         } finally {
             clock.resume(paused);
         }
+    }
+
+    /** The parts of a word count as one in memory that may be accessed in several sizes. */
+    private Fields.Place word(Object base, long offset) {
+        boolean inParts = base == null || base instanceof byte[] || base instanceof long[];
+        long at = inParts ? offset & -Long.BYTES : offset;
+        return new Fields.Place(base == null ? mappings.samePlace(at) : Keys.of(base, at), base, source(base, offset));
     }
 
     private Place remember(Place place, long where, long who) {
@@ -244,19 +224,6 @@ public final class Ordering {
         place.learnt = passed;
     }
 
-    private void release(Place place) {
-        Clock clock = place.clock;
-        if (place.cell.passed() != place.written || !clock.isStill(place.known)) {
-            pass(place, true);
-        }
-    }
-
-    private void write(Place place) {
-        if (place != null && (place.cell.passed() != place.written || place.clock.fenced() != place.known)) {
-            pass(place, false);
-        }
-    }
-
     /** @param strong false for a plain write, which passes on what the thread knew at its last fence */
     private void pass(Place place, boolean strong) {
         Clock clock = place.clock;
@@ -289,24 +256,6 @@ public final class Ordering {
         cells.write(to.cell);
         to.written = after;
         to.known = known;
-    }
-
-    private void read(Place place, long value, boolean strong) {
-        if (place == null) {
-            return;
-        }
-        if (strong) {
-            acquire(place);
-        } else {
-            see(place);
-        }
-        Clock clock = place.clock;
-        if (defers && !clock.isPaused()) {
-            boolean paused = clock.pause();
-            Reads reads = clock.reads() == null ? newReads.apply(clock) : clock.reads();
-            reads.word(place.cell.key, value, strong, place.cell.isWritten());
-            clock.resume(paused);
-        }
     }
 
     private void see(Place place) {

@@ -4,6 +4,7 @@ package org.tearline.agent.rewrite;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import org.tearline.agent.order.Ordering;
 
 /**
  * Template of the class that rewritten code calls after each watched access, and at other events, such as locking and
@@ -49,8 +50,6 @@ final class Check {
      */
     private static final long HASH_AND_LOCK = findHashAndLock(new Object());
 
-    /** See {@link org.tearline.agent.order.Ordering#MONITOR}. */
-    private static final long MONITOR = 1;
     /** Whether the header of a locked object is on the stack of the thread that holds its monitor. */
     private static final boolean DISPLACED = Runtime.version().feature() < 21;
     /** Mask of the bits of a header that are 0 if it is the address of such a header. */
@@ -206,97 +205,55 @@ final class Check {
         handle(method.getDeclaringClass(), method);
     }
 
-    /** Called before an access that writes with a memory order. A misaligned one passes nothing on, as it may tear. */
-    static void releasing(Object base, long offset, int bytes) {
-        if (tracking && (offset & bytes - 1) == 0) {
-            released(base, hash(base, offset), offset);
+    /**
+     * Called before an instruction that passes on what its thread knows: an ordered write, or a plain one near a fence.
+     *
+     * @param base   null for native memory; for a static field, a class that has it, or the handle
+     * @param handle VarHandle, field updater or array; null for a word, or a field with a number
+     * @param where  offset, index, or number of a field
+     * @param how    see {@link Ordering}
+     */
+    static void releasing(Object base, Object handle, long where, int how) {
+        if (tracking && orders(base, where, how)) {
+            released(base, hash(base, where), handle, where, how);
         }
     }
 
-    /** Called after an access that reads with a memory order. */
-    static void acquiring(Object base, long offset, int bytes) {
-        if (tracking && (offset & bytes - 1) == 0) {
-            acquired(base, hash(base, offset), offset);
+    /** Called after an instruction from which its thread learns what others passed on: an ordered read. */
+    static void acquiring(Object base, Object handle, long where, int how) {
+        if (tracking && orders(base, where, how)) {
+            acquired(base, hash(base, where), handle, where, how);
         }
-    }
-
-    /** Called before a thread passes on what it knows through an object, such as a thread or an atomic variable. */
-    static void releasing(Object through, Object unused) {
-        releasing(through, 0, 1);
-    }
-
-    static void acquiring(Object through, Object unused) {
-        acquiring(through, 0, 1);
     }
 
     /**
-     * Called before an ordered write of a volatile field, or through a VarHandle, a field updater or an atomic array.
-     * The base of a static field is a class that has it, or the handle, and that of an atomic array is the array. One
-     * through a buffer has been reported below its VarHandle.
+     * Called instead of the former if what was read may show whether other reads are valid.
      *
-     * @param handle null for a field, whose number is the index
+     * @param value what was read, as bits
      */
-    static void releasing(Object base, Object handle, int index) {
-        if (tracking && base != null && !(base instanceof ByteBuffer)) {
-            releasedAt(base, hash(base, 0), handle, index);
+    static void reading(long value, Object base, Object handle, long where, int how) {
+        if (tracking && orders(base, where, how)) {
+            read(value, base, hash(base, where), handle, where, how);
         }
     }
 
-    /** Called after an ordered read of these. */
-    static void acquiring(Object base, Object handle, int index) {
-        if (tracking && base != null && !(base instanceof ByteBuffer)) {
-            acquiredAt(base, hash(base, 0), handle, index);
+    /** A misaligned word passes nothing on, as it may tear. One in a buffer has been reported below its VarHandle. */
+    private static boolean orders(Object base, long where, int how) {
+        if ((how & Ordering.FIELD) != 0) {
+            return base != null && !(base instanceof ByteBuffer);
         }
-    }
-
-    /** Called before a plain or opaque write near a fence. */
-    static void writing(Object base, long offset, int bytes) {
-        if (tracking && (offset & bytes - 1) == 0) {
-            written(base, hash(base, offset), offset);
-        }
-    }
-
-    static void writing(Object base, Object handle, int index) {
-        if (tracking && base != null && !(base instanceof ByteBuffer)) {
-            writtenAt(base, hash(base, 0), handle, index);
-        }
-    }
-
-    static void writing(Object through, Object unused) {
-        writing(through, 0, 1);
-    }
-
-    /**
-     * Called after a read near a fence.
-     *
-     * @param value  what was read, as bits
-     * @param strong whether the read has a memory order
-     */
-    static void reading(long value, Object base, long offset, int bytes, boolean strong) {
-        if (tracking && (offset & bytes - 1) == 0) {
-            read(value, base, hash(base, offset), offset, strong);
-        }
-    }
-
-    static void reading(long value, Object base, Object handle, int index, boolean strong) {
-        if (tracking && base != null && !(base instanceof ByteBuffer)) {
-            readAt(value, base, hash(base, 0), handle, index, strong);
-        }
-    }
-
-    static void reading(long value, Object through, Object unused, boolean strong) {
-        reading(value, through, 0, 1, strong);
+        return (where & (how >>> Ordering.BYTES) - 1) == 0;
     }
 
     /**
      * Returns the identity hash code of an object; 0 for null. That of an object whose monitor the thread holds is read
      * from where its header is: for the JIT, computing it would be a call.
      */
-    private static int hash(Object base, long offset) {
+    private static int hash(Object base, long where) {
         if (base == null) {
             return 0;
         }
-        if (offset == MONITOR && DISPLACED) {
+        if (where == Ordering.MONITOR && DISPLACED) {
             long header = header(base);
             boolean onStack = (header & LOCKED) == 0 && header != 0;
             int hash = onStack ? (int) (word(header) >>> HASH_SHIFT) & Integer.MAX_VALUE : 0;
@@ -369,21 +326,11 @@ final class Check {
 
     private static native long address(ByteBuffer memory);
 
-    private static native void released(Object base, int hash, long offset);
+    private static native void released(Object base, int hash, Object handle, long where, int how);
 
-    private static native void acquired(Object base, int hash, long offset);
+    private static native void acquired(Object base, int hash, Object handle, long where, int how);
 
-    private static native void releasedAt(Object base, int hash, Object handle, int index);
-
-    private static native void acquiredAt(Object base, int hash, Object handle, int index);
-
-    private static native void written(Object base, int hash, long offset);
-
-    private static native void writtenAt(Object base, int hash, Object handle, int index);
-
-    private static native void read(long value, Object base, int hash, long offset, boolean strong);
-
-    private static native void readAt(long value, Object base, int hash, Object handle, int index, boolean strong);
+    private static native void read(long value, Object base, int hash, Object handle, long where, int how);
 
     private static native long header(Object object);
 

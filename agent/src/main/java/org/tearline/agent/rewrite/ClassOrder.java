@@ -66,7 +66,7 @@ final class ClassOrder {
         boolean isReference = descriptor.charAt(0) == 'L';
         boolean nested = owner.startsWith(type + '$');
         if (declaring == null && opcode == Opcodes.GETSTATIC && nested && isReference && hasStackMaps) {
-            return Order.ofClass(owner);
+            return Order.ofClass(owner, false);
         }
         boolean isFinal = owner.equals(type) && finals.contains(name) || ofProgram && VolatileFields.isJdk(owner);
         if (declaring == null && (!nearFence || isFinal)) {
@@ -101,7 +101,6 @@ final class ClassOrder {
 
     /** Describes the end of the class initializer. */
     Order ofInitializer() {
-        return new Order(null, false, true, false, Order.WORD, List.of(Type.getObjectType(type), Ordering.CLASS, 1),
-            List.of());
+        return Order.ofClass(type, true);
     }
 }

@@ -277,7 +277,7 @@ final class ClassRewriter {
         private int[] release(Order order) {
             int[] locals = copyOperands(order.operands(), order.first());
             if (order.releases()) {
-                callOrdering(order.releasing(), order, locals);
+                callOrdering("releasing", order, locals);
             }
             return locals;
         }
@@ -286,7 +286,7 @@ final class ClassRewriter {
             if (order == null || !order.acquires()) {
                 return;
             }
-            if (order.acquiring().equals("acquiring")) {
+            if (order.read() == null && !order.weak()) {
                 callOrdering("acquiring", order, locals);
                 return;
             }
@@ -295,26 +295,26 @@ final class ClassRewriter {
                 super.visitIntInsn(Opcodes.BIPUSH, READER_BITS);
                 super.visitInsn(Opcodes.LUSHR);
             }
-            loadArguments(order, locals);
-            super.visitInsn(order.weak() ? Opcodes.ICONST_0 : Opcodes.ICONST_1);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "reading",
-                "(J" + order.types().substring(1).replace(")", "Z)"), false);
+            callOrdering("reading", order, locals);
         }
 
         private void callOrdering(String check, Order order, int[] locals) {
-            loadArguments(order, locals);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, order.types(), false);
+            push(order.base(), order, locals);
+            push(order.handle(), order, locals);
+            push(order.where(), order, locals);
+            if (order.where() instanceof Order.Operand index && order.operands().get(index.index()).getSize() == 1) {
+                super.visitInsn(Opcodes.I2L);
+            }
+            Order.call(mv, check, order.how());
         }
 
-        private void loadArguments(Order order, int[] locals) {
-            for (Object argument : order.arguments()) {
-                if (argument == null) {
-                    super.visitInsn(Opcodes.ACONST_NULL);
-                } else if (argument instanceof Order.Operand operand) {
-                    load(order.operands(), operand.index(), locals);
-                } else {
-                    super.visitLdcInsn(argument);
-                }
+        private void push(Object argument, Order order, int[] locals) {
+            if (argument == null) {
+                super.visitInsn(Opcodes.ACONST_NULL);
+            } else if (argument instanceof Order.Operand operand) {
+                load(order.operands(), operand.index(), locals);
+            } else {
+                super.visitLdcInsn(argument);
             }
         }
 

@@ -42,16 +42,14 @@ public final class Hook {
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
     /** The JIT treats such a field as a constant, so a call through its method handle is a direct call of the agent. */
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
-    private static final String WORD = "(Ljava/lang/Object;IJ)V";
-    private static final String PLACE = "(Ljava/lang/Object;ILjava/lang/Object;I)V";
+    private static final String PLACE = "Ljava/lang/Object;ILjava/lang/Object;JI)V";
     /** Methods of the recorder, with their types. Each is called by the template's native method of the same name. */
     private static final Map<String, String> RECORDING = Map.of("misaligned", "(Ljava/lang/Object;JIIJ)V",
         "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JIIJ)V", "covered", "(Ljava/lang/Object;JJII)V",
         "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V", "unmapped", "(JJ)V");
     /** The same for the object that knows the order of accesses. */
-    private static final Map<String, String> ORDERING = Map.of("released", WORD, "acquired", WORD, "written", WORD,
-        "releasedAt", PLACE, "acquiredAt", PLACE, "writtenAt", PLACE, "read", "(JLjava/lang/Object;IJZ)V", "readAt",
-        "(JLjava/lang/Object;ILjava/lang/Object;IZ)V", "fenced", "(I)V");
+    private static final Map<String, String> ORDERING = Map.of("released", "(" + PLACE, "acquired", "(" + PLACE, "read",
+        "(J" + PLACE, "fenced", "(I)V");
 
     private static final String HANDLE = "Ljava/lang/invoke/MethodHandle;";
     /** Stack words that counting a lost access takes. */
@@ -109,8 +107,6 @@ public final class Hook {
                     arguments[i] = 0L;
                 } else if (parameter == int.class) {
                     arguments[i] = 0;
-                } else if (parameter == boolean.class) {
-                    arguments[i] = false;
                 } else {
                     arguments[i] = parameter == Object.class ? array : null;
                 }

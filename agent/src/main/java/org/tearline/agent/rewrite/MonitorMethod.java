@@ -19,7 +19,7 @@ import org.tearline.agent.order.Ordering;
  */
 final class MonitorMethod extends MethodVisitor {
     /** Stack words for the arguments of a call, and for an exception below them. */
-    private static final int OPERANDS = 5;
+    private static final int OPERANDS = 6;
     /** Oldest version of class files with stack maps. Without these, the first variable could hold anything. */
     private static final int STACK_MAPS = Opcodes.V1_6;
 
@@ -159,9 +159,9 @@ final class MonitorMethod extends MethodVisitor {
     }
 
     private void call(String check) {
+        super.visitInsn(Opcodes.ACONST_NULL);
         super.visitLdcInsn(Ordering.MONITOR);
-        super.visitInsn(Opcodes.ICONST_1);
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, Order.WORD, false);
+        Order.call(mv, check, Ordering.OBJECT);
     }
 
     @Override

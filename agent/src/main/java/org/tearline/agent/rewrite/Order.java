@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
@@ -16,20 +17,20 @@ import org.tearline.agent.order.Ordering;
  * What an instruction passes on between threads. One that writes with a memory order releases before, with a call of
  * {@link Check}; one that reads with an order acquires after.
  *
- * @param read      type of what it reads, if the value may show whether other reads are valid; else null
- * @param weak      whether it passes on only what a fence before has passed on, or lets a fence after do so
- * @param types     descriptor of these calls
- * @param arguments of these calls: each an {@link Operand}, a number, a class, or null
- * @param operands  types of the operands of the instruction, including the receiver
+ * @param base     an {@link Operand}, a class, or null for native memory
+ * @param handle   an {@link Operand}; null for a word, or a field with a number
+ * @param where    offset, index or number: an {@link Operand} or a Long
+ * @param how      see {@link Ordering}
+ * @param read     type of what it reads, if the value may show whether other reads are valid; else null
+ * @param operands types of the operands of the instruction, including the receiver
  */
-record Order(Type read, boolean weak, boolean releases, boolean acquires, String types, List<Object> arguments,
+record Order(Object base, Operand handle, Object where, int how, boolean releases, boolean acquires, Type read,
              List<Type> operands) {
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
     private static final String OBJECT = "Ljava/lang/Object;";
-    static final String THROUGH = "(" + OBJECT + OBJECT + ")V";
-    static final String WORD = "(" + OBJECT + "JI)V";
-    private static final String PLACE = "(" + OBJECT + OBJECT + "I)V";
+    private static final String PLACE = OBJECT + OBJECT + "JI)V";
+    private static final int FIELD = Ordering.STRONG | Ordering.FIELD;
 
     /** Stands for an operand of the instruction. */
     record Operand(int index) {
@@ -38,6 +39,24 @@ record Order(Type read, boolean weak, boolean releases, boolean acquires, String
     private static final Operand RECEIVER = new Operand(0);
     private static final Operand FIRST = new Operand(1);
     private static final Operand SECOND = new Operand(2);
+
+    /** Describes the instruction with the same place and operands, but without what it would need an order for. */
+    private Order with(boolean writes, boolean reads, boolean weak, Type seen) {
+        int order = weak ? how & ~Ordering.STRONG : how;
+        return new Order(base, handle, where, order, writes, reads, writes ? null : seen, operands);
+    }
+
+    /** Describes a place at which threads pass something on; the instruction itself follows. */
+    private static Order at(Object base, Operand handle, Object where, int how, List<Type> operands) {
+        return new Order(base, handle, where, how, true, true, null, operands);
+    }
+
+    /** Calls a check, after base, handle and offset or index have been pushed, and what was read before them. */
+    static void call(MethodVisitor code, String check, int how) {
+        code.visitLdcInsn(how);
+        String types = check.equals("reading") ? "(J" + PLACE : "(" + PLACE;
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, types, false);
+    }
 
     /** Returns null if a call passes nothing on. A wait leaves its monitor, and enters it again. */
     static Order ofCall(int opcode, String owner, String name, String descriptor, boolean nearFence) {
@@ -51,14 +70,12 @@ record Order(Type read, boolean weak, boolean releases, boolean acquires, String
             return ofAtomic(owner, name, descriptor, nearFence);
         }
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
-            return new Order(null, false, true, true, WORD, List.of(RECEIVER, Ordering.MONITOR, 1),
-                Call.operands(owner, descriptor));
+            return at(RECEIVER, null, Ordering.MONITOR, Ordering.OBJECT, Call.operands(owner, descriptor));
         }
-        Type result = Type.getReturnType(descriptor);
-        boolean unsafe = Call.UNSAFE.contains(owner) && opcode != Opcodes.INVOKESPECIAL;
-        if (!unsafe) {
+        if (!Call.UNSAFE.contains(owner) || opcode == Opcodes.INVOKESPECIAL) {
             return null;
         }
+        Type result = Type.getReturnType(descriptor);
         return Call.single(owner, name, descriptor).map(call -> ofUnsafe(call, result, nearFence)).orElse(null);
     }
 
@@ -76,7 +93,7 @@ record Order(Type read, boolean weak, boolean releases, boolean acquires, String
         return false;
     }
 
-    /** Returns null if the access has no order. */
+    /** Returns null if the access has no order. A word may be that of a sequence lock, wherever the fence is. */
     private static Order ofUnsafe(Call call, Type result, boolean nearFence) {
         Access access = call.access();
         boolean weak = !access.acquires() && !access.releases();
@@ -84,18 +101,16 @@ record Order(Type read, boolean weak, boolean releases, boolean acquires, String
             return null;
         }
         boolean hasBase = call.arguments().size() > 1;
-        int bytes = access.bytes();
-        List<Object> word = hasBase ? List.of(FIRST, SECOND, bytes) : Arrays.asList(null, FIRST, bytes);
         boolean reads = access.operation() != Operation.WRITE;
         boolean writes = access.operation() != Operation.READ;
-        return new Order(writes ? null : result, weak, weak ? writes : access.releases(),
-            weak ? reads : access.acquires(), WORD, word, call.operands());
+        return at(hasBase ? FIRST : null, null, hasBase ? SECOND : FIRST, Ordering.word(access.bytes()),
+            call.operands()).with(weak ? writes : access.releases(), weak ? reads : access.acquires(), weak, result);
     }
 
     /**
-     * Describes an access to a volatile field.
+     * Describes an access to a volatile field or, near a fence, another one.
      *
-     * @param number of the field, see {@link org.tearline.agent.record.Fields}
+     * @param number of the field, see {@link org.tearline.agent.order.Fields}
      */
     static Order ofField(int opcode, String owner, String descriptor, int number, boolean weak, boolean nearFence) {
         boolean writes = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
@@ -103,9 +118,8 @@ record Order(Type read, boolean weak, boolean releases, boolean acquires, String
         Type type = Type.getObjectType(owner);
         Stream<Type> base = isStatic ? Stream.of() : Stream.of(type);
         Stream<Type> value = writes ? Stream.of(Type.getType(descriptor)) : Stream.of();
-        Type read = nearFence && !writes ? Type.getType(descriptor) : null;
-        return new Order(read, weak, writes, !writes, PLACE, Arrays.asList(isStatic ? type : RECEIVER, null, number),
-            Stream.concat(base, value).toList());
+        return at(isStatic ? type : RECEIVER, null, (long) number, FIELD, Stream.concat(base, value).toList())
+            .with(writes, !writes, weak, nearFence ? Type.getType(descriptor) : null);
     }
 
     /** Describes an access to an element of an array, near a fence; returns null for other instructions. */
@@ -126,14 +140,15 @@ record Order(Type read, boolean weak, boolean releases, boolean acquires, String
         if (writes) {
             operands.add(element);
         }
-        return new Order(reads ? element : null, true, writes, reads, PLACE, List.of(RECEIVER, RECEIVER, FIRST),
-            operands);
+        boolean weak = true;
+        return at(RECEIVER, RECEIVER, FIRST, FIELD, operands).with(writes, reads, weak, element);
     }
 
-    /** Describes the first access to a class that another thread may have initialized. */
-    static Order ofClass(String owner) {
-        return new Order(null, false, false, true, WORD, List.of(Type.getObjectType(owner), Ordering.CLASS, 1),
-            List.of());
+    /** Describes the end of a class initializer, and the first access to a class that another thread may have run. */
+    static Order ofClass(String owner, boolean ends) {
+        boolean weak = false;
+        return at(Type.getObjectType(owner), null, Ordering.CLASS, Ordering.OBJECT, List.of())
+            .with(ends, !ends, weak, null);
     }
 
     /** Returns the kind of a fence, see {@link Ordering}; 0 for another call. */
@@ -156,17 +171,17 @@ record Order(Type read, boolean weak, boolean releases, boolean acquires, String
         boolean reads = updates || name.startsWith("get");
         boolean writes = updates || name.startsWith("set");
         List<Type> operands = Call.operands(HANDLE, descriptor);
-        Type seen = nearFence ? Type.getReturnType(descriptor) : null;
         int coordinates = operands.size() - 1;
         if (writes) {
             coordinates -= compares ? 2 : 1;
         }
+        Type seen = nearFence ? Type.getReturnType(descriptor) : null;
         if (coordinates == 0) {
-            return of(reads, writes, name, seen, PLACE, List.of(RECEIVER, RECEIVER, 0), operands);
+            return at(RECEIVER, RECEIVER, 0L, FIELD, operands).named(name, reads, writes, seen);
         }
         boolean inObject = coordinates > 0 && operands.get(1).getSort() >= Type.ARRAY;
         if (inObject && coordinates == 1) {
-            return of(reads, writes, name, seen, PLACE, List.of(FIRST, RECEIVER, 0), operands);
+            return at(FIRST, RECEIVER, 0L, FIELD, operands).named(name, reads, writes, seen);
         }
         // The sorts from CHAR to INT are those of numbers that an index may be.
         boolean hasIndex = coordinates == 2 && operands.get(2).getSort() >= Type.CHAR
@@ -174,7 +189,7 @@ record Order(Type read, boolean weak, boolean releases, boolean acquires, String
         if (!inObject || !hasIndex) {
             return null;
         }
-        return of(reads, writes, name, seen, PLACE, List.of(FIRST, RECEIVER, SECOND), operands);
+        return at(FIRST, RECEIVER, SECOND, FIELD, operands).named(name, reads, writes, seen);
     }
 
     private static Order ofAtomic(String owner, String name, String descriptor, boolean nearFence) {
@@ -187,12 +202,12 @@ record Order(Type read, boolean weak, boolean releases, boolean acquires, String
         List<Type> operands = Call.operands(owner, descriptor);
         Type seen = nearFence ? Type.getReturnType(descriptor) : null;
         if (owner.endsWith("FieldUpdater")) {
-            return of(reads, writes, name, seen, PLACE, List.of(FIRST, RECEIVER, 0), operands);
+            return at(FIRST, RECEIVER, 0L, FIELD, operands).named(name, reads, writes, seen);
         }
         if (owner.endsWith("Array")) {
-            return of(reads, writes, name, seen, PLACE, List.of(RECEIVER, RECEIVER, FIRST), operands);
+            return at(RECEIVER, RECEIVER, FIRST, FIELD, operands).named(name, reads, writes, seen);
         }
-        return of(reads, writes, name, seen, THROUGH, Arrays.asList(RECEIVER, null), operands);
+        return at(RECEIVER, null, 0L, Ordering.OBJECT, operands).named(name, reads, writes, seen);
     }
 
     /**
@@ -200,32 +215,25 @@ record Order(Type read, boolean weak, boolean releases, boolean acquires, String
      *
      * @param seen type of the result if there is a fence, else null
      */
-    private static Order of(boolean reads, boolean writes, String name, Type seen, String types,
-                            List<Object> arguments, List<Type> operands) {
+    private Order named(String name, boolean reads, boolean writes, Type seen) {
         boolean isHandle = operands.get(0).getInternalName().equals(HANDLE);
         boolean plain = name.endsWith("Plain") || isHandle && (name.equals("get") || name.equals("set"));
-        boolean weak = plain || name.endsWith("Opaque");
-        if (plain && seen == null) {
-            return null;
-        }
         boolean acquires = reads && !name.endsWith("Release");
         boolean releases = writes && !name.endsWith("Acquire");
-        Type read = writes ? null : seen;
-        return acquires || releases ? new Order(read, weak, releases, acquires, types, arguments, operands) : null;
+        if (plain && seen == null || !acquires && !releases) {
+            return null;
+        }
+        return with(releases, acquires, plain || name.endsWith("Opaque"), writes ? null : seen);
     }
 
-    String releasing() {
-        return weak ? "writing" : "releasing";
-    }
-
-    String acquiring() {
-        return read == null && !weak ? "acquiring" : "reading";
+    boolean weak() {
+        return (how & Ordering.STRONG) == 0;
     }
 
     /** Returns the index of the first operand that the calls take. */
     int first() {
         int first = operands.size();
-        for (Object argument : arguments) {
+        for (Object argument : Arrays.asList(base, handle, where)) {
             first = argument instanceof Operand operand ? Math.min(first, operand.index) : first;
         }
         return first;

@@ -6,13 +6,13 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.order.Ordering;
 
 /**
  * Reports an access with a memory order, made by a method whose parameters are a scope, an object and an offset. Not
  * thread-safe.
  */
 final class OrderedMethod extends MethodVisitor {
-    private static final String READING = "(JLjava/lang/Object;JIZ)V";
     private static final int BASE = 2;
     private static final int OFFSET = 3;
     /** Stack words for a returned long and the arguments of the check. */
@@ -20,18 +20,21 @@ final class OrderedMethod extends MethodVisitor {
 
     private final Access access;
     private final Type result;
+    private final boolean weak;
 
     OrderedMethod(MethodVisitor next, Access access, Type result) {
         super(Opcodes.ASM9, next);
         this.access = access;
         this.result = result;
+        this.weak = access.method().endsWith("Opaque");
     }
 
     @Override
     public void visitCode() {
         super.visitCode();
-        if (opaque() ? access.operation() != Operation.READ : access.releases()) {
-            call(opaque() ? "writing" : "releasing");
+        boolean releases = weak ? access.operation() != Operation.READ : access.releases();
+        if (releases) {
+            call("releasing");
         }
     }
 
@@ -40,28 +43,19 @@ final class OrderedMethod extends MethodVisitor {
         boolean returns = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
         if (returns && access.operation() == Operation.READ) {
             Bits.push(mv, result);
-            loadWord();
-            super.visitInsn(opaque() ? Opcodes.ICONST_0 : Opcodes.ICONST_1);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "reading", READING, false);
+            call("reading");
         } else if (returns && access.acquires()) {
             call("acquiring");
         }
         super.visitInsn(opcode);
     }
 
-    private boolean opaque() {
-        return access.method().endsWith("Opaque");
-    }
-
     private void call(String check) {
-        loadWord();
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, Order.WORD, false);
-    }
-
-    private void loadWord() {
         super.visitVarInsn(Opcodes.ALOAD, BASE);
+        super.visitInsn(Opcodes.ACONST_NULL);
         super.visitVarInsn(Opcodes.LLOAD, OFFSET);
-        super.visitLdcInsn(access.bytes());
+        int word = Ordering.word(access.bytes());
+        Order.call(mv, check, weak ? word & ~Ordering.STRONG : word);
     }
 
     @Override

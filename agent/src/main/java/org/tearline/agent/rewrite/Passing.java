@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.tearline.agent.order.Ordering;
 
 /** Reports what threads pass on when they start and end. Not thread-safe. */
 final class Passing extends MethodVisitor {
@@ -17,7 +18,7 @@ final class Passing extends MethodVisitor {
     /** Called by the carrier of a virtual thread that has ended. */
     private static final Set<String> AFTER =
         Set.of("java/lang/VirtualThread.afterTerminate", "java/lang/VirtualThread.afterDone");
-    private static final int OPERANDS = 2;
+    private static final int OPERANDS = 5;
 
     private final boolean acquiresFirst;
     private final boolean releasesFirst;
@@ -75,7 +76,8 @@ final class Passing extends MethodVisitor {
     private void call(String check) {
         super.visitVarInsn(Opcodes.ALOAD, 0);
         super.visitInsn(Opcodes.ACONST_NULL);
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, Order.THROUGH, false);
+        super.visitInsn(Opcodes.LCONST_0);
+        Order.call(mv, check, Ordering.OBJECT);
     }
 
     @Override

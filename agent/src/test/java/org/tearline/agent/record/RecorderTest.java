@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.UnsafeMethods;
+import org.tearline.agent.order.Ordering;
 import org.tearline.agent.report.JsonReport;
 import org.tearline.agent.report.JsonReport.Findings;
 import org.tearline.agent.rewrite.Rewriter;
@@ -200,11 +201,11 @@ class RecorderTest {
     }
 
     private void released(Object through) {
-        recorder.ordering().released(through, System.identityHashCode(through), 0);
+        recorder.ordering().released(through, System.identityHashCode(through), null, 0, Ordering.OBJECT);
     }
 
     private void acquired(Object through) {
-        recorder.ordering().acquired(through, System.identityHashCode(through), 0);
+        recorder.ordering().acquired(through, System.identityHashCode(through), null, 0, Ordering.OBJECT);
     }
 
     private static Stream<Object> leaves(Object value) {
