@@ -22,7 +22,6 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.report.JsonReport;
@@ -37,10 +36,6 @@ import org.tearline.agent.site.Site;
 
 /** Runs the agent in one JVM: connects its parts and writes the report. Thread-safe. */
 public final class Session {
-    /** Prefixes of the class names of access libraries. A site is the code that calls them. */
-    private static final List<String> LIBRARIES = List.of("java.", "jdk.", "sun.", "org.agrona.",
-        "net.openhft.chronicle.core.", "net.openhft.chronicle.bytes.", "io.netty.util.internal.", "io.netty.buffer.",
-        "org.jctools.util.", "org.apache.spark.unsafe.", "com.google.protobuf.UnsafeUtil");
     /** Agent property that holds the answer to the attaching process. */
     static final String ANSWER = "org.tearline.agent";
 
@@ -59,8 +54,7 @@ public final class Session {
     private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
         this.options = options;
         this.rewriter = new Rewriter(locations, !options.ordered());
-        List<String> libraries = Stream.concat(LIBRARIES.stream(), options.libraries().stream()).toList();
-        this.recorder = new Recorder(lines(options), locations, Hook.NAME, libraries, options.frames(),
+        this.recorder = new Recorder(lines(options), locations, Hook.NAME, options.libraries(), options.frames(),
             new ClassFiles(), onNewSite(), onTracking());
         this.instrumentation = instrumentation;
     }
@@ -147,11 +141,11 @@ public final class Session {
     }
 
     private void watch(boolean withProgram) throws ReflectiveOperationException {
-        Hook.define(recorder.lines().granuleBytes(), recorder, recorder.ordering(), recorder.watchedObjects());
+        Hook.define(recorder.lines().granuleBytes(), recorder, recorder.ordering(), rewriter,
+            recorder.watchedObjects());
         rewriter.ignoredBy(recorder.ordering());
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
-        Hook.track();
         if (!withProgram) {
             running = runningMethods();
         }

@@ -26,6 +26,12 @@ public final class Fields {
     /** Offset of the first element of a byte[]; 0 if unknown. */
     private static final int FIRST_BYTE = ofArray("arrayBaseOffset", byte[].class);
 
+    /** Of handles whose place cannot be found. */
+    private static final Layout NO_LAYOUT = new Layout(Object.class);
+    private static final int HANDLES = 1 << 10;
+
+    /** Handles that were used lately, by hash code. */
+    private final Handle[] handles = new Handle[HANDLES];
     private final Table<Name, Integer> numbers = new Table<>();
     private final AtomicReferenceArray<Name> byNumber = new AtomicReferenceArray<>(LIMIT);
     private final AtomicInteger next = new AtomicInteger();
@@ -77,6 +83,18 @@ public final class Fields {
             } catch (Throwable e) {
                 return false;
             }
+        }
+    }
+
+    /**
+     * A VarHandle, field updater or array.
+     *
+     * @param base  that of a static field; null for others
+     * @param shift of the index of an element; 0 for a field
+     */
+    private record Handle(Object handle, Layout layout, Object base, long offset, long shift) {
+        Handle of(Object outer) {
+            return new Handle(outer, layout, base, offset, shift);
         }
     }
 
@@ -201,22 +219,32 @@ public final class Fields {
         if (handle == null) {
             return placeOfField(base, index);
         }
+        Handle known = handles[System.identityHashCode(handle) & HANDLES - 1];
+        if (known == null || known.handle != handle) {
+            known = resolve(handle);
+            handles[System.identityHashCode(handle) & HANDLES - 1] = known;
+        }
+        if (known.layout.offset == null) {
+            return placeWithoutOffset(known.layout, known.handle, base, index);
+        }
+        Object owner = known.base == null ? base : known.base;
+        return Place.in(owner, known.offset + ((long) index << known.shift), known.shift == 0 ? "field" : "element");
+    }
+
+    private Handle resolve(Object handle) {
         Layout layout = layouts.get(handle.getClass());
         try {
             if (layout.target != null) {
-                return place((Object) layout.target.invokeExact(handle), base, index);
+                return resolve((Object) layout.target.invokeExact(handle)).of(handle);
             }
             if (layout.offset == null) {
-                return placeWithoutOffset(layout, handle, base, index);
+                return new Handle(handle, layout, null, 0, 0);
             }
-            long at = (long) layout.offset.invokeExact(handle);
-            if (layout.shift != null) {
-                long element = at + ((long) index << (long) layout.shift.invokeExact(handle));
-                return Place.in(base, element, "element");
-            }
-            return Place.in(layout.base == null ? base : (Object) layout.base.invokeExact(handle), at, "field");
+            return new Handle(handle, layout, layout.base == null ? null : (Object) layout.base.invokeExact(handle),
+                (long) layout.offset.invokeExact(handle),
+                layout.shift == null ? 0 : (long) layout.shift.invokeExact(handle));
         } catch (Throwable e) {
-            return null;
+            return new Handle(handle, NO_LAYOUT, null, 0, 0);
         }
     }
 

@@ -23,6 +23,8 @@ public final class Ordering {
     public static final int STRONG = 1;
     /** Whether it accesses a field or element, not a word. */
     public static final int FIELD = 2;
+    /** Whether it reads and writes in one step, so that later plain writes come after what came before it. */
+    public static final int UPDATE = 4;
     /** Position of the width of a word, in bytes. */
     public static final int BYTES = 8;
 
@@ -103,6 +105,9 @@ public final class Ordering {
         boolean nothingNew = strong ? place.clock.isStill(place.known) : place.clock.fenced() == place.known;
         if (passed != place.written || !nothingNew) {
             pass(place, strong);
+        }
+        if ((how & UPDATE) != 0) {
+            place.clock.fenceReleases();
         }
     }
 

@@ -36,6 +36,7 @@ final class BulkAccesses {
         if (count <= 0) {
             return;
         }
+        recorder.startTracking();
         long key = Keys.of(base, offset);
         coverTracked(base, offset, key, count, id);
         for (Mappings.Range alias : values.aliases(key, count)) {

@@ -155,6 +155,10 @@ public final class Recorder {
         Tally tally = tallies.own();
         boolean paused = tally.pause();
         try {
+            boolean isAligned = (offset & bytes - 1) == 0;
+            if (isAligned && !values.mayBeTornByFill(offset, bytes, tally)) {
+                return;
+            }
             countOrRecord(base, offset, bytes, id, read);
         } finally {
             tally.resume(paused);
@@ -257,6 +261,7 @@ public final class Recorder {
                 return false;
             }
         }
+        startTracking();
         Entry entry = addEvidence(tally, base, offset, location, bytes);
         if (entry.isTracked() && entry.operation() == Operation.READ && !location.access().bulk()) {
             values.saw(entry.slot, read, bytes);
@@ -322,7 +327,6 @@ public final class Recorder {
             window.touch(entry, key);
             return entry;
         }
-        startTracking();
         if (base != null) {
             heap.keep(System.identityHashCode(base));
         }

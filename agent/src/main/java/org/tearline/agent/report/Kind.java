@@ -15,7 +15,6 @@ enum Kind {
     JDK_ITSELF(Watched.NEVER),
     PARTS(Watched.NEVER),
     MASKED_VECTORS(Watched.NEVER),
-    HIDDEN_CLASSES(Watched.NEVER),
     NATIVE_CODE(Watched.NEVER),
     OTHER_PROCESSES(Watched.NEVER);
 

@@ -65,8 +65,8 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
         Access write = Access.ofBulk(Access.UNSAFE, className, name, Operation.WRITE);
         boolean objects = descriptor.startsWith(OBJECT_AND_OFFSET);
         if (name.equals(FILL)) {
-            return List.of(objects ? new Call(write, "bulk", OBJECT_AND_OFFSET + "J", List.of(1, 2, 3), operands)
-                : new Call(write, "bulk", ADDRESS + "J", List.of(1, 2), operands));
+            return List.of(objects ? new Call(write, "fill", OBJECT_AND_OFFSET + "J", List.of(1, 2, 3), operands)
+                : new Call(write, "fill", ADDRESS + "J", List.of(1, 2), operands));
         }
         Access read = Access.ofBulk(Access.UNSAFE, className, name, Operation.READ);
         if (objects) {
@@ -74,7 +74,7 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
                 new Call(write, "target", TARGET, List.of(1, 3, 4, 5), operands));
         }
         return List.of(new Call(read, "bulk", ADDRESS + "J", List.of(1, 3), operands),
-            new Call(write, "bulk", ADDRESS + "J", List.of(2, 3), operands));
+            new Call(write, "fill", ADDRESS + "J", List.of(2, 3), operands));
     }
 
     /** Returns the access that a call makes to one value, which may also be a byte or a reference. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -24,8 +25,8 @@ final class Check {
     /** Whether to report every misaligned access, even if it crosses no granule boundary. */
     static boolean listening;
     /**
-     * Whether any value is tracked. Until then, bulk accesses, allocations, unmapping, and locks that are taken or
-     * released are not reported. Volatile for the same reason as {@link #watched}.
+     * Whether any thread has made an access that matters. Until then, there is nothing to pass on, and allocations,
+     * unmapping and what orders accesses are not reported. Volatile for the same reason as {@link #watched}.
      */
     static volatile boolean tracking;
     /**
@@ -33,6 +34,17 @@ final class Check {
      * exhausted. A race may lose a count, but not the first. Not a LongAdder, since its call could fail as well.
      */
     static long lost;
+
+    /**
+     * Indexed by the lowest bits of the number of a line of memory: whether a copy or fill that is not aligned has
+     * written it. Null before the first of these. Volatile for the same reason as {@link #watched}.
+     */
+    static volatile byte[] filled;
+    /** Number of elements. */
+    private static final int FILLED = 1 << 16;
+    private static final int LINE_BITS = 6;
+    /** Largest copy or fill of which all lines are marked. */
+    private static final long MOST_FILLED = 1 << 20;
 
     /** The smallest alignment of objects in the heap that the JVM allows, in bytes. */
     private static final int OBJECT_ALIGNMENT = 8;
@@ -50,10 +62,8 @@ final class Check {
      */
     private static final long HASH_AND_LOCK = findHashAndLock(new Object());
 
-    /** Whether the header of a locked object is on the stack of the thread that holds its monitor. */
+    /** Whether the header of a locked object is at an address that it contains, on a stack or in a monitor. */
     private static final boolean DISPLACED = Runtime.version().feature() < 21;
-    /** Mask of the bits of a header that are 0 if it is the address of such a header. */
-    private static final long LOCKED = 3;
     private static final int HASH_SHIFT = 8;
 
     private Check() {
@@ -65,7 +75,7 @@ final class Check {
 
     /** @param read what a read has seen, as bits; 0 for other accesses */
     static void check(long read, Object base, long offset, int bytes, int id) {
-        if (isReported(base, offset, bytes)) {
+        if (isReported(base, offset, bytes) || isFilled(base, offset)) {
             misaligned(base, offset, bytes, id, read);
         }
     }
@@ -76,7 +86,8 @@ final class Check {
 
     /** Checks a plain access. In the heap, only accesses to watched objects are checked. */
     static void plain(long read, Object base, long offset, int bytes, int id) {
-        if (isReported(base, offset, bytes) && (base == null || watched(base))) {
+        boolean reported = isReported(base, offset, bytes) && (base == null || watched(base));
+        if (reported || isFilled(base, offset)) {
             misaligned(base, offset, bytes, id, read);
         }
     }
@@ -92,6 +103,31 @@ final class Check {
         bulk(null, address, count, id);
     }
 
+    /** Checks a fill. */
+    static void fill(long address, long count, int id) {
+        fill(null, address, count, id);
+    }
+
+    static void fill(Object base, long offset, long count, int id) {
+        mark(base, offset, count, offset);
+        bulk(base, offset, count, id);
+    }
+
+    /** Marks the lines of a copy or fill that does not move whole values, see {@link #filled}. */
+    private static void mark(Object base, long offset, long count, long source) {
+        if (base != null || ((offset | count | source) & Long.BYTES - 1) == 0 || count <= 0) {
+            return;
+        }
+        if (filled == null) {
+            filled = new byte[FILLED];
+        }
+        byte[] lines = filled;
+        long last = offset + Math.min(count, MOST_FILLED) - 1 >>> LINE_BITS;
+        for (long line = offset >>> LINE_BITS; line <= last; line++) {
+            lines[(int) line & FILLED - 1] = 1;
+        }
+    }
+
     static void bulk(Object base, long offset, long count, int id) {
         units(base, offset, count, 1, id);
     }
@@ -103,6 +139,7 @@ final class Check {
 
     /** Checks the target of a copy in the same way. */
     static void target(Object source, Object base, long offset, long count, int id) {
+        mark(base, offset, count, 0);
         units(base, offset, count, Math.max(elementBytes(base), elementBytes(source)), id);
     }
 
@@ -127,8 +164,7 @@ final class Check {
 
     /** Checks a bulk access to units of 1, 2, 4 or 8 bytes, which may be misaligned. */
     private static void units(Object base, long offset, long count, int unit, int id) {
-        boolean isMisaligned = (offset & unit - 1) != 0;
-        if (tracking || isMisaligned && (base == null || watched(base))) {
+        if (count > 0) {
             covered(base, offset, count, unit, id);
         }
     }
@@ -193,6 +229,13 @@ final class Check {
         }
     }
 
+    /** Returns the class file of a hidden class that the program defines, rewritten if necessary. */
+    static byte[] hidden(byte[] bytes, MethodHandles.Lookup lookup) {
+        Object[] file = {bytes};
+        defined(file, lookup.lookupClass());
+        return (byte[]) file[0];
+    }
+
     /** Called when a direct method handle is made. One to Unsafe is counted, since calls through it are not watched. */
     static void handle(Class<?> type, Object member) {
         if (type.getName().equals("sun.misc.Unsafe") || type.getName().equals("jdk.internal.misc.Unsafe")) {
@@ -255,8 +298,8 @@ final class Check {
         }
         if (where == Ordering.MONITOR && DISPLACED) {
             long header = header(base);
-            boolean onStack = (header & LOCKED) == 0 && header != 0;
-            int hash = onStack ? (int) (word(header) >>> HASH_SHIFT) & Integer.MAX_VALUE : 0;
+            boolean elsewhere = (header & 1) == 0 && header != 0;
+            int hash = elsewhere ? (int) (word(header & -Integer.BYTES) >>> HASH_SHIFT) & Integer.MAX_VALUE : 0;
             return hash == 0 ? System.identityHashCode(base) : hash;
         }
         return System.identityHashCode(base);
@@ -310,6 +353,11 @@ final class Check {
         return (offset & bytes - 1) != 0 && (((int) offset & block - 1) > block - bytes || listening);
     }
 
+    /** Whether a copy or fill may have written the parts of a value in native memory one by one, although it is aligned. */
+    private static boolean isFilled(Object base, long offset) {
+        return base == null && filled != null && filled[(int) (offset >>> LINE_BITS) & FILLED - 1] != 0;
+    }
+
     private static native void misaligned(Object base, long offset, int bytes, int id, long read);
 
     private static native void view(VarHandle handle, Object base, long offset, int bytes, int id, long read);
@@ -317,6 +365,8 @@ final class Check {
     private static native void covered(Object base, long offset, long count, int unit, int id);
 
     private static native void linked(Object member);
+
+    private static native void defined(Object file, Object lookupClass);
 
     private static native void fenced(int kind);
 

@@ -2,14 +2,11 @@
 package org.tearline.agent.rewrite;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.tearline.agent.order.Fields;
-import org.tearline.agent.order.Ordering;
 
 /** Decides which instructions of a class put the accesses of threads in order. Not thread-safe. */
 final class ClassOrder {

@@ -3,10 +3,12 @@ package org.tearline.agent.rewrite;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -32,6 +34,9 @@ final class ClassRewriter {
     private static final int API = Opcodes.ASM9;
     /** The lowest bits of a StampedLock's word count readers. The next one is set while a writer holds the lock. */
     private static final int READER_BITS = 7;
+    /** Start of the names of added methods. */
+    private static final String ADDED = "tearline$";
+
     private final byte[] bytes;
     private final ClassReader reader;
     private final Locations locations;
@@ -42,6 +47,9 @@ final class ClassRewriter {
     private final String className;
     private final Set<Integer> instructions = new HashSet<>();
     private final Map<String, Found> methods = new HashMap<>();
+    private boolean mayAdd;
+    /** Names of added methods, by the methods of atomic classes that they call. */
+    private final Map<Handle, String> bridges = new LinkedHashMap<>();
     /** Whether to insert what shows the order of accesses. */
     private boolean ordered;
     private boolean watches;
@@ -70,6 +78,20 @@ final class ClassRewriter {
         return watching ? Call.find(opcode, owner, name, descriptor, plain) : List.of();
     }
 
+    /** Whether the agent has added methods to a loaded class, which it must then add again. */
+    static boolean hasAdded(Class<?> type) {
+        try {
+            return Stream.of(type.getDeclaredMethods()).anyMatch(method -> method.getName().startsWith(ADDED));
+        } catch (LinkageError e) {
+            return false;
+        }
+    }
+
+    /** Called if the class has no methods yet. */
+    void mayAddMethods() {
+        mayAdd = true;
+    }
+
     boolean full() {
         return full;
     }
@@ -87,6 +109,7 @@ final class ClassRewriter {
     byte[] rewrite(boolean withOrder) {
         ordered = withOrder;
         methods.clear();
+        bridges.clear();
         reader.accept(new Survey(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         if (methods.isEmpty()) {
             return null;
@@ -162,6 +185,7 @@ final class ClassRewriter {
                 public void visitInvokeDynamicInsn(String called, String types, Handle bootstrap, Object... arguments) {
                     for (Object argument : arguments) {
                         findHandle(argument);
+                        orders |= ordered && isAtomic(argument);
                     }
                 }
 
@@ -191,9 +215,46 @@ final class ClassRewriter {
         }
     }
 
+    /** Whether this is a method reference to an atomic class. */
+    private static boolean isAtomic(Object constant) {
+        return constant instanceof Handle handle && handle.getTag() == Opcodes.H_INVOKEVIRTUAL
+            && handle.getOwner().startsWith(Order.ATOMIC);
+    }
+
     private final class Rewriting extends ClassVisitor {
+        private boolean isInterface;
+
         Rewriting(ClassVisitor next) {
             super(API, next);
+        }
+
+        @Override
+        public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
+            isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
+            super.visit(version, access, name, signature, parent, interfaces);
+        }
+
+        /** Adds the methods to which method references are redirected, so that they call the agent. */
+        @Override
+        public void visitEnd() {
+            bridges.forEach((to, name) -> {
+                String types = bridgeTypes(to);
+                Type[] parameters = Type.getArgumentTypes(types);
+                int locals = 0;
+                MethodVisitor bridge = new Checking(super.visitMethod(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC
+                    | Opcodes.ACC_SYNTHETIC, name, types, null, null), name,
+                    new Found(Type.getArgumentsAndReturnSizes(types) >> 2, false));
+                bridge.visitCode();
+                for (Type parameter : parameters) {
+                    bridge.visitVarInsn(parameter.getOpcode(Opcodes.ILOAD), locals);
+                    locals += parameter.getSize();
+                }
+                bridge.visitMethodInsn(Opcodes.INVOKEVIRTUAL, to.getOwner(), to.getName(), to.getDesc(), false);
+                bridge.visitInsn(Type.getReturnType(types).getOpcode(Opcodes.IRETURN));
+                bridge.visitMaxs(locals + 2, locals);
+                bridge.visitEnd();
+            });
+            super.visitEnd();
         }
 
         @Override
@@ -204,11 +265,28 @@ final class ClassRewriter {
             if (found == null) {
                 return next;
             }
-            return new Checking(ordered ? new MonitorMethod(next, reader, access, descriptor) : next, name, found);
+            return new Checking(ordered ? new MonitorMethod(next, reader, access, descriptor) : next, name, found) {
+                @Override
+                public void visitInvokeDynamicInsn(String called, String types, Handle bootstrap, Object... arguments) {
+                    Object[] redirected = Stream.of(arguments)
+                        .map(argument -> mayAdd && ordered && isAtomic(argument) ? bridge((Handle) argument) : argument)
+                        .toArray();
+                    super.visitInvokeDynamicInsn(called, types, bootstrap, redirected);
+                }
+            };
+        }
+
+        private Handle bridge(Handle to) {
+            String name = bridges.computeIfAbsent(to, key -> ADDED + bridges.size());
+            return new Handle(Opcodes.H_INVOKESTATIC, reader.getClassName(), name, bridgeTypes(to), isInterface);
+        }
+
+        private static String bridgeTypes(Handle to) {
+            return "(L" + to.getOwner() + ";" + to.getDesc().substring(1);
         }
     }
 
-    private final class Checking extends MethodVisitor {
+    private class Checking extends MethodVisitor {
         /** Stack words for the arguments of the longest check: an object, two longs and two ints, and for a mask. */
         private static final int CHECK_OPERANDS = 9;
 

@@ -51,6 +51,9 @@ public final class Hook {
     private static final Map<String, String> ORDERING = Map.of("released", "(" + PLACE, "acquired", "(" + PLACE, "read",
         "(J" + PLACE, "fenced", "(I)V");
 
+    /** The same for the object that rewrites classes. */
+    private static final Map<String, String> REWRITING = Map.of("defined", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+
     private static final String HANDLE = "Ljava/lang/invoke/MethodHandle;";
     /** Stack words that counting a lost access takes. */
     private static final int HANDLER_OPERANDS = 4;
@@ -79,15 +82,17 @@ public final class Hook {
      *
      * @param recorder has a method for each field in {@link #RECORDING}
      * @param ordering has a method for each field in {@link #ORDERING}
+     * @param rewriter has a method for each field in {@link #REWRITING}
      * @param watched  see {@link Check#watched}
      */
-    public static void define(int granule, Object recorder, Object ordering, byte[] watched)
+    public static void define(int granule, Object recorder, Object ordering, Object rewriter, byte[] watched)
         throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
         defined = lookup.defineClass(classFile(granule));
         lookup.findStaticVarHandle(defined, "watched", byte[].class).setVolatile(watched);
         bind(lookup, recorder, RECORDING);
         bind(lookup, ordering, ORDERING);
+        bind(lookup, rewriter, REWRITING);
         warmUp(lookup);
     }
 

@@ -29,7 +29,7 @@ final class JdkMethod extends MethodVisitor {
         this.target = target;
     }
 
-    /** Reports that a read lock is released, or memory unmapped, before another thread can take or use it. */
+    /** Reports that memory is unmapped before another thread can use it, and replaces the file of a hidden class. */
     @Override
     public void visitCode() {
         super.visitCode();
@@ -37,6 +37,10 @@ final class JdkMethod extends MethodVisitor {
             loadField("address", "J");
             loadField("size", "J");
             callCheck("unmap", "(JJ)V");
+        } else if (type.equals(JdkRewriter.LOOKUP)) {
+            load("1", "0");
+            callCheck("hidden", "([BLjava/lang/invoke/MethodHandles$Lookup;)[B");
+            super.visitVarInsn(Opcodes.ASTORE, 1);
         }
     }
 
@@ -86,7 +90,7 @@ final class JdkMethod extends MethodVisitor {
                 load("J1");
                 callCheck("allocate", "(JJ)V");
             }
-            case JdkRewriter.UNMAPPER, JdkRewriter.HEAP_BUFFER -> {
+            case JdkRewriter.UNMAPPER, JdkRewriter.HEAP_BUFFER, JdkRewriter.LOOKUP -> {
                 // Reported earlier in the method.
             }
             default -> {
@@ -124,7 +128,7 @@ final class JdkMethod extends MethodVisitor {
         switch (method) {
             case JdkRewriter.FILL -> {
                 load("2", "J3", "J5");
-                checkAccess("bulk", BULK_CHECK);
+                checkAccess("fill", BULK_CHECK);
             }
             case "copyMemory", "copySwapMemory" -> {
                 load("3", "J4", "6", "J9");
@@ -183,7 +187,7 @@ final class JdkMethod extends MethodVisitor {
             case JdkRewriter.SEGMENT_FILL -> {
                 loadAddress("0");
                 loadProperty("0", "byteSize", "()J");
-                checkAccess("bulk", BULK_CHECK);
+                checkAccess("fill", BULK_CHECK);
             }
             case "copy" -> {
                 loadAddress("0", "J1");

@@ -50,7 +50,9 @@ final class JdkRewriter {
     private static final String CONCURRENT = "java/util/concurrent/";
     private static final String SYNCHRONIZED = "java/util/Collections$Synchronized";
     private static final Set<String> IF_PLAIN = Set.of(BULK, HEAP_BUFFER);
-    private static final Set<String> ALWAYS = Set.of(SCOPED, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
+    /** Defines the hidden classes of the program, whose class files the JVM shows to no agent. */
+    static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
+    private static final Set<String> ALWAYS = Set.of(SCOPED, HANDLE, REFLECTION, UNSAFE, UNMAPPER, LOOKUP);
     static final String FILL = "setMemory";
     static final String SEGMENT_FILL = "fill";
     static final String MISMATCH = "vectorizedMismatch";
@@ -59,7 +61,7 @@ final class JdkRewriter {
 
     /** Methods to rewrite in any case, as keys of {@link #targets}. */
     private static final List<String> EVENTS = List.of(UNSAFE + "allocateMemory", UNMAPPER + "unmap", HANDLE + MAKE,
-        REFLECTION + "newMethodAccessor");
+        REFLECTION + "newMethodAccessor", LOOKUP + "defineHiddenClass", LOOKUP + "defineHiddenClassWithClassData");
     /** Methods with a memory order, without the type of the value and the order. */
     private static final List<String> ORDERED = List.of("get", "put", "compareAndSet", "weakCompareAndSet",
         "compareAndExchange", "getAndSet", "getAndAdd", "getAndBitwiseAnd", "getAndBitwiseOr", "getAndBitwiseXor");

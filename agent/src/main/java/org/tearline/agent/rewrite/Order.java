@@ -42,7 +42,8 @@ record Order(Object base, Operand handle, Object where, int how, boolean release
 
     /** Describes the instruction with the same place and operands, but without what it would need an order for. */
     private Order with(boolean writes, boolean reads, boolean weak, Type seen) {
-        int order = weak ? how & ~Ordering.STRONG : how;
+        int update = writes && reads ? how | Ordering.UPDATE : how;
+        int order = weak ? how & ~Ordering.STRONG : update;
         return new Order(base, handle, where, order, writes, reads, writes ? null : seen, operands);
     }
 

@@ -77,7 +77,7 @@ public final class Rewriter implements ClassFileTransformer {
         boolean paused = ordering.pause();
         try {
             if (!isJdk(module, loader)) {
-                return rewrite(name, loader, bytes);
+                return rewrite(name, loader, redefined, bytes);
             }
             if (JdkRewriter.orders(name)) {
                 return rewritten(new ClassRewriter(bytes, loader, locations, volatiles, plain, false));
@@ -87,6 +87,30 @@ public final class Rewriter implements ClassFileTransformer {
             // Not rethrown: the JVM would silently ignore it.
             failed(dotted(name), String.valueOf(e.getMessage()));
             return null;
+        } finally {
+            ordering.resume(paused);
+        }
+    }
+
+    /**
+     * Called before the program defines a hidden class.
+     *
+     * @param file        an array with the class file, which is replaced if something in it is watched
+     * @param lookupClass a class of the same loader
+     */
+    public void defined(Object file, Object lookupClass) {
+        Object[] replaced = (Object[]) file;
+        Class<?> beside = (Class<?>) lookupClass;
+        byte[] bytes = (byte[]) replaced[0];
+        if (isJdk(beside.getModule(), beside.getClassLoader())) {
+            return;
+        }
+        boolean paused = ordering.pause();
+        try {
+            byte[] rewritten = rewrite(null, beside.getClassLoader(), null, bytes);
+            replaced[0] = rewritten == null ? bytes : rewritten;
+        } catch (RuntimeException | Error e) {
+            failed("hidden class beside " + beside.getName(), String.valueOf(e.getMessage()));
         } finally {
             ordering.resume(paused);
         }
@@ -153,11 +177,14 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /** Returns null if nothing in the class is watched. */
-    private byte[] rewrite(String name, ClassLoader loader, byte[] bytes) {
+    private byte[] rewrite(String name, ClassLoader loader, Class<?> redefined, byte[] bytes) {
         loaded.increment();
         ClassRewriter rewriter = new ClassRewriter(bytes, loader, locations, volatiles, plain, true);
         if (!rewriter.mayWatch()) {
             return null;
+        }
+        if (redefined == null || ClassRewriter.hasAdded(redefined)) {
+            rewriter.mayAddMethods();
         }
         byte[] result = rewritten(rewriter);
         if (rewriter.full()) {

@@ -2,9 +2,11 @@
 package org.tearline.agent.site;
 
 import java.lang.StackWalker.StackFrame;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -22,20 +24,26 @@ public final class Frames {
     /** Class name prefixes of frames between a caller and what it calls through a method handle or reflection. */
     private static final List<String> LINKS =
         List.of("java.lang.invoke.", "jdk.internal.reflect.", "java.lang.reflect.");
+    private static final List<String> JDK = List.of("java.", "jdk.", "sun.", "com.sun.");
+    /** Prefixes of the class names of access libraries. A site is the code that calls them. */
+    private static final List<String> LIBRARIES = List.of("org.agrona.", "net.openhft.chronicle.core.",
+        "net.openhft.chronicle.bytes.", "io.netty.util.internal.", "io.netty.buffer.", "org.jctools.util.",
+        "org.apache.spark.unsafe.", "com.google.protobuf.UnsafeUtil");
     private static final String LAMBDA = "$$Lambda";
 
     private final String hook;
-    private final List<String> libraries;
+    private final List<String> chosen;
     private final int own;
     private final Code code;
 
     /**
      * @param hook class that rewritten code calls; its frames and those of its callees belong to the agent
+     * @param chosen prefixes of the class names of further access libraries
      * @param own  how many frames to keep, from the site outwards
      */
-    public Frames(String hook, List<String> libraries, int own, Code code) {
+    public Frames(String hook, List<String> chosen, int own, Code code) {
         this.hook = hook;
-        this.libraries = libraries;
+        this.chosen = chosen;
         this.own = own;
         this.code = code;
     }
@@ -58,6 +66,8 @@ public final class Frames {
     private final class Selection implements Function<Stream<StackFrame>, Walk> {
         private Access access;
         private final boolean wrapper;
+        /** Where the library that makes the access was loaded from; null if it has not been found. */
+        private CodeSource home;
 
         Selection(Access access, boolean wrapper) {
             this.access = access;
@@ -76,6 +86,19 @@ public final class Frames {
                 access = first == null ? null : call.access(access);
             }
             return select(first, frames);
+        }
+
+        /** The tests of a library have its package names, but are the program's own code. */
+        private boolean library(StackFrame frame) {
+            if (starts(JDK, frame.getClassName()) || starts(chosen, frame.getClassName())) {
+                return true;
+            }
+            if (!starts(LIBRARIES, frame.getClassName())) {
+                return false;
+            }
+            CodeSource from = frame.getDeclaringClass().getProtectionDomain().getCodeSource();
+            home = home == null ? from : home;
+            return Objects.equals(home, from);
         }
 
         /** Skips the frames of the agent and then those of the hook; returns null at the end of the stack. */
@@ -103,7 +126,7 @@ public final class Frames {
             boolean enough = false;
             StackFrame callee = null;
             for (StackFrame frame = skip(first, stack); frame != null && !enough; frame = skip(next(stack), stack)) {
-                boolean library = library(frame.getClassName());
+                boolean library = library(frame);
                 onlyWrappers = onlyWrappers && !library && frames.size() < WRAPPERS
                     && (callee == null || code.passesOn(frame, callee));
                 if (site < 0 && !library && !onlyWrappers) {
@@ -144,9 +167,6 @@ public final class Frames {
             line < 0 && !element.isNativeMethod() ? code.line(frame) : line);
     }
 
-    private boolean library(String className) {
-        return starts(libraries, className);
-    }
 
     /** Uses a loop, since linking the lambda of a stream would slow down startup. */
     private static boolean starts(List<String> prefixes, String className) {
@@ -160,7 +180,6 @@ public final class Frames {
 
     /** The JDK's frames between an access and the program, which show the method that the program has called. */
     private static final class JdkCall {
-        private static final List<String> JDK = List.of("java.", "jdk.", "sun.", "com.sun.");
         /** Class name prefixes of the API for memory and its implementation. */
         private static final List<String> MEMORY = List.of("java.nio.", "jdk.internal.misc.ScopedMemoryAccess",
             "jdk.internal.foreign.", "java.lang.foreign.", "jdk.incubator.foreign.");

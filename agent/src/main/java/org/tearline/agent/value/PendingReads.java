@@ -91,7 +91,9 @@ public final class PendingReads implements Reads {
             return;
         }
         int index = (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(WORDS));
-        if (isFenced && words[index] == key) {
+        if (isFenced && words[index] == key && !written) {
+            commit();
+        } else if (isFenced && words[index] == key) {
             validate(seen[index] == value && (value & WRITING) == 0);
         } else if (count > 0 && !isFenced && (strong || guard == key)) {
             commit();

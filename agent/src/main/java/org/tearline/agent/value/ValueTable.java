@@ -125,6 +125,16 @@ public final class ValueTable extends Slots {
         return new Touch(slot, value(slot), life(value(slot)), number);
     }
 
+    /** Whether an aligned value is tracked, or another thread has copied to it or filled it in no known order. */
+    public boolean mayBeTornByFill(long address, int bytes, Clock clock) {
+        int slot = known(address);
+        if (slot >= 0 && touched(slot)) {
+            return true;
+        }
+        BulkWrites.Write write = bulk.last(address, bytes);
+        return write != null && write.thread() != clock.thread() && !clock.knows(write.thread(), write.since());
+    }
+
     /** Records the bulk write that came before the first access to a value; null if there was none. */
     private void touchByBulk(int value, BulkWrites.Write write) {
         if (write != null) {
