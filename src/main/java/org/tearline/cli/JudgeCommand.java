@@ -26,10 +26,10 @@ import org.tearline.judge.Baseline.Entry;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
 import org.tearline.judge.ReportReader;
-import org.tearline.judge.Symptoms;
-import org.tearline.judge.Symptoms.Explanation;
 import org.tearline.judge.Target;
 import org.tearline.promise.Guarantees;
+import org.tearline.symptom.Explanation;
+import org.tearline.symptom.Symptoms;
 import org.tearline.trial.Architecture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,11 +44,12 @@ import picocli.CommandLine.Parameters;
         + " come first. Says which accesses were watched and which were not.", "", "In a log, it looks for crashes of"
         + " the JVM (hs_err_pid*.log), split locks in the kernel's messages, and exceptions about misaligned accesses,"
         + " and says what they mean and whether alignment is the cause. Makes no network calls.", ""},
-    exitCodeList = {"0:no error was found, and nothing is known to be missing; or a log was explained",
+    exitCodeList = {"0:no error was found, and nothing is known to be missing; or a log says whether alignment"
+        + " is the cause",
         "1:a shared value tears or may tear on the CPUs given with --for, or an access faults there",
         "2:wrong usage, or a FILE cannot be read", "3:no error was found, but accesses are missing from the reports, as"
         + " lines with \"missing\" say, or the agent could not tell whether values are shared, for instance because"
-        + " plain accesses were not watched; or a log has no symptom that is known",
+        + " plain accesses were not watched; or a log does not say whether alignment is the cause",
         "4:internal error"})
 final class JudgeCommand extends Subcommand {
     private static final Path STDIN = Path.of("-");
@@ -203,7 +204,10 @@ final class JudgeCommand extends Subcommand {
             List<Explanation> explanations = Symptoms.load().in(new String(log.content, StandardCharsets.UTF_8));
             if (explanations.isEmpty()) {
                 stderr.println("tester: " + Quoted.full(log.name) + ": neither a report of the agent nor a log with a"
-                    + " symptom that is known");
+                    + " symptom that is known; after a crash, give hs_err_pid*.log or its line that starts with"
+                    + " siginfo");
+            }
+            if (explanations.stream().noneMatch(one -> one.alignment().definite())) {
                 code = ExitCode.NO_VERDICT;
             }
             new SymptomText(Terminal.stdout(stdout)).print(log.name, explanations);
@@ -221,14 +225,13 @@ final class JudgeCommand extends Subcommand {
     }
 
     private record Input(String name, byte[] content) {
-        private static final Pattern JSON = Pattern.compile("\\s*[{\\[]");
-        /** As dmesg prints a message, with seconds since boot or a date. */
-        private static final Pattern TIMED_MESSAGE = Pattern.compile("\\s*\\[[ \\w.:,+-]+] *\\w");
+        /** The start of an object or an array, unlike the brackets around times, processes and levels in logs. */
+        private static final Pattern JSON = Pattern.compile("\\s*(?:\\{|\\[\\s*(?:[\\[{\"\\]]|[\\d.]+\\s*,|$))");
 
-        /** Whether the content does not start like JSON, or starts with the time of a message in brackets. */
+        /** Whether the content does not start like JSON. */
         private boolean isLog() {
             String text = new String(content, StandardCharsets.ISO_8859_1);
-            return !JSON.matcher(text).lookingAt() || TIMED_MESSAGE.matcher(text).lookingAt();
+            return !JSON.matcher(text).lookingAt();
         }
     }
 }

@@ -23,6 +23,7 @@ import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The data for the page's script: names of CPUs, and an answer for every kind of write and read, width and boundary.
@@ -75,9 +76,18 @@ final class PageData {
         all.put("types", CloudTypes.all().stream().map(one -> type(one, cpus)).toList());
         all.put("start", List.of(start, offset));
         all.put("words", Resource.json("/page/words.json", JsonNode.class));
-        all.put("symptoms", Resource.json("/judge/symptoms.json", JsonNode.class).get("symptoms"));
+        all.put("symptoms", symptoms());
         return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c").replace(">", "\\u003e")
             .replace("&", "\\u0026").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+    }
+
+    /** Returns the table that the page's script interprets, without what the page does not show. */
+    private static JsonNode symptoms() {
+        JsonNode table = Resource.json("/symptom/symptoms.json", JsonNode.class);
+        for (String part : List.of("crashes", "lines")) {
+            table.get(part).forEach(symptom -> ((ObjectNode) symptom).remove(List.of("sources", "see")));
+        }
+        return table;
     }
 
     private Map<String, Object> cpu(Subject cpu, List<Subject> cpus, List<Architecture> architectures) {

@@ -30,8 +30,9 @@ class JudgeLogTest {
     void shouldExplainACrashLog() {
         assertThat(judge(LOG)).isZero();
         assertThat(run.out()).startsWith("src/test/resources/symptoms/neoverse-n1.txt: SIGBUS: a misaligned access\n"
-            + "   The CPU or the kernel refused an access because of its address.\n").contains("\n   -> Put the value",
-            "\n   see agent/README.md, docs/promises.md\n");
+            + "   The CPU refused an access because of its address.\n").contains("\n   -> Put the value",
+            "\n   see agent/README.md, docs/promises.md\n", "\n   source: Arm ARM DDI 0487 B2.2.1; ")
+            .contains("It was in v  ~StubRoutines::atomic entry points");
         assertThat(judge(LOG, "src/test/resources/symptoms/truncated-25.txt")).isZero();
         assertThat(run.out()).contains("truncated-25.txt: SIGBUS: no memory behind the address. This is not about"
             + " alignment\n");
@@ -50,12 +51,25 @@ class JudgeLogTest {
         assertThat(run.out()).startsWith("-: The JDK refuses this access: the index is misaligned\n");
     }
 
+    /** A log may say nothing that decides. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "#  SIGBUS (0x7) at pc=0x0000ffff902881e0, pid=258, tid=259 | SIGBUS: the log does not tell why",
+        "[    0.0] x86/split lock detection: #DB: warning on user-space bus_locks | A setting that the kernel prints",
+        "java[2931]: started | Lines of a log that say nothing about alignment"})
+    void shouldSayWhatWouldTell(String text, String title) throws IOException {
+        assertThat(judge(Files.writeString(folder.resolve("app.log"), text + "\n"))).isEqualTo(3);
+        assertThat(run.out()).contains("app.log: " + title);
+    }
+
     /** A report is JSON, which may also start with a bracket. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "[  102.345678] TRAP | 0", "[Fri Nov 27 12:12:48 2026] TRAP | 0",
         "[2026-11-27T12:12:48,345678+00:00] TRAP | 0", "[  102.345678] usb 1-1: new device | 3",
-        "[{\"TRAP\": 1}] | 2", "[1, 2] | 2", "[ | 2"})
+        "[signal SIGBUS: bus error code=0x2 addr=0x7f95690311ed] | 0",
+        "[24:200:1007/074914:ERROR:bus.cc(434)] TRAP | 0",
+        "[{\"TRAP\": 1}] | 2", "[1, 2] | 2", "[ | 2", "{\"TRAP\": | 2"})
     void shouldTellALogWithTimesFromJson(String text, int exitCode) throws IOException {
         Path log = Files.writeString(folder.resolve("dmesg.txt"),
             text.replace("TRAP", "x86/split lock detection: #AC: app/1 took a split_lock trap at address: 0x1") + "\n");
@@ -68,7 +82,7 @@ class JudgeLogTest {
         assertThat(judge(Files.writeString(folder.resolve("app.log"), text))).isEqualTo(3);
         assertThat(run.err().lines()).hasSize(1);
         assertThat(run.err()).endsWith("app.log: neither a report of the agent nor a log with a symptom that is"
-            + " known\n");
+            + " known; after a crash, give hs_err_pid*.log or its line that starts with siginfo\n");
         assertThat(run.out()).isEmpty();
     }
 

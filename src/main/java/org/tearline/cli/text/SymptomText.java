@@ -2,13 +2,16 @@
 package org.tearline.cli.text;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.tearline.file.Quoted;
-import org.tearline.judge.Symptoms.Explanation;
+import org.tearline.symptom.Explanation;
 
 /** Prints what the lines of a log mean and what to do. */
 public final class SymptomText {
     private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
+    /** Two colons so near to the start of their word that they never start a line, as in names of C++. */
+    private static final Pattern INNER_COLONS = Pattern.compile("(?<=(?:^| )[^ ]{1,60}):\\\\u003a");
 
     private final Screen screen;
 
@@ -24,12 +27,14 @@ public final class SymptomText {
             if (!explanation.see().isEmpty()) {
                 screen.say(INDENT + "see ", INDENT + INDENT, String.join(", ", explanation.see()));
             }
+            screen.say(INDENT + "source: ", INDENT + INDENT, String.join("; ", explanation.sources()));
         }
         screen.out().flush();
     }
 
     /** Replaces typographic quotation marks, which some terminals cannot show. */
     private static String printable(String sentence) {
-        return Quoted.full(sentence.replace('\u201c', '"').replace('\u201d', '"'));
+        String safe = Quoted.full(sentence.replace('\u201c', '"').replace('\u201d', '"'));
+        return INNER_COLONS.matcher(safe).replaceAll("::");
     }
 }

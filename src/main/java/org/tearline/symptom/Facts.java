@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.symptom;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Reads facts from lines: the system, the CPU, the signal, its code and address, the frame. Thread-safe. */
+final class Facts {
+    /** An address below this is a null pointer plus the offset of a field; systems map nothing there. */
+    private static final BigInteger NEAR_NULL = BigInteger.valueOf(4_096);
+
+    private static final Line HEADER = Line.of(
+        "^\\W*(?:SIG|EXCEPTION_)\\w+ \\(0x[0-9a-f]+\\) at pc=(?<pc>0x[0-9a-f]+)");
+
+    private final List<CompiledReader> readers;
+    private final List<Opcode> arm64;
+
+    /**
+     * Where a fact is read from. The first reader that knows a fact wins, and in it the first line.
+     *
+     * @param when facts that have to be known before
+     * @param in   the fact in which the pattern is looked for, instead of the lines; may be null
+     * @param set  facts that follow if the pattern is found, besides its named groups
+     */
+    record Reader(Map<String, String> when, String in, String pattern, Map<String, String> set) {
+        Reader {
+            when = Objects.requireNonNullElse(when, Map.of());
+            set = Objects.requireNonNullElse(set, Map.of());
+        }
+
+        private boolean mayAdd(List<String> groups, Map<String, String> facts) {
+            boolean knowsAll = facts.keySet().containsAll(groups) && facts.keySet().containsAll(set.keySet());
+            return !knowsAll && facts.entrySet().containsAll(when.entrySet());
+        }
+    }
+
+    /** An AArch64 instruction, recognized by its bits under a mask, and the Java access that it is compiled from. */
+    record Opcode(String mask, String bits, String instruction, String access, Integer size) {
+        private boolean matches(long word) {
+            return (word & Long.decode(mask)) == Long.decode(bits);
+        }
+
+        /** Returns the bytes of the access, which most instructions have in their two upper bits. */
+        private int bytes(long word) {
+            return Objects.requireNonNullElse(size, 1 << (word >>> 30));
+        }
+    }
+
+    private record CompiledReader(Reader reader, Line line) {
+        private List<String> texts(List<String> lines, Map<String, String> facts) {
+            if (reader.in == null) {
+                return lines;
+            }
+            return Optional.ofNullable(facts.get(reader.in)).stream().toList();
+        }
+    }
+
+    Facts(List<Reader> readers, List<Opcode> arm64) {
+        this.readers = readers.stream().map(one -> new CompiledReader(one, Line.of(one.pattern))).toList();
+        this.arm64 = arm64;
+    }
+
+    Map<String, String> read(List<String> lines) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        for (CompiledReader one : readers) {
+            if (one.reader.mayAdd(one.line.facts(), facts)) {
+                one.texts(lines, facts).stream().map(one.line::in).flatMap(Optional::stream).findFirst()
+                    .ifPresent(groups -> {
+                        groups.forEach(facts::putIfAbsent);
+                        one.reader.set.forEach(facts::putIfAbsent);
+                    });
+            }
+        }
+        addCode(facts, HexDump.bytesFromPc(lines));
+        if (facts.containsKey("address")) {
+            facts.put("at", kind(facts));
+        }
+        return facts;
+    }
+
+    private void addCode(Map<String, String> facts, List<String> bytes) {
+        String arch = facts.getOrDefault("arch", "");
+        if (arch.equals("x86") && !bytes.isEmpty()) {
+            facts.put("code86", String.join(" ", bytes));
+        }
+        if (!arch.equals("aarch64")) {
+            return;
+        }
+        if (bytes.size() >= Integer.BYTES) {
+            // Instructions are stored in little-endian order.
+            facts.put("word", "0x" + bytes.get(3) + bytes.get(2) + bytes.get(1) + bytes.get(0));
+        }
+        if (facts.containsKey("word")) {
+            long word = Sentence.number(facts.get("word")).longValue();
+            arm64.stream().filter(opcode -> opcode.matches(word)).findFirst().ifPresent(opcode -> {
+                facts.put("instruction", opcode.instruction);
+                facts.put("access", opcode.access);
+                facts.put("size", String.valueOf(opcode.bytes(word)));
+            });
+        }
+    }
+
+    private static String kind(Map<String, String> facts) {
+        BigInteger address = Sentence.number(facts.get("address"));
+        if (address.signum() == 0) {
+            return "none";
+        }
+        if (facts.containsKey("pc") && address.equals(Sentence.number(facts.get("pc")))) {
+            return "pc";
+        }
+        if (address.compareTo(NEAR_NULL) < 0) {
+            return "null";
+        }
+        if (address.mod(new BigInteger(facts.get("size"))).signum() == 0) {
+            return "aligned";
+        }
+        return "misaligned";
+    }
+
+    /** Splits a text where a crash log of another crash starts, which has another pc. */
+    static List<List<String>> crashes(List<String> lines) {
+        List<List<String>> crashes = new ArrayList<>();
+        List<String> crash = new ArrayList<>();
+        String pc = null;
+        for (String line : lines) {
+            Optional<String> header = HEADER.in(line).map(groups -> groups.get("pc"));
+            if (header.isPresent() && pc != null && !header.get().equals(pc)) {
+                crashes.add(crash);
+                crash = new ArrayList<>();
+            }
+            pc = header.orElse(pc);
+            crash.add(line);
+        }
+        crashes.add(crash);
+        return crashes;
+    }
+}
