@@ -13,17 +13,17 @@ import java.util.stream.Stream;
 import org.tearline.archive.Ballot.Decision;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.Claim.Difference;
+import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.Guarantees.CpuTraits;
-import org.tearline.promise.Guarantees.PromisedGranule;
+import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.AccessClass;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 
 /** Computes the granules that most accounts agree on, and how a claim differs from them. */
@@ -41,8 +41,8 @@ final class Agreement {
      * @param accounts two or more
      */
     static Granules among(Collection<Granules> accounts, DesignPromise promise) {
-        Map<Kind, Map<Width, Granule>> agreed = new EnumMap<>(Kind.class);
-        for (Kind kind : Kind.values()) {
+        Map<PairKind, Map<Width, Granule>> agreed = new EnumMap<>(PairKind.class);
+        for (PairKind kind : PairKind.values()) {
             for (Width width : Width.values()) {
                 List<Granule.Sum> sums = agreedSums(accounts, kind, width, promise);
                 if (!sums.isEmpty()) {
@@ -53,7 +53,7 @@ final class Agreement {
         return new Granules(agreed, locked(accounts, promise));
     }
 
-    private static List<Granule.Sum> agreedSums(Collection<Granules> accounts, Kind kind, Width width,
+    private static List<Granule.Sum> agreedSums(Collection<Granules> accounts, PairKind kind, Width width,
                                                 DesignPromise promise) {
         List<Granule.Sum> sums = new ArrayList<>();
         ballots(accounts, kind, width, promise).forEach((boundary, ballot) -> {
@@ -69,7 +69,7 @@ final class Agreement {
     }
 
     /** Returns the votes by boundary, without tears that contradict the vendor's promise. */
-    private static SortedMap<Integer, Ballot<Granule.Sum>> ballots(Collection<Granules> accounts, Kind kind,
+    private static SortedMap<Integer, Ballot<Granule.Sum>> ballots(Collection<Granules> accounts, PairKind kind,
                                                                    Width width, DesignPromise promise) {
         SortedMap<Integer, Ballot<Granule.Sum>> ballots = new TreeMap<>();
         for (Granules account : accounts) {
@@ -106,7 +106,7 @@ final class Agreement {
     /** Returns the votes of an account that others contradict without enough votes on either side. */
     static List<Difference> undecided(Collection<Granules> accounts, DesignPromise promise, Granules account) {
         List<Difference> all = new ArrayList<>();
-        for (Kind kind : List.of(Kind.STORE, Kind.LOAD, Kind.PAIR)) {
+        for (PairKind kind : List.of(PairKind.STORE, PairKind.LOAD, PairKind.PAIR)) {
             for (Width width : Width.values()) {
                 List<Granule.Sum> own = account.of(kind, width).sums();
                 ballots(accounts, kind, width, promise).tailMap(Geometry.OWN_MIDDLE + 1).values().stream()
@@ -119,7 +119,7 @@ final class Agreement {
         long torn = count(accounts, Fate.TORN);
         boolean tied = torn > 0 && torn == count(accounts, Fate.WHOLE);
         if (tied && account.locked() == Fate.WHOLE) {
-            all.add(new Difference(Kind.LOCKED, Width.LONG, Fate.WHOLE, 0, 0));
+            all.add(new Difference(PairKind.LOCKED, Width.LONG, Fate.WHOLE, 0, 0));
         }
         return all;
     }
@@ -150,7 +150,7 @@ final class Agreement {
     /** Returns the contradictions between a claim and the agreed or promised granules. */
     static List<Difference> differences(Granules agreed, DesignPromise promise, Granules claim) {
         List<Difference> all = new ArrayList<>();
-        for (Kind kind : List.of(Kind.STORE, Kind.LOAD, Kind.PAIR)) {
+        for (PairKind kind : List.of(PairKind.STORE, PairKind.LOAD, PairKind.PAIR)) {
             for (Width width : Width.values()) {
                 Granule claimed = claim.of(kind, width);
                 Granule known = agreed.deciding(kind, width);
@@ -165,7 +165,7 @@ final class Agreement {
         }
         if (claim.locked() == Fate.TORN && agreed.locked() != Fate.TORN) {
             // Locked instructions have no granule, hence no bounds.
-            all.add(new Difference(Kind.LOCKED, Width.LONG, Fate.TORN, 0, 0));
+            all.add(new Difference(PairKind.LOCKED, Width.LONG, Fate.TORN, 0, 0));
         }
         return all;
     }
@@ -196,15 +196,15 @@ final class Agreement {
             if (key.pieces()) {
                 return false;
             }
-            if (key.kind(rules).equals(Optional.of(Kind.LOCKED))) {
+            if (key.kind(rules).equals(Optional.of(PairKind.LOCKED))) {
                 return locked;
             }
             return key.boundary(rules) < promisedBytes(key.trial().width());
         }
 
         /** Whether the vendor promises that nothing tears across a boundary. */
-        boolean refutes(Kind kind, Width width, int boundary) {
-            if (kind == Kind.LOCKED) {
+        boolean refutes(PairKind kind, Width width, int boundary) {
+            if (kind == PairKind.LOCKED) {
                 return locked;
             }
             return boundary != Geometry.OWN_MIDDLE && boundary < promisedBytes(width);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
-import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Fate;
 
 /**
  * The votes of several submitters, one each, on whether a place tears. Thread-safe.

@@ -24,9 +24,9 @@ import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.ResultFile;
-import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.promise.CpuTraits;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
 

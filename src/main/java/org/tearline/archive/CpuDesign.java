@@ -8,19 +8,19 @@ import java.util.Optional;
 import java.util.SortedSet;
 import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;
-import org.tearline.promise.Guarantees.CpuTraits;
-import org.tearline.trial.AccessPair.Kind;
+import org.tearline.promise.CpuTraits;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.LowerCase;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Grading.Silence;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Seen;
+import org.tearline.verdict.Silence;
 import org.tearline.verdict.Verdict;
 
 /**
@@ -100,12 +100,12 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
          * @param known   the agreed or promised bound, in bytes; 0 for locked instructions, or if nothing
          *                is agreed
          */
-        public record Difference(Kind kind, Width width, Fate fate, int claimed, int known) {
+        public record Difference(PairKind kind, Width width, Fate fate, int claimed, int known) {
             /** The contradicted number and the direction of the contradiction, which is null if nothing is agreed. */
-            record Disputed(Kind kind, Width width, Fate fate) {
+            record Disputed(PairKind kind, Width width, Fate fate) {
             }
 
-            static Difference undecided(Kind kind, Width width, Granule.Sum sum) {
+            static Difference undecided(PairKind kind, Width width, Granule.Sum sum) {
                 if (sum.torn() > 0) {
                     return new Difference(kind, width, Fate.TORN, sum.boundary(), 0);
                 }
@@ -123,7 +123,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             /** Returns text such as "store of 8 bytes torn across 4, agreed to be whole within 8". */
             @Override
             public String toString() {
-                if (kind == Kind.LOCKED) {
+                if (kind == PairKind.LOCKED) {
                     return "locked instructions " + LowerCase.of(fate);
                 }
                 return kind + " of " + width + " bytes " + bounded(fate, claimed) + compared();
@@ -233,7 +233,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 .thenComparing(key -> key.trial.offset()).thenComparing(key -> key.trial.across());
 
             /** Returns the kind of granule that a tear here bounds; empty if an access takes several instructions. */
-            public Optional<Kind> kind(AccessRules rules) {
+            public Optional<PairKind> kind(AccessRules rules) {
                 if (pieces) {
                     return Optional.empty();
                 }

@@ -22,8 +22,8 @@ import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Counts;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Fate;
 
 /**
  * The outcome of the jcstress tests, compared with the agreed numbers. Compares neither cases that the numbers do not

@@ -13,13 +13,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.Guarantees.PromisedGranule;
+import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.AccessClass;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.LowerCase;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 
 /**
@@ -98,18 +98,18 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         Granules granules = design.granules();
         SortedMap<Integer, Bounds> vectors = new TreeMap<>();
         Width.vectors().forEach(width -> {
-            Bounds bounds = Bounds.of(granules.of(Kind.PAIR, width));
+            Bounds bounds = Bounds.of(granules.of(PairKind.PAIR, width));
             if (bounds != null) {
                 vectors.put(width.bytes(), bounds);
             }
         });
         PromisedGranule promised = PromisedGranule.of(Guarantees.load(), design.traits(), Width.LONG,
             AccessClass.PLAIN, design.geometry());
-        Bounds store = Bounds.of(granules.of(Kind.STORE));
-        Bounds load = Bounds.of(granules.of(Kind.LOAD));
+        Bounds store = Bounds.of(granules.of(PairKind.STORE));
+        Bounds load = Bounds.of(granules.of(PairKind.LOAD));
         Bounds pair = null;
         if (store == null || load == null) {
-            pair = Bounds.of(granules.of(Kind.PAIR));
+            pair = Bounds.of(granules.of(PairKind.PAIR));
         }
         return new KnownCpu(
             design.id(),
@@ -134,7 +134,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
 
     private static List<String> exceptions(Granules granules) {
         List<String> exceptions = new ArrayList<>();
-        for (Kind kind : List.of(Kind.STORE, Kind.LOAD)) {
+        for (PairKind kind : List.of(PairKind.STORE, PairKind.LOAD)) {
             granules.known().getOrDefault(kind, Map.of()).forEach((width, granule) -> {
                 for (Granule.Sum sum : granule.silentAbove()) {
                     exceptions.add(kind + " of " + width + " bytes: none in " + sum.changes() + " changes across "
@@ -147,17 +147,17 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
 
     @JsonIgnore
     public Granules granules() {
-        Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);
-        put(known, Kind.STORE, Width.LONG, store);
-        put(known, Kind.LOAD, Width.LONG, load);
-        put(known, Kind.PAIR, Width.LONG, pair);
+        Map<PairKind, Map<Width, Granule>> known = new EnumMap<>(PairKind.class);
+        put(known, PairKind.STORE, Width.LONG, store);
+        put(known, PairKind.LOAD, Width.LONG, load);
+        put(known, PairKind.PAIR, Width.LONG, pair);
         if (vectors != null) {
-            vectors.forEach((bytes, bounds) -> put(known, Kind.PAIR, Width.of(bytes), bounds));
+            vectors.forEach((bytes, bounds) -> put(known, PairKind.PAIR, Width.of(bytes), bounds));
         }
         return new Granules(known, Fate.valueOf(locked.toUpperCase(Locale.ROOT)));
     }
 
-    private static void put(Map<Kind, Map<Width, Granule>> known, Kind kind, Width width, Bounds bounds) {
+    private static void put(Map<PairKind, Map<Width, Granule>> known, PairKind kind, Width width, Bounds bounds) {
         if (bounds != null) {
             known.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, bounds.granule());
         }

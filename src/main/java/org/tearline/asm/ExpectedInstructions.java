@@ -11,8 +11,8 @@ import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.trial.Api;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

@@ -15,9 +15,9 @@ import org.tearline.run.WorkerAnswers;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Side;
 
 /**
  * Finds the machine instructions for accesses. Forks a worker that compiles the loops but runs no trial; this takes

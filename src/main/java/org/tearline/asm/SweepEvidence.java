@@ -13,8 +13,8 @@ import org.tearline.trial.Api;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

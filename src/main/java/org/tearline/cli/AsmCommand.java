@@ -7,7 +7,7 @@ import org.tearline.asm.Inspector;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.cli.text.EvidenceText;
 import org.tearline.cli.text.Screen;
-import org.tearline.cli.text.Screen.Terminal;
+import org.tearline.cli.text.Terminal;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;

@@ -4,7 +4,7 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.tearline.cli.text.ProbeText;
-import org.tearline.cli.text.Screen.Terminal;
+import org.tearline.cli.text.Terminal;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;

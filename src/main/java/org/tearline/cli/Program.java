@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.cli.text.Screen.Terminal;
+import org.tearline.cli.text.Terminal;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Jvm.UnsupportedJvm;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tearline.cli.text.FieldsText;
 import org.tearline.cli.text.FindingText;
-import org.tearline.cli.text.Screen.Terminal;
+import org.tearline.cli.text.Terminal;
 import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;

@@ -10,7 +10,7 @@ import org.tearline.file.Examination.Findings;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.Side;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
 

@@ -18,14 +18,14 @@ import org.tearline.file.Series.Note;
 import org.tearline.machine.Emulated;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Alignment;
+import org.tearline.trial.Budget;
 import org.tearline.trial.Crossing;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Grading.Misses;
-import org.tearline.verdict.Grading.Silence;
-import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.Planted;
+import org.tearline.verdict.Silence;
 import org.tearline.verdict.Verdict;
 
 /**

@@ -4,8 +4,8 @@ package org.tearline.file;
 import java.util.List;
 import java.util.Optional;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.Budget;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
 
 /**
  * How many changes a cell without a tear needs.

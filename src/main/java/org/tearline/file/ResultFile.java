@@ -12,8 +12,8 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

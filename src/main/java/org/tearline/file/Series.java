@@ -22,11 +22,11 @@ import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Planted;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.Tally.MemoryOrder;
-import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Witness;
 
 /**
  * One write and read in one memory, placement and tier, over many offsets. The lists of counts have one element per

@@ -13,11 +13,11 @@ import org.tearline.promise.Rule;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessClass.Misaligned;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Verdict;
 
 /**
@@ -27,7 +27,7 @@ import org.tearline.verdict.Verdict;
  * @param inPieces whether an access tears on every CPU until the JIT compiles it
  * @param bulk     whether a copy or fill accesses the value, which tears on every CPU
  */
-public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> measured, List<Promised> promised) {
+public record Answer(PairKind kind, boolean inPieces, boolean bulk, List<Measured> measured, List<Promised> promised) {
     /** The fate of the accesses according to the granules measured on a CPU. */
     public record Measured(KnownCpu cpu, Fate fate) {
     }
@@ -64,8 +64,8 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
             accesses.stream().anyMatch(Access::bulk), measured, promised);
     }
 
-    private static Kind kind(Set<Access> accesses, Architecture architecture) {
-        return Kind.of(canTear(accesses, Operation.WRITE, architecture),
+    private static PairKind kind(Set<Access> accesses, Architecture architecture) {
+        return PairKind.of(canTear(accesses, Operation.WRITE, architecture),
             canTear(accesses, Operation.READ, architecture));
     }
 
@@ -113,7 +113,7 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
         if (promises.stream().anyMatch(Promised::faults)) {
             return Verdict.FAULTS;
         }
-        if (kind == Kind.LOCKED && target == Target.X86) {
+        if (kind == PairKind.LOCKED && target == Target.X86) {
             return Verdict.LOCKED;
         }
         if (promises.stream().allMatch(one -> one.promise == Promise.ATOMIC)) {

@@ -2,7 +2,7 @@
 package org.tearline.judge;
 
 import java.util.Set;
-import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.promise.CpuTraits;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
 

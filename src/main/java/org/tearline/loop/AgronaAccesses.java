@@ -2,7 +2,6 @@
 package org.tearline.loop;
 
 import org.agrona.concurrent.UnsafeBuffer;
-import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Accesses.SingleAccesses;
 

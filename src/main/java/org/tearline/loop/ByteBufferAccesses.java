@@ -6,7 +6,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Accesses.SingleAccesses;
 

@@ -3,7 +3,6 @@ package org.tearline.loop;
 
 import java.lang.invoke.VarHandle;
 import org.agrona.UnsafeApi;
-import org.tearline.loop.Accesses.Access;
 
 /**
  * Accesses that combine several Unsafe accesses, as libraries do to read values across lines safely. Trials test

@@ -3,7 +3,6 @@ package org.tearline.loop;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.CompilerBarrier;
 
 /**

@@ -2,7 +2,6 @@
 package org.tearline.loop;
 
 import java.lang.invoke.MethodHandles;
-import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;

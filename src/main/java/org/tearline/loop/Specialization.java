@@ -8,7 +8,6 @@ import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.Operand;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.WriteKernel;

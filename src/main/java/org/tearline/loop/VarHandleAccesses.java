@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.loop;
 
-import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Accesses.SingleAccesses;
 

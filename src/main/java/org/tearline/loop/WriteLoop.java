@@ -2,7 +2,6 @@
 package org.tearline.loop;
 
 import java.lang.invoke.MethodHandles;
-import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;

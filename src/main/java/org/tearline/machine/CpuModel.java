@@ -3,7 +3,6 @@ package org.tearline.machine;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -202,32 +201,5 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
 
     private static String cut(String text, int most) {
         return text.substring(0, Math.min(text.length(), most));
-    }
-
-    /**
-     * The features that promises depend on, or that reveal a masked model number, as named in /proc/cpuinfo. No others
-     * are published, because a longer list could identify a machine.
-     */
-    public enum CpuFeature {
-        /** x86: AVX, on which the promises for 16 bytes depend. */
-        AVX,
-        /** x86: AMX, introduced with Sapphire Rapids. If the model number is older, a hypervisor masks the real one. */
-        AMX_TILE,
-        /** Arm: FEAT_LSE2, which makes misaligned accesses atomic within 16 bytes. */
-        USCAT,
-        /** RISC-V: makes misaligned loads, stores and AMOs atomic within 16 bytes. */
-        ZAMA16B;
-
-        /** Returns the features among these words, in the order of the constants. */
-        public static List<CpuFeature> among(Collection<String> words) {
-            return Arrays.stream(values())
-                .filter(feature -> words.contains(feature.toString()))
-                .toList();
-        }
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 }

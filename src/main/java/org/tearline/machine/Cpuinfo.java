@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.trial.Architecture;
 
 /**

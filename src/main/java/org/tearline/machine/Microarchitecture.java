@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.tearline.machine.CpuModel.CpuFeature;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**

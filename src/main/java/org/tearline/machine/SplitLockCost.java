@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
-import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.SplitLocks;
 
 /**
  * The cost of a split lock compared with an aligned lock, or why it was not timed.

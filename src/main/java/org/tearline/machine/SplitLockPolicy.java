@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.LowerCase;
+import org.tearline.trial.SplitLocks;
 
 /**
  * How the CPU and the kernel are configured for split locks. This does not prove what happens: a guest sees neither the

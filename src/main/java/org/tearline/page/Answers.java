@@ -18,15 +18,15 @@ import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessPair;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
-import org.tearline.verdict.Grading.Silence;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Silence;
 import org.tearline.verdict.Verdict;
 
 /** Answers questions about a CPU from its granules, from promises, and from reports by others. Not thread-safe. */
@@ -40,7 +40,7 @@ final class Answers {
     /** The names of measured CPUs by fate at a place. A cache, because the answers for each unmeasured CPU use them. */
     private final Map<Place, Map<Fate, List<String>>> elsewhere = new HashMap<>();
 
-    private record Place(Architecture architecture, Kind kind, Width width, int offset) {
+    private record Place(Architecture architecture, PairKind kind, Width width, int offset) {
     }
 
     Answers(Guarantees guarantees, List<Subject> all) {
@@ -53,7 +53,7 @@ final class Answers {
         Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
         PairPromise promise = promise(cpu, pair, width, place);
         String fix = fix(cpu, pair, width, place, promise);
-        Kind kind = kind(pair);
+        PairKind kind = kind(pair);
         Fate fate = cpu.isMeasured() ? fate(cpu, kind, width, offset) : Fate.UNKNOWN;
         if (promise.promise() == Promise.FAULTS) {
             return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and the ordered or"
@@ -80,12 +80,12 @@ final class Answers {
         return unmeasured(cpu, pair, width, offset, promise, fix);
     }
 
-    private static Fate fate(Subject cpu, Kind kind, Width width, int offset) {
+    private static Fate fate(Subject cpu, PairKind kind, Width width, int offset) {
         return cpu.measured().granules().fate(kind, width, cpu.geometry().boundary(offset, width));
     }
 
     private Answer unmeasured(Subject cpu, AccessPair pair, Width width, int offset, PairPromise promise, String fix) {
-        Kind kind = kind(pair);
+        PairKind kind = kind(pair);
         Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
         // Others have reported results for longs only.
         Optional<Observation> report = width != Width.LONG ? Optional.empty() : reports(cpu).stream()
@@ -125,7 +125,7 @@ final class Answers {
      * Returns a sentence on what happens at a place on the nearest measured CPU, or on all measured CPUs if the design
      * is unknown. If there is no such CPU, says what has not been measured, or returns an empty text.
      */
-    private String relatives(Subject cpu, Kind kind, Width width, int offset, Map<Fate, List<String>> fates) {
+    private String relatives(Subject cpu, PairKind kind, Width width, int offset, Map<Fate, List<String>> fates) {
         if (fates.isEmpty()) {
             return "No CPU of its architecture has been measured yet.";
         }
@@ -171,8 +171,8 @@ final class Answers {
     }
 
     /** Returns the kind of a pair; any kind if an instruction is unknown, because no granule is known then. */
-    private static Kind kind(AccessPair pair) {
-        return pair.kind().orElse(Kind.PAIR);
+    private static PairKind kind(AccessPair pair) {
+        return pair.kind().orElse(PairKind.PAIR);
     }
 
     /** Returns the weakest promise of all families that the CPU may belong to. */
@@ -219,16 +219,16 @@ final class Answers {
     }
 
     /** Returns text such as "Bytes 28 to 35 cross the boundary at 32; on Zen 4, a store is whole only within …". */
-    private static String torn(Subject cpu, Kind kind, Width width, int boundary) {
-        String cut = kind == Kind.LOCKED ? "locked instructions were seen to tear"
+    private static String torn(Subject cpu, PairKind kind, Width width, int boundary) {
+        String cut = kind == PairKind.LOCKED ? "locked instructions were seen to tear"
             : limits(cpu, kind, width, boundary);
         return "Bytes {from} to {to} cross the boundary at {edge}; on {cpu}, " + cut + ".";
     }
 
     /** Returns text such as "a store is whole only within 32 aligned bytes". */
-    private static String limits(Subject cpu, Kind kind, Width width, int boundary) {
+    private static String limits(Subject cpu, PairKind kind, Width width, int boundary) {
         Map<Integer, List<String>> within = new TreeMap<>();
-        for (Kind side : sides(kind, width)) {
+        for (PairKind side : sides(kind, width)) {
             int most = cpu.measured().granules().deciding(side, width).atMost();
             if (boundary >= most) {
                 within.computeIfAbsent(most, key -> new ArrayList<>()).add(width.isVector() ? "a vector" : noun(side));
@@ -240,12 +240,12 @@ final class Answers {
         return limits.isEmpty() ? "they were seen to tear" : String.join(", and ", limits);
     }
 
-    private static String whole(Subject cpu, Kind kind, Width width) {
-        if (kind == Kind.LOCKED) {
+    private static String whole(Subject cpu, PairKind kind, Width width) {
+        if (kind == PairKind.LOCKED) {
             return "Both sides are locked instructions, which were whole wherever they were tried on {cpu}.";
         }
         List<String> parts = new ArrayList<>();
-        for (Kind side : sides(kind, width)) {
+        for (PairKind side : sides(kind, width)) {
             int least = cpu.measured().granules().deciding(side, width).atLeast();
             if (least > Granule.UNKNOWN_LEAST) {
                 parts.add(noun(side) + " within " + least);
@@ -256,11 +256,11 @@ final class Answers {
     }
 
     /** Returns the kinds whose granules are named: both sides of a pair, unless it is of vectors. */
-    private static List<Kind> sides(Kind kind, Width width) {
-        return kind != Kind.PAIR || width.isVector() ? List.of(kind) : List.of(Kind.STORE, Kind.LOAD);
+    private static List<PairKind> sides(PairKind kind, Width width) {
+        return kind != PairKind.PAIR || width.isVector() ? List.of(kind) : List.of(PairKind.STORE, PairKind.LOAD);
     }
 
-    private static String noun(Kind kind) {
+    private static String noun(PairKind kind) {
         return switch (kind) {
             case STORE -> "a store";
             case LOAD -> "a load";
@@ -269,7 +269,7 @@ final class Answers {
     }
 
     /** Returns text such as "No tear in 83 million changes. A tear rarer than 1 in 27 million could have …". */
-    private static String silence(Subject cpu, Kind kind, Width width, int boundary) {
+    private static String silence(Subject cpu, PairKind kind, Width width, int boundary) {
         long changes = silent(cpu.measured(), kind, width, boundary);
         if (changes == 0) {
             return "Nothing was counted at this boundary; the answer follows from larger boundaries.";
@@ -284,13 +284,13 @@ final class Answers {
     }
 
     /** Returns the changes at a boundary in all widths that share a granule, without those widths that tore there. */
-    static long silent(CpuDesign design, Kind kind, Width width, int boundary) {
+    static long silent(CpuDesign design, PairKind kind, Width width, int boundary) {
         return sums(design.granules(), kind, width).filter(sum -> sum.boundary() == boundary && sum.torn() == 0)
             .mapToLong(Granule.Sum::changes).reduce(0, Counts::sum);
     }
 
     /** Returns the counts of all widths that share a granule: a vector's own, or those of all Java types. */
-    static Stream<Granule.Sum> sums(Granules granules, Kind kind, Width width) {
+    static Stream<Granule.Sum> sums(Granules granules, PairKind kind, Width width) {
         return Stream.of(Width.values()).filter(one -> width.isVector() ? one == width : !one.isVector())
             .flatMap(one -> granules.of(kind, one).sums().stream());
     }

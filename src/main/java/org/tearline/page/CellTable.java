@@ -11,12 +11,12 @@ import org.tearline.page.DataTable.Column;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.LowerCase;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Fate;
 
 /** The table of cells: one row per offset of each series of each file, counted or not. Thread-safe. */
 final class CellTable {
@@ -85,7 +85,7 @@ final class CellTable {
      * @param kind    null if an access takes several instructions
      * @param promise null for emulators and for accesses that take several instructions
      */
-    private record Row(FileRows of, FileCell cell, boolean counted, TrialSpec trial, Kind kind, int boundary,
+    private record Row(FileRows of, FileCell cell, boolean counted, TrialSpec trial, PairKind kind, int boundary,
                        Alignment alignment, PairPromise promise) {
         String place() {
             return switch (alignment) {

@@ -9,8 +9,8 @@ import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.Claim;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.Jcstress;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
@@ -48,7 +48,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     /** Returns changes and tears by kind of access and boundary. The widths up to 8 bytes are added up. */
     public static List<Count> counts(Granules granules, Geometry geometry) {
         List<Count> counts = new ArrayList<>();
-        for (Kind kind : Kind.values()) {
+        for (PairKind kind : PairKind.values()) {
             // A long stands for all Java types, which share a granule.
             addCounts(counts, granules, geometry, kind, Width.LONG);
             Width.vectors().forEach(width -> addCounts(counts, granules, geometry, kind, width));
@@ -56,7 +56,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         return List.copyOf(counts);
     }
 
-    private static void addCounts(List<Count> counts, Granules granules, Geometry geometry, Kind kind, Width width) {
+    private static void addCounts(List<Count> counts, Granules granules, Geometry geometry, PairKind kind, Width width) {
         SortedMap<Integer, Granule.Sum> sums = new TreeMap<>();
         Answers.sums(granules, kind, width).forEach(sum -> sums.merge(sum.boundary(), sum, Granule.Sum::plus));
         String widths = width.isVector() ? width.noun() : "up to 8 bytes";
@@ -67,7 +67,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         }
     }
 
-    private static String accesses(Kind kind) {
+    private static String accesses(PairKind kind) {
         return switch (kind) {
             case STORE -> "ordinary store, locked read";
             case LOAD -> "locked write, ordinary load";
@@ -85,11 +85,11 @@ public record Evidence(String id, String name, String standing, List<Count> coun
 
     public static List<Said> said(CpuDesign design) {
         return design.claims().stream().limit(MOST_CLAIMS).map(claim -> new Said(CpuDesign.bare(design.name()),
-            claim.submitter().toString(), granule(claim, Kind.STORE), granule(claim, Kind.LOAD),
+            claim.submitter().toString(), granule(claim, PairKind.STORE), granule(claim, PairKind.LOAD),
             compared(design, claim), claim.files().size())).toList();
     }
 
-    private static String granule(Claim claim, Kind kind) {
+    private static String granule(Claim claim, PairKind kind) {
         return Row.words(Row.sideOrPair(claim.granules(), kind));
     }
 

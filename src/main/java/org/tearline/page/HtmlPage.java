@@ -27,8 +27,8 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule;
 import org.tearline.trial.AccessPair;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Api;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
@@ -142,7 +142,7 @@ public final class HtmlPage {
 
     /** Returns the smallest boundary across which stores tear; {@link Granule#UNKNOWN_MOST} if none is known. */
     private static int cut(Subject cpu) {
-        return cpu.isMeasured() ? Row.sideOrPair(cpu.measured().granules(), Kind.STORE).atMost() : Granule.UNKNOWN_MOST;
+        return cpu.isMeasured() ? Row.sideOrPair(cpu.measured().granules(), PairKind.STORE).atMost() : Granule.UNKNOWN_MOST;
     }
 
     private static Page.Place place(Answers answers, Subject cpu, String nearest, int offset) {

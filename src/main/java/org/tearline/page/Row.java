@@ -10,13 +10,13 @@ import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.KnownCpu;
+import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
-import org.tearline.promise.Guarantees.CpuTraits;
-import org.tearline.promise.Guarantees.PromisedGranule;
+import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.AccessClass;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
@@ -83,8 +83,8 @@ public record Row(String id, String name, String detail, String store, String lo
 
     private static Row of(Guarantees guarantees, CpuDesign design) {
         Granules granules = design.granules();
-        Granule store = sideOrPair(granules, Kind.STORE);
-        Granule load = sideOrPair(granules, Kind.LOAD);
+        Granule store = sideOrPair(granules, PairKind.STORE);
+        Granule load = sideOrPair(granules, PairKind.LOAD);
         int cells = Math.max(PICTURED, design.geometry().lineBytes());
         PromisedGranule promised = design.emulated() ? new PromisedGranule(0, Set.of())
             : promised(guarantees, design.traits(), design.geometry(), AccessClass.PLAIN);
@@ -105,9 +105,9 @@ public record Row(String id, String name, String detail, String store, String lo
     }
 
     /** Returns the granule of one side, or that of the pair if nothing is known about the side alone. */
-    static Granule sideOrPair(Granules granules, Kind kind) {
+    static Granule sideOrPair(Granules granules, PairKind kind) {
         Granule one = granules.of(kind);
-        return KnownCpu.Bounds.of(one) == null ? granules.of(Kind.PAIR) : one;
+        return KnownCpu.Bounds.of(one) == null ? granules.of(PairKind.PAIR) : one;
     }
 
     private static List<Line> lines(Granule store, Granule load, int promised, int cells) {

@@ -8,19 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.tearline.machine.CpuModel;
-import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.machine.CpuFeature;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Alignment;
-import org.tearline.trial.Architecture;
-import org.tearline.trial.Geometry;
 import org.tearline.trial.LowerCase;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Width;
 
 /** The registry of promises, with a cache. Thread-safe. */
 public final class Guarantees {
@@ -157,7 +153,7 @@ public final class Guarantees {
     public record Observation(String id, String cpu, String observed, String how, String by, String source, String url,
                               String confidence, List<ObservedCase> cells) {
         /** A result that holds for all of the given pairs and placements. */
-        public record ObservedCase(List<Kind> pairs, List<Alignment> placements, Reported seen) {
+        public record ObservedCase(List<PairKind> pairs, List<Alignment> placements, Reported seen) {
         }
 
         /** A result without counts. */
@@ -171,7 +167,7 @@ public final class Guarantees {
         }
 
         /** Returns the result for a pair at a placement; null if none was reported. */
-        public Reported at(Kind pair, Alignment placement) {
+        public Reported at(PairKind pair, Alignment placement) {
             return cells.stream()
                 .filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))
                 .map(ObservedCase::seen)
@@ -193,77 +189,6 @@ public final class Guarantees {
 
         public List<String> ruleIds() {
             return rules.stream().map(Rule::id).toList();
-        }
-    }
-
-    /**
-     * The properties of a CPU on which promises depend. Null means unknown; a rule that depends on an unknown property
-     * does not apply.
-     */
-    public record CpuTraits(Architecture architecture, String vendor, Integer family, Set<CpuFeature> features) {
-        public CpuTraits {
-            if (features != null) {
-                features = Set.copyOf(features);
-            }
-        }
-
-        public static CpuTraits of(Architecture architecture, CpuModel cpu) {
-            Set<CpuFeature> features = null;
-            if (cpu.features() != null) {
-                features = Set.copyOf(cpu.features());
-            }
-            return new CpuTraits(architecture, cpu.vendor(), cpu.family(), features);
-        }
-
-        /** Adds features from another source, or none for null. A hypervisor can hide features but not add any. */
-        public CpuTraits with(Set<CpuFeature> found) {
-            if (found == null) {
-                return this;
-            }
-            Set<CpuFeature> both = EnumSet.noneOf(CpuFeature.class);
-            both.addAll(found);
-            if (features != null) {
-                both.addAll(features);
-            }
-            return new CpuTraits(architecture, vendor, family, both);
-        }
-    }
-
-    /**
-     * The aligned block within which a vendor promises that an access is atomic; the counterpart of a measured granule.
-     *
-     * @param bytes a power of two; 0 if not even aligned accesses are promised
-     */
-    public record PromisedGranule(int bytes, Set<Rule> rules) {
-        /** Returns the granule of a plain access. */
-        public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, Geometry geometry) {
-            if (width.isVector()) {
-                return of(registry, cpu, width, AccessClass.VECTOR, geometry);
-            }
-            return of(registry, cpu, width, AccessClass.PLAIN, geometry);
-        }
-
-        /** Tries ever larger boundaries inside a line, until an access across one is not promised to be atomic. */
-        public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
-                                         Geometry geometry) {
-            Set<Rule> deciding = new LinkedHashSet<>();
-            int bytes = 0;
-            for (int boundary = width.bytes() / 2; boundary < geometry.lineBytes(); boundary *= 2) {
-                // The access is centred on the boundary: aligned across the smallest one, misaligned across all others.
-                int offset = boundary - width.bytes() / 2;
-                PairPromise promise = registry.side(cpu, width.bytes(), Alignment.of(offset, width.bytes(), geometry),
-                    access);
-                if (!promise.atomic()) {
-                    break;
-                }
-                bytes = 2 * boundary;
-                deciding.addAll(promise.rules());
-            }
-            return new PromisedGranule(bytes, Set.copyOf(deciding));
-        }
-
-        public List<String> ruleIds() {
-            return rules.stream().map(Rule::id).sorted().toList();
         }
     }
 }

@@ -13,16 +13,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.machine.CpuFeature;
 import org.tearline.promise.Guarantees.CpuFamily;
-import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.promise.Rule.Source;
 import org.tearline.trial.AccessClass;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.PairKind;
 
 /**
  * The file with the registry of promises. It is parsed with one pattern because every run reads it, and loading Jackson
@@ -79,7 +78,7 @@ record RegistryFile(List<Rule> rules, List<Observation> observations, List<CpuFa
         return new Observation(seen.text("id"), seen.text("cpu"), seen.text("observed"), seen.text("how"),
             seen.text("by"), seen.text("source"), seen.text("url"), seen.text("confidence"),
             seen.entries("cells").stream().map(cell -> new Observation.ObservedCase(
-                cell.named("pairs", Kind.values()), cell.named("placements", Alignment.values()),
+                cell.named("pairs", PairKind.values()), cell.named("placements", Alignment.values()),
                 named(cell.text("seen"), Observation.Reported.values()))).toList());
     }
 

@@ -13,15 +13,15 @@ import org.tearline.archive.Jcstress;
 import org.tearline.file.JcstressCase.Place;
 import org.tearline.file.MixedCase;
 import org.tearline.page.Words;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Silence;
 import org.tearline.verdict.Verdict;
 
 /** The tables of docs/results.md, from the CPUs that the project has measured without an emulator. Thread-safe. */
@@ -124,7 +124,7 @@ final class ResultTables {
         for (CpuDesign design : designs) {
             String name = Markdown.escaped(CpuDesign.bare(design.name()));
             List<Width> shorter = List.of(Width.SHORT, Width.INT);
-            Granule.Sum torn = sum(design, Kind.STORE, shorter).plus(sum(design, Kind.LOAD, shorter));
+            Granule.Sum torn = sum(design, PairKind.STORE, shorter).plus(sum(design, PairKind.LOAD, shorter));
             if (torn.torn() > 0) {
                 addHalves(text, name, "short, int or long", design, List.of(Width.SHORT, Width.INT, Width.LONG));
             }
@@ -135,8 +135,8 @@ final class ResultTables {
     }
 
     private static void addHalves(StringBuilder text, String name, String value, CpuDesign design, List<Width> widths) {
-        Granule.Sum stores = sum(design, Kind.STORE, widths);
-        Granule.Sum loads = sum(design, Kind.LOAD, widths);
+        Granule.Sum stores = sum(design, PairKind.STORE, widths);
+        Granule.Sum loads = sum(design, PairKind.LOAD, widths);
         // A torn value with a new low half was stored low half first, or loaded high half first.
         String store = lowFirst(stores.lowNew(), stores.highNew());
         String load = lowFirst(loads.highNew(), loads.lowNew());
@@ -145,7 +145,7 @@ final class ResultTables {
         }
     }
 
-    private static Granule.Sum sum(CpuDesign design, Kind kind, List<Width> widths) {
+    private static Granule.Sum sum(CpuDesign design, PairKind kind, List<Width> widths) {
         Granule.Sum nothing = new Granule.Sum(0, 0, 0, 0, 0, 0, 0);
         return widths.stream()
             .flatMap(width -> design.granules().of(kind, width).sums().stream())
@@ -207,14 +207,14 @@ final class ResultTables {
         Markdown.head(text, "CPU", "vector", "side", "across 16", "across 32", "across 64", "at its own middle");
         for (CpuDesign design : designs) {
             for (Width width : Width.vectors()) {
-                addVector(text, design, width, Kind.STORE);
-                addVector(text, design, width, Kind.LOAD);
+                addVector(text, design, width, PairKind.STORE);
+                addVector(text, design, width, PairKind.LOAD);
             }
         }
         return text.toString();
     }
 
-    private static void addVector(StringBuilder text, CpuDesign design, Width width, Kind kind) {
+    private static void addVector(StringBuilder text, CpuDesign design, Width width, PairKind kind) {
         Granule granule = design.granules().of(kind, width);
         if (granule.sums().isEmpty()) {
             return;

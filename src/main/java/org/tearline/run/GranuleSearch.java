@@ -10,22 +10,22 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Counts;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Tally;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
 
 /**
@@ -84,7 +84,7 @@ public final class GranuleSearch {
             if (place.counts().torn() > 0 || place.boundary() == Geometry.OWN_MIDDLE) {
                 return false;
             }
-            if (place.kind() == Kind.LOCKED) {
+            if (place.kind() == PairKind.LOCKED) {
                 return granules.locked() == Fate.WHOLE;
             }
             return place.boundary() < granules.of(place.kind(), width).atLeast()
@@ -93,7 +93,7 @@ public final class GranuleSearch {
     }
 
     /** One trial: the kind of access that it tests, and the boundary that its value crosses. */
-    public record TriedPlace(Kind kind, int boundary, TrialResult result) {
+    public record TriedPlace(PairKind kind, int boundary, TrialResult result) {
         public Counts counts() {
             if (result.outcome() == null) {
                 return Counts.NONE;
@@ -105,14 +105,14 @@ public final class GranuleSearch {
     public Found run() throws IOException, InterruptedException {
         Width width = like.trial().width();
         List<Granules.TriedPair> pairs = new ArrayList<>();
-        for (Kind kind : kinds()) {
+        for (PairKind kind : kinds()) {
             pairs.add(new Granules.TriedPair(kind, width, tryPlaces(kind)));
         }
         return new Found(Granules.of(pairs), width, List.copyOf(tried));
     }
 
-    private List<Granule.Sum> tryPlaces(Kind kind) throws IOException, InterruptedException {
-        if (kind != Kind.LOCKED) {
+    private List<Granule.Sum> tryPlaces(PairKind kind) throws IOException, InterruptedException {
+        if (kind != PairKind.LOCKED) {
             return descend(kind);
         }
         return List.of(tryPlace(kind, like.rules().geometry().lineBytes(),
@@ -123,7 +123,7 @@ public final class GranuleSearch {
      * Returns the kinds to test. A store or load can be tested alone only against a locked access across a line, which
      * the CPU, the JVM and the memory must support and the request must allow.
      */
-    private List<Kind> kinds() {
+    private List<PairKind> kinds() {
         Geometry geometry = like.rules().geometry();
         boolean vector = like.trial().width().isVector();
         TrialSpec locked = like.trial().at(geometry.lineCrossingOffset(like.trial().width()))
@@ -133,16 +133,16 @@ public final class GranuleSearch {
         }
         boolean mayLock = like.rules().hasSplitLocks() && like.splitLocks().allowed();
         if (!like.rules().jvmKnown() || !mayLock || like.rules().refused(locked)) {
-            return List.of(Kind.PAIR);
+            return List.of(PairKind.PAIR);
         }
         if (vector) {
-            return List.of(Kind.STORE, Kind.LOAD);
+            return List.of(PairKind.STORE, PairKind.LOAD);
         }
-        return List.of(Kind.STORE, Kind.LOAD, Kind.LOCKED);
+        return List.of(PairKind.STORE, PairKind.LOAD, PairKind.LOCKED);
     }
 
     /** Tries the line boundary and every smaller one; also the page boundary if nothing tears across a line. */
-    private List<Granule.Sum> descend(Kind kind) throws IOException, InterruptedException {
+    private List<Granule.Sum> descend(PairKind kind) throws IOException, InterruptedException {
         Geometry geometry = like.rules().geometry();
         Width width = like.trial().width();
         // The middle of an aligned scalar, or the boundary between two lanes of a vector.
@@ -163,7 +163,7 @@ public final class GranuleSearch {
                 budget = TO_FIND_EXCEPTIONS;
             }
         }
-        if (width.isVector() && kind != Kind.PAIR && !tester.stopped()) {
+        if (width.isVector() && kind != PairKind.PAIR && !tester.stopped()) {
             places.add(tryPlace(kind, Geometry.OWN_MIDDLE, TO_FIND_EXCEPTIONS));
         }
         return places;
@@ -179,14 +179,14 @@ public final class GranuleSearch {
         return new Budget(SILENT_NANOS, Math.round(changes), Until.SETTLED);
     }
 
-    private Granule.Sum tryPlace(Kind kind, int boundary, Budget budget) throws IOException, InterruptedException {
+    private Granule.Sum tryPlace(PairKind kind, int boundary, Budget budget) throws IOException, InterruptedException {
         TrialResult result = tester.run(like.with(trial(kind, boundary), budget, Stressor.MIX), promised -> false,
             machine, TrialListener.SILENT);
         tried.add(new TriedPlace(kind, boundary, result));
         return sum(result);
     }
 
-    private TrialSpec trial(Kind kind, int boundary) {
+    private TrialSpec trial(PairKind kind, int boundary) {
         int offset = Math.max(0, boundary - like.trial().width().bytes() / 2);
         if (boundary == Geometry.OWN_MIDDLE) {
             // Half a long from a multiple of 8, so that the middle is not at a boundary as well.
@@ -200,7 +200,7 @@ public final class GranuleSearch {
     }
 
     /** Returns a locked write unless the store is tested, so that any tear is the read's. */
-    private WriteMode write(Kind kind) {
+    private WriteMode write(PairKind kind) {
         return switch (kind) {
             case LOAD, LOCKED -> WriteMode.CAS;
             case STORE -> store();
@@ -217,7 +217,7 @@ public final class GranuleSearch {
         return WriteMode.ORDERED;
     }
 
-    private ReadMode read(Kind kind) {
+    private ReadMode read(PairKind kind) {
         return switch (kind) {
             case STORE, LOCKED -> ReadMode.EXCHANGE;
             case LOAD -> load();

@@ -17,12 +17,12 @@ import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.Budget;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
@@ -33,8 +33,8 @@ import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
  * Runs every trial of a plan at every placement and records each result in the journal. If a cell shows no tear

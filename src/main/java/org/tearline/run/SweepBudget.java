@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import org.tearline.file.Profile;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.Budget;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 
 /** The budget of each trial of a sweep, and an estimate of the sweep's duration. Thread-safe. */

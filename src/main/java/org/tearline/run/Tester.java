@@ -22,22 +22,22 @@ import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.LocalWorker;
+import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading.Promises;
 import org.tearline.verdict.Seen;
-import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
-import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.Witness;
 
 /**
  * Sends trials to a worker, in another JVM or in this one, and grades the outcomes. A worker that dies is replaced. One

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.machine.Jvm;
-import org.tearline.machine.Jvm.JvmFlag;
+import org.tearline.machine.JvmFlag;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.run.link.Message;

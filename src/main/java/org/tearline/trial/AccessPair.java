@@ -30,41 +30,10 @@ public record AccessPair(Architecture architecture, AccessClass write, AccessCla
     }
 
     /** Returns the kind of pair, which determines the granule to compare with; empty if an instruction is unknown. */
-    public Optional<Kind> kind() {
+    public Optional<PairKind> kind() {
         if (writing() == Misaligned.UNKNOWN || reading() == Misaligned.UNKNOWN) {
             return Optional.empty();
         }
-        return Optional.of(Kind.of(writing() == Misaligned.ORDINARY, reading() == Misaligned.ORDINARY));
-    }
-
-    /** Which of a pair's two accesses can tear. */
-    public enum Kind {
-        /** An ordinary store, read by an instruction that cannot tear. */
-        STORE,
-        /** An ordinary load of a value that was written by an instruction that cannot tear. */
-        LOAD,
-        /** An ordinary store and an ordinary load. The granule is the smaller of the two. */
-        PAIR,
-        /** Two locked instructions, or two that fault instead of tearing. */
-        LOCKED;
-
-        /** Returns the kind of a pair, given whether its write and its read can tear. */
-        public static Kind of(boolean writeTears, boolean readTears) {
-            if (writeTears && readTears) {
-                return PAIR;
-            }
-            if (writeTears) {
-                return STORE;
-            }
-            if (readTears) {
-                return LOAD;
-            }
-            return LOCKED;
-        }
-
-        @Override
-        public String toString() {
-            return LowerCase.of(this);
-        }
+        return Optional.of(PairKind.of(writing() == Misaligned.ORDINARY, reading() == Misaligned.ORDINARY));
     }
 }

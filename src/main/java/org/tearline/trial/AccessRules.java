@@ -6,9 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.tearline.trial.AccessClass.Misaligned;
-import org.tearline.trial.AccessPair.Kind;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Side;
 
 /**
  * How a machine and JVM perform a trial's accesses: whether they are locked, split-locked, piecewise, refused or may
@@ -69,7 +66,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * The kind of a trial's pair, which determines the granule to compare with; empty if an access takes several
      * instructions or unknown ones.
      */
-    public Optional<Kind> kind(TrialSpec trial) {
+    public Optional<PairKind> kind(TrialSpec trial) {
         boolean several = piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
         if (several) {
             return Optional.empty();
@@ -287,28 +284,5 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             return bytes / 2;
         }
         return bytes - trial.offset() % bytes;
-    }
-
-    /** Whether trials may use split locks, or why not. */
-    public enum SplitLocks {
-        ALLOWED(null),
-        FORBIDDEN_BY_USER("split locks are forbidden (--no-split-locks)"),
-        SLOWED("the kernel slows split locks"),
-        FATAL("the kernel kills processes that lock across a line");
-
-        private final String cause;
-
-        SplitLocks(String cause) {
-            this.cause = cause;
-        }
-
-        public boolean allowed() {
-            return this == ALLOWED;
-        }
-
-        /** The reason as a clause, or null if split locks are allowed. */
-        public String cause() {
-            return cause;
-        }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
-import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.LowerCase;
+import org.tearline.trial.SplitLocks;
 
 /**
  * Why a cell is neither torn nor a strong negative result. The list is closed to keep free text out of published

@@ -12,9 +12,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.TrialSpec.Budget;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 
 /**
@@ -25,25 +25,20 @@ import org.tearline.trial.Width;
  * @param types  the granule of all Java types by kind; by the law, it does not depend on the width
  * @param locked whether pairs of locked instructions tear across a line; they have no granule
  */
-public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> types, Fate locked) {
-
-    /** What the granules predict for an access. */
-    public enum Fate {
-        WHOLE, TORN, UNKNOWN
-    }
+public record Granules(Map<PairKind, Map<Width, Granule>> known, Map<PairKind, Granule> types, Fate locked) {
 
     /** One worker's counts for one write and read; the places may be in any order. */
-    public record TriedPair(Kind kind, Width width, List<Granule.Sum> places) {
+    public record TriedPair(PairKind kind, Width width, List<Granule.Sum> places) {
     }
 
-    public Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
-        this(known, Stream.of(Kind.values()).collect(Collectors.toMap(kind -> kind,
+    public Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
+        this(known, Stream.of(PairKind.values()).collect(Collectors.toMap(kind -> kind,
             kind -> ofTypes(known.getOrDefault(kind, Map.of())))), locked);
     }
 
     /** Adds up trials in any order, in constant memory. Not thread-safe. */
     public static final class Sums {
-        private final Map<Kind, Map<Width, SortedMap<Integer, Granule.Sum>>> sums = new EnumMap<>(Kind.class);
+        private final Map<PairKind, Map<Width, SortedMap<Integer, Granule.Sum>>> sums = new EnumMap<>(PairKind.class);
 
         /** Adds the trials of one worker. Rates are compared only within a worker. */
         public void add(TriedPair tried) {
@@ -53,13 +48,13 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
         }
 
         public Granules granules() {
-            Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);
-            for (Kind kind : sums.keySet()) {
+            Map<PairKind, Map<Width, Granule>> known = new EnumMap<>(PairKind.class);
+            for (PairKind kind : sums.keySet()) {
                 Map<Width, Granule> granules = new EnumMap<>(Width.class);
                 sums.get(kind).forEach((width, all) -> granules.put(width, Granule.of(all.values())));
                 known.put(kind, granules);
             }
-            return new Granules(known, locked(sums.getOrDefault(Kind.LOCKED, Map.of()).values()));
+            return new Granules(known, locked(sums.getOrDefault(PairKind.LOCKED, Map.of()).values()));
         }
     }
 
@@ -114,11 +109,11 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
     }
 
     /** Returns the granule of all Java types. */
-    public Granule of(Kind kind) {
+    public Granule of(PairKind kind) {
         return types.get(kind);
     }
 
-    public Granule of(Kind kind, Width width) {
+    public Granule of(PairKind kind, Width width) {
         return known.getOrDefault(kind, Map.of()).getOrDefault(width, Granule.UNKNOWN);
     }
 
@@ -127,19 +122,19 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
      *
      * @param boundary as computed by {@link org.tearline.trial.Geometry#boundary}
      */
-    public Fate fate(Kind kind, Width width, int boundary) {
+    public Fate fate(PairKind kind, Width width, int boundary) {
         return switch (kind) {
             case LOCKED -> locked;
             case STORE, LOAD -> fate(deciding(kind, width), boundary);
             case PAIR -> {
-                List<Fate> sides = List.of(fate(Kind.STORE, width, boundary), fate(Kind.LOAD, width, boundary));
+                List<Fate> sides = List.of(fate(PairKind.STORE, width, boundary), fate(PairKind.LOAD, width, boundary));
                 yield pair(sides, fate(deciding(kind, width), boundary));
             }
         };
     }
 
     /** Returns the granule that decides for a width: a vector's own, or else that of all Java types. */
-    public Granule deciding(Kind kind, Width width) {
+    public Granule deciding(PairKind kind, Width width) {
         if (width.isVector()) {
             return of(kind, width);
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
-import org.tearline.verdict.Grading.Silence;
 
 /**
  * The range of tears per change among the slices of a run. Tears come in bursts, so slices differ more than they would

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
 
 /**
@@ -46,84 +45,6 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
 
     public Tally withOneWitness() {
         return new Tally(counts, seams, lowNew, highNew, witnesses.subList(0, Math.min(1, witnesses.size())), planted);
-    }
-
-    /**
-     * The evidence of one tear: the value read, with the writes of its first and last byte. Each value is
-     * {@link Width#words} longs in the machine's byte order.
-     *
-     * @param before the older write; the one of the first byte if the order is unknown
-     * @param after  the newer write; the one of the last byte if the order is unknown
-     * @param seen   the value read
-     * @param seam   index, in memory order, of the first byte that differs from byte 0
-     */
-    public record Witness(Width width, List<Long> before, List<Long> after, List<Long> seen, int seam) {
-
-        public Witness {
-            before = List.copyOf(before);
-            after = List.copyOf(after);
-            seen = List.copyOf(seen);
-        }
-    }
-
-    /**
-     * How many planted tears the reader found.
-     *
-     * @param expected planted tears that a reader of every store finds in as many ordinary changes
-     */
-    public record Planted(long found, long expected) {
-        public static final Planted NONE = new Planted(0, 0);
-
-        /** Limit of both counts. The sum of two such counts fits into a long. */
-        private static final long MOST = Long.MAX_VALUE / 2;
-
-        /** If the reader finds a smaller share of the expected tears, the reader or the writer is faulty. */
-        private static final double NEEDED_EFFICIENCY = 0.5;
-
-        /**
-         * If the reader finds a larger share, it did not sample the stores evenly; see docs/method.md. Even sampling
-         * gives a share of 0.89 to 1.
-         */
-        private static final double MOST_EFFICIENCY = 1.5;
-
-        /** If fewer are expected, chance alone may double or halve the number found. */
-        private static final int LEAST_EXPECTED = 20;
-
-        /** Computes the expected tears from the changes to ordinary values. */
-        public static Planted of(long found, long wholeChanges) {
-            return new Planted(found, wholeChanges * Generations.PLANTED / Generations.ORDINARY);
-        }
-
-        public Planted plus(Planted other) {
-            return new Planted(Math.min(MOST, found + other.found), Math.min(MOST, expected + other.expected));
-        }
-
-        /**
-         * Returns the share of the expected tears that was found, or 0 if none were expected. A reader that sees every
-         * store finds all planted values. A reader that samples stores at random finds 8/9 of them, because one planted
-         * value in nine follows another planted value and is then not a change.
-         */
-        public double efficiency() {
-            if (expected == 0) {
-                return 0;
-            }
-            return (double) found / expected;
-        }
-
-        /** Whether too few were expected for their number to say anything about the reader. */
-        public boolean few() {
-            return expected < LEAST_EXPECTED;
-        }
-
-        /** Whether the reader found more planted tears than it could by sampling the stores evenly. */
-        public boolean tooOften() {
-            return efficiency() > MOST_EFFICIENCY;
-        }
-
-        /** Whether the reader found enough planted tears to trust a negative result. */
-        public boolean held() {
-            return expected > 0 && efficiency() >= NEEDED_EFFICIENCY;
-        }
     }
 
     /** Formats values as their bytes in memory, lowest address first. Thread-safe. */

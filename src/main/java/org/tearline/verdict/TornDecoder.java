@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.List;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Tally.Witness;
 
 /** Decides whether a value whose bytes differ is torn, planted or alien. Thread-safe. */
 public class TornDecoder {

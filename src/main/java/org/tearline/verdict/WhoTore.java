@@ -2,7 +2,6 @@
 package org.tearline.verdict;
 
 import org.tearline.trial.LowerCase;
-import org.tearline.verdict.Grading.Silence;
 
 /** Which side of a pair tears, with the evidence for each side. */
 public record WhoTore(SideResult write, SideResult read) {

@@ -23,8 +23,8 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Series;
 import org.tearline.file.UnreadableFile;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Memory;
+import org.tearline.trial.PairKind;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Verdict;
@@ -68,7 +68,7 @@ class AccountsTest {
         CpuDesign design = votes.design();
         assertThat(design.standing()).isEqualTo(Standing.UNCONFIRMED);
         assertThat(design.cells()).isEmpty();
-        assertThat(design.granules().of(Kind.STORE)).isEqualTo(Granule.UNKNOWN);
+        assertThat(design.granules().of(PairKind.STORE)).isEqualTo(Granule.UNKNOWN);
         assertThat(design.claims()).extracting(CpuDesign.Claim::submitter).containsExactly(LIAR);
         assertThat(votes.rows(LIAR)).isNotEmpty().noneMatch(FileRows.CellRow::counted);
     }
@@ -81,10 +81,10 @@ class AccountsTest {
         CpuDesign design = votes.design();
 
         assertThat(design.standing()).isEqualTo(Standing.TWO_HANDLES);
-        assertThat(design.granules().of(Kind.STORE).atMost()).isIn(32, Granule.UNKNOWN_MOST);
-        assertThat(design.granules().of(Kind.STORE).atLeast()).isLessThanOrEqualTo(32);
-        assertThat(design.granules().of(Kind.LOAD).atMost()).isIn(64, Granule.UNKNOWN_MOST);
-        assertThat(design.granules().of(Kind.LOAD).atLeast()).isLessThanOrEqualTo(64);
+        assertThat(design.granules().of(PairKind.STORE).atMost()).isIn(32, Granule.UNKNOWN_MOST);
+        assertThat(design.granules().of(PairKind.STORE).atLeast()).isLessThanOrEqualTo(32);
+        assertThat(design.granules().of(PairKind.LOAD).atMost()).isIn(64, Granule.UNKNOWN_MOST);
+        assertThat(design.granules().of(PairKind.LOAD).atLeast()).isLessThanOrEqualTo(64);
         assertThat(design.cells()).isNotEmpty().allSatisfy(cell -> {
             ArchivedCell true1 = honest.get(cell.key());
             assertThat(cell.verdict() == Verdict.TORN).isEqualTo(true1.verdict() == Verdict.TORN);
@@ -114,8 +114,8 @@ class AccountsTest {
         assertThat(before.cells()).hasSizeGreaterThan(1_000);
         assertThat(after.cells().equals(before.cells())).as("cells with their sums").isTrue();
         assertThat(after.granules().equals(before.granules())).as("granules with their sums").isTrue();
-        assertThat(after.granules().of(Kind.STORE).atMost()).isEqualTo(32);
-        assertThat(after.granules().of(Kind.STORE).atLeast()).isEqualTo(32);
+        assertThat(after.granules().of(PairKind.STORE).atMost()).isEqualTo(32);
+        assertThat(after.granules().of(PairKind.STORE).atLeast()).isEqualTo(32);
         assertThat(after.claims()).allMatch(claim -> claim.submitter().equals(LIAR));
         assertThat(after.claims().isEmpty()).isEqualTo(!lie.contradicts());
         for (String account : List.of("alice", "bob")) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
+import org.tearline.verdict.Fate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -21,12 +22,12 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Series;
 import org.tearline.file.UnreadableFile;
+import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.page.Runs;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
@@ -43,15 +44,15 @@ class ArchiveTest {
     void shouldComputeTheGranulesOfPublishedDesigns(String name, int store, int load) throws Exception {
         CpuDesign design = named(archive(published()), name);
         assertThat(design.standing()).isEqualTo(Standing.PROJECT);
-        assertThat(design.granules().of(Kind.STORE).atMost()).isEqualTo(store);
-        assertThat(design.granules().of(Kind.LOAD).atMost()).isEqualTo(load);
-        for (Kind kind : List.of(Kind.STORE, Kind.LOAD)) {
+        assertThat(design.granules().of(PairKind.STORE).atMost()).isEqualTo(store);
+        assertThat(design.granules().of(PairKind.LOAD).atMost()).isEqualTo(load);
+        for (PairKind kind : List.of(PairKind.STORE, PairKind.LOAD)) {
             Granule granule = design.granules().of(kind);
             assertThat(granule.known()).isTrue();
             assertThat(granule.quick()).isFalse();
             assertThat(granule.silentAbove()).isEmpty();
         }
-        assertThat(design.granules().locked()).isEqualTo(Granules.Fate.WHOLE);
+        assertThat(design.granules().locked()).isEqualTo(Fate.WHOLE);
         assertThat(design.claims()).isEmpty();
     }
 
@@ -59,13 +60,13 @@ class ArchiveTest {
     @Test
     void shouldNotBoundALoadByWhatASplitLockHides() throws Exception {
         Granules granules = named(archive(published()), "Zen 3").granules();
-        assertThat(granules.of(Kind.STORE).known()).isTrue();
-        assertThat(granules.of(Kind.STORE).atMost()).isEqualTo(32);
-        Granule load = granules.of(Kind.LOAD);
+        assertThat(granules.of(PairKind.STORE).known()).isTrue();
+        assertThat(granules.of(PairKind.STORE).atMost()).isEqualTo(32);
+        Granule load = granules.of(PairKind.LOAD);
         assertThat(load.atLeast()).isEqualTo(64);
         assertThat(load.atMost()).isEqualTo(4096);
-        assertThat(granules.fate(Kind.LOAD, Width.LONG, 64)).isEqualTo(Granules.Fate.UNKNOWN);
-        assertThat(granules.fate(Kind.PAIR, Width.LONG, 64)).isEqualTo(Granules.Fate.TORN);
+        assertThat(granules.fate(PairKind.LOAD, Width.LONG, 64)).isEqualTo(Fate.UNKNOWN);
+        assertThat(granules.fate(PairKind.PAIR, Width.LONG, 64)).isEqualTo(Fate.TORN);
     }
 
     /** The lies come from anonymous files, from one handle, or from two handles that collude. */
@@ -102,7 +103,7 @@ class ArchiveTest {
 
         assertThat(after.granules().equals(before.granules())).isEqualTo(unchanged);
         assertThat(new HashSet<>(after.cells()).containsAll(before.cells())).isEqualTo(unchanged);
-        assertThat(after.granules().locked() == Granules.Fate.WHOLE).isEqualTo(unchanged);
+        assertThat(after.granules().locked() == Fate.WHOLE).isEqualTo(unchanged);
         assertThat(after.cells().stream().filter(cell -> cell.key().pieces()).anyMatch(cell -> cell.torn() > 0))
             .as("tears that may be the JVM's").isEqualTo(unchanged);
     }
@@ -128,7 +129,7 @@ class ArchiveTest {
         files.addAll(zen4("", UnaryOperator.identity()));
         CpuDesign design = named(archive(files), "Zen 4");
         assertThat(design.standing()).isEqualTo(standing);
-        assertThat(design.granules().of(Kind.STORE).atMost())
+        assertThat(design.granules().of(PairKind.STORE).atMost())
             .isEqualTo(standing == Standing.UNCONFIRMED ? Granule.UNKNOWN_MOST : 32);
         assertThat(design.cells().isEmpty()).isEqualTo(standing == Standing.UNCONFIRMED);
     }
@@ -140,9 +141,9 @@ class ArchiveTest {
             files.addAll(zen4("bob", UnaryOperator.identity()));
             files.addAll(zen4("mallory", lie));
             CpuDesign design = named(archive(files), "Zen 4");
-            assertThat(design.granules().of(Kind.STORE).atMost()).isEqualTo(32);
-            assertThat(design.granules().of(Kind.STORE).atLeast()).isEqualTo(32);
-            assertThat(design.granules().of(Kind.LOAD).atMost()).isEqualTo(64);
+            assertThat(design.granules().of(PairKind.STORE).atMost()).isEqualTo(32);
+            assertThat(design.granules().of(PairKind.STORE).atLeast()).isEqualTo(32);
+            assertThat(design.granules().of(PairKind.LOAD).atMost()).isEqualTo(64);
             assertThat(design.claims()).extracting(claim -> claim.submitter().name()).containsExactly("mallory");
         }
     }
@@ -157,9 +158,9 @@ class ArchiveTest {
         files.addAll(zen4("carol", UnaryOperator.identity()));
         CpuDesign design = named(archive(files), "Zen 4");
         assertThat(design.standing()).isEqualTo(Standing.TWO_HANDLES);
-        assertThat(design.granules().of(Kind.STORE).atMost()).isEqualTo(32);
-        assertThat(design.granules().of(Kind.LOAD).atMost()).isEqualTo(64);
-        assertThat(design.granules().locked()).isEqualTo(Granules.Fate.UNKNOWN);
+        assertThat(design.granules().of(PairKind.STORE).atMost()).isEqualTo(32);
+        assertThat(design.granules().of(PairKind.LOAD).atMost()).isEqualTo(64);
+        assertThat(design.granules().locked()).isEqualTo(Fate.UNKNOWN);
         assertThat(design.cells()).filteredOn(cell -> cell.key().trial().offset() == 0
             && !cell.key().trial().width().isVector())
             .allSatisfy(cell -> assertThat(cell.verdict()).isNotEqualTo(Verdict.TORN));

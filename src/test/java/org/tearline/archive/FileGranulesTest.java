@@ -10,7 +10,7 @@ import org.tearline.file.Copy;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.page.Runs;
-import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules;
@@ -24,6 +24,6 @@ class FileGranulesTest {
         List<Long> found = series.plantedExpected().stream().map(expected -> expected * percent / 100).toList();
         ResultFile file = Runs.run(Runs.zen4(), false, null, 1, List.of(Copy.of(series, "plantedFound", found)));
 
-        assertThat(Granules.of(FileGranules.tried(file)).of(Kind.STORE).atLeast()).isEqualTo(atLeast);
+        assertThat(Granules.of(FileGranules.tried(file)).of(PairKind.STORE).atLeast()).isEqualTo(atLeast);
     }
 }

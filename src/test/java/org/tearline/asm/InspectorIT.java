@@ -21,8 +21,8 @@ import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

@@ -22,7 +22,7 @@ import org.tearline.trial.Crossing;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;

@@ -18,7 +18,7 @@ import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockCost.Means;
 import org.tearline.machine.SplitLockCost.Singles;
 import org.tearline.machine.Sysroot;
-import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.promise.CpuTraits;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;

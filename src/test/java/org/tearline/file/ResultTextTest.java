@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.machine.CpuFeature;
 import org.tearline.page.Runs;
 
 class ResultTextTest {

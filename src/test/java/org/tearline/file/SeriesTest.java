@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.machine.Emulated;
-import org.tearline.machine.Jvm.JvmFlag;
+import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Geometry;

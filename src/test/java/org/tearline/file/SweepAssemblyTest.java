@@ -17,15 +17,15 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
+import org.tearline.verdict.Planted;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Witness;
 
 class SweepAssemblyTest {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);

@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Emulated;
-import org.tearline.machine.Jvm.JvmFlag;
+import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.machine.Virtualization.Hypervisor;

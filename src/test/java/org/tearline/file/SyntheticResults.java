@@ -25,8 +25,8 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Planted;
 import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Verdict;
 
 /** Generates valid result files of default sweeps. Not thread-safe. */

@@ -18,7 +18,7 @@ import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;
-import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Verdict;
 
 /** Checks random sites: an access is whole if its bytes lie in one aligned block of the granule's size. */

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.loop.Accesses.Access;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;

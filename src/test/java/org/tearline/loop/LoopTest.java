@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.Operand;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;

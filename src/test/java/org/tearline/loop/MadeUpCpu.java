@@ -4,7 +4,6 @@ package org.tearline.loop;
 import java.nio.ByteOrder;
 import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
-import org.tearline.loop.Accesses.Access;
 import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;

@@ -7,7 +7,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.machine.CpuModel.CpuFeature;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 class CpuModelTest {

@@ -34,7 +34,7 @@ import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Verdict;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

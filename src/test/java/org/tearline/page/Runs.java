@@ -22,8 +22,8 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.ResultText;
 import org.tearline.file.Series;
+import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockPolicy;
@@ -33,8 +33,8 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Planted;
 import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.Tally.Planted;
 
 /** Small result files with chosen counts at the offsets 0, 4, 60 and 4092. Thread-safe. */
 public final class Runs {

@@ -2,9 +2,9 @@
 package org.tearline.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.tearline.machine.CpuModel.CpuFeature.AVX;
-import static org.tearline.machine.CpuModel.CpuFeature.USCAT;
-import static org.tearline.machine.CpuModel.CpuFeature.ZAMA16B;
+import static org.tearline.machine.CpuFeature.AVX;
+import static org.tearline.machine.CpuFeature.USCAT;
+import static org.tearline.machine.CpuFeature.ZAMA16B;
 import static org.tearline.trial.AccessClass.LOCKED;
 import static org.tearline.trial.AccessClass.ORDERED;
 import static org.tearline.trial.AccessClass.PLAIN;
@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.tearline.machine.CpuModel.CpuFeature;
-import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.machine.CpuFeature;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessClass;

@@ -2,8 +2,7 @@
 package org.tearline.promise;
 
 import java.util.Set;
-import org.tearline.machine.CpuModel.CpuFeature;
-import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.machine.CpuFeature;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.Alignment;
 

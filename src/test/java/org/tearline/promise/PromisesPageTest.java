@@ -16,17 +16,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.Golden;
-import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.machine.CpuFeature;
 import org.tearline.page.Words;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
-import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.trial.AccessClass;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 
 /** Generates docs/promises.md from the registry and checks that the committed page is current. */
@@ -165,7 +164,7 @@ class PromisesPageTest {
             .collect(Collectors.joining("; "));
     }
 
-    private static String title(Kind pair) {
+    private static String title(PairKind pair) {
         return switch (pair) {
             case PAIR -> "load and store";
             case STORE -> "locked read";

@@ -9,13 +9,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.machine.CpuFeature;
 import org.tearline.promise.Guarantees.CpuFamily;
-import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule.Promise;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Alignment;
+import org.tearline.trial.PairKind;
 
 class RegistryTest {
     private final Guarantees guarantees = Guarantees.load();
@@ -62,7 +61,7 @@ class RegistryTest {
                 assertThat(cell.pairs()).isNotEmpty();
                 assertThat(cell.placements()).isNotEmpty().doesNotContain(Alignment.ALIGNED, Alignment.INSIDE_8);
             });
-            for (Kind pair : Kind.values()) {
+            for (PairKind pair : PairKind.values()) {
                 for (Alignment placement : Alignment.values()) {
                     assertThat(seen.cells().stream().filter(cell -> cell.pairs().contains(pair)
                         && cell.placements().contains(placement))).as("one report per cell").hasSizeLessThan(2);

@@ -11,10 +11,10 @@ import org.tearline.file.Profile;
 import org.tearline.machine.Machines;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.Budget;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.trial.Until;
 import org.tearline.trial.WriteMode;
 
 class SweepBudgetTest {

@@ -25,13 +25,13 @@ import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
+import org.tearline.verdict.Planted;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.Tally.Planted;
 
 class SweepJournalTest {
     private static final SweepJournal.Header SWEEP = new SweepJournal.Header("write [cas], offsets 0..3", "quick",

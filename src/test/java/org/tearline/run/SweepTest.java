@@ -31,15 +31,15 @@ import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Counts;
+import org.tearline.verdict.Planted;
 import org.tearline.verdict.Rate;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.Tally.Witness;
-import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.WhoTore;
+import org.tearline.verdict.Witness;
 
 /** Tests how a sweep spends its time. Uses a fake worker that reports tears at a given rate without running trials. */
 class SweepTest {

@@ -22,21 +22,21 @@ import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
-import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.Budget;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.trial.Until;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
-import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Witness;
 
 /** Tests the outcomes of trials whose worker dies. Each fake worker sends its messages and then dies. */
 class TesterTest {

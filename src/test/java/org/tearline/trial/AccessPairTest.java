@@ -15,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.trial.AccessClass.Misaligned;
-import org.tearline.trial.AccessPair.Kind;
 
 /** Walks all architectures, tiers, widths and modes, and compares them with a table written by hand. */
 class AccessPairTest {
@@ -111,7 +110,7 @@ class AccessPairTest {
         "PPC64,   C2,          CAS,       EXCHANGE, LOCKED", "S390X,   C2,          ORDERED, CAS,      STORE",
         "OTHER,   C2,          PLAIN,     PLAIN,    -"})
     void shouldNameTheSidesThatCanTear(Architecture architecture, Tier tier, WriteMode write, ReadMode read,
-                                       Kind kind) {
+                                       PairKind kind) {
         assertThat(AccessPair.of(write, read, Width.LONG, tier, architecture).kind())
             .isEqualTo(Optional.ofNullable(kind));
     }

@@ -9,9 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.Side;
 
 /** Tests the rules against the manuals of CPUs and APIs. AccessContractTest tests them against the APIs themselves. */
 class AccessRulesTest {

@@ -8,17 +8,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.JvmKind;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.SplitLocks;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading.Misses;
-import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult.Judgement;
-import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore.Attribution;
 import org.tearline.verdict.WhoTore.SideResult;
 

@@ -13,12 +13,11 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules.TriedPair;
@@ -26,7 +25,7 @@ import org.tearline.verdict.Granules.TriedPair;
 /** Tests with simulated CPUs whose granules are known. */
 class GranulesTest {
     private static final Geometry USUAL = new Geometry(64, 4096);
-    private static final List<Kind> ONE_SIDED = List.of(Kind.STORE, Kind.LOAD);
+    private static final List<PairKind> ONE_SIDED = List.of(PairKind.STORE, PairKind.LOAD);
     private static final int[] GRANULES = {8, 16, 32, 64, 128, 4096};
 
     /** A simulated CPU. The generator draws how often it tears. */
@@ -37,17 +36,17 @@ class GranulesTest {
                 random);
         }
 
-        int granule(Kind kind) {
-            return kind == Kind.STORE ? store : load;
+        int granule(PairKind kind) {
+            return kind == PairKind.STORE ? store : load;
         }
 
-        Sum at(Kind kind, int boundary, long changes) {
+        Sum at(PairKind kind, int boundary, long changes) {
             long torn = boundary >= granule(kind) ? Math.max(1, changes / (2 + random.nextInt(1000))) : 0;
             return Sum.of(boundary, changes, torn, 0, 0, true);
         }
 
         /** Tries a long at every boundary in one worker. */
-        TriedPair sweep(Kind kind, long changes) {
+        TriedPair sweep(PairKind kind, long changes) {
             List<Sum> places = new ArrayList<>();
             for (int boundary = 4; boundary <= 4096; boundary *= 2) {
                 for (int i = random.nextInt(3); i >= 0; i--) {
@@ -76,14 +75,14 @@ class GranulesTest {
         Cpu cpu = Cpu.drawn(seed);
         List<TriedPair> asked = new ArrayList<>(cpu.sweeps(1_000_000));
         Granules granules = Granules.of(asked);
-        for (Kind kind : ONE_SIDED) {
+        for (PairKind kind : ONE_SIDED) {
             assertThat(granules.of(kind).atLeast()).as("seed %d", seed).isEqualTo(cpu.granule(kind));
             assertThat(granules.of(kind).atMost()).as("seed %d", seed).isEqualTo(cpu.granule(kind));
             assertThat(granules.of(kind).quick()).isFalse();
         }
         Collections.shuffle(asked, cpu.random());
         Granules shuffled = Granules.of(asked);
-        for (Kind kind : ONE_SIDED) {
+        for (PairKind kind : ONE_SIDED) {
             assertThat(shuffled.of(kind).known()).isTrue();
             assertThat(shuffled.of(kind).atMost()).isEqualTo(granules.of(kind).atMost());
         }
@@ -99,7 +98,7 @@ class GranulesTest {
                 asked.add(new TriedPair(sweep.kind(), sweep.width(), cpu.random().nextBoolean() ? List.of(place)
                     : List.of(place, cpu.at(sweep.kind(), 4 << cpu.random().nextInt(11), 20_000))));
                 Granules granules = Granules.of(asked);
-                for (Kind kind : ONE_SIDED) {
+                for (PairKind kind : ONE_SIDED) {
                     assertThat(cpu.granule(kind)).as("seed %d", seed)
                         .isBetween(granules.of(kind).atLeast(), granules.of(kind).atMost());
                 }
@@ -111,8 +110,8 @@ class GranulesTest {
     void shouldLetOneTearOutweighAnyNegativeResult() {
         Cpu cpu = new Cpu(64, 64, new Random(1));
         List<TriedPair> asked = new ArrayList<>(cpu.sweeps(10_000_000));
-        asked.add(new TriedPair(Kind.STORE, Width.LONG, List.of(Sum.of(16, 1_000_000_000, 1, 0, 0, false))));
-        Granule store = Granules.of(asked).of(Kind.STORE);
+        asked.add(new TriedPair(PairKind.STORE, Width.LONG, List.of(Sum.of(16, 1_000_000_000, 1, 0, 0, false))));
+        Granule store = Granules.of(asked).of(PairKind.STORE);
         assertThat(store.atMost()).isEqualTo(16);
         assertThat(store.known()).isTrue();
         assertThat(store.silentAbove()).extracting(Granule.Sum::boundary).containsExactly(32);
@@ -129,8 +128,8 @@ class GranulesTest {
         "1000000 | false | 100 | 1  | false",
         "1000000 | true  | 0   | 1  | false"})
     void shouldNeedEnoughChangesForALowerBound(long changes, boolean sound, long torn, int atLeast, boolean quick) {
-        Granule store = Granules.of(List.of(new TriedPair(Kind.STORE, Width.LONG, List.of(
-            Sum.of(16, changes, 0, 0, 0, sound), Sum.of(32, 10_000, torn, 0, 0, true))))).of(Kind.STORE);
+        Granule store = Granules.of(List.of(new TriedPair(PairKind.STORE, Width.LONG, List.of(
+            Sum.of(16, changes, 0, 0, 0, sound), Sum.of(32, 10_000, torn, 0, 0, true))))).of(PairKind.STORE);
         assertThat(store.atLeast()).isEqualTo(atLeast);
         assertThat(store.quick()).isEqualTo(quick);
         assertThat(store.atMost()).isEqualTo(torn > 0 ? 32 : Granule.UNKNOWN_MOST);
@@ -139,11 +138,11 @@ class GranulesTest {
     @Test
     void shouldAddUpAllWorkersButCompareRatesWithinEachWorker() {
         Sum silent = Sum.of(16, 600_000, 0, 0, 0, true);
-        TriedPair comparable = new TriedPair(Kind.STORE, Width.LONG, List.of(silent, Sum.of(32, 1000, 10, 0, 0, true)));
-        TriedPair alone = new TriedPair(Kind.STORE, Width.LONG, List.of(silent));
-        assertThat(Granules.of(List.of(comparable, comparable)).of(Kind.STORE).quick()).isFalse();
-        assertThat(Granules.of(List.of(alone, alone)).of(Kind.STORE).atLeast()).isEqualTo(Granule.UNKNOWN_LEAST);
-        assertThat(Granules.of(List.of(comparable, alone)).of(Kind.STORE).quick()).isTrue();
+        TriedPair comparable = new TriedPair(PairKind.STORE, Width.LONG, List.of(silent, Sum.of(32, 1000, 10, 0, 0, true)));
+        TriedPair alone = new TriedPair(PairKind.STORE, Width.LONG, List.of(silent));
+        assertThat(Granules.of(List.of(comparable, comparable)).of(PairKind.STORE).quick()).isFalse();
+        assertThat(Granules.of(List.of(alone, alone)).of(PairKind.STORE).atLeast()).isEqualTo(Granule.UNKNOWN_LEAST);
+        assertThat(Granules.of(List.of(comparable, alone)).of(PairKind.STORE).quick()).isTrue();
     }
 
     /** Simulates Zen 4. */
@@ -151,26 +150,26 @@ class GranulesTest {
     @CsvSource({"0, STORE, WHOLE", "12, STORE, WHOLE", "28, STORE, TORN", "60, STORE, TORN", "28, LOAD, WHOLE",
         "60, LOAD, TORN", "12, PAIR, WHOLE", "28, PAIR, TORN", "31, PAIR, TORN", "32, PAIR, WHOLE",
         "60, LOCKED, WHOLE"})
-    void shouldPredictTearsFromGranules(int offset, Kind kind, Fate fate) {
+    void shouldPredictTearsFromGranules(int offset, PairKind kind, Fate fate) {
         Cpu cpu = new Cpu(32, 64, new Random(1));
         List<TriedPair> asked = new ArrayList<>(cpu.sweeps(1_000_000));
-        asked.add(new TriedPair(Kind.LOCKED, Width.LONG, List.of(Sum.of(64, 2_000, 0, 0, 0, true))));
+        asked.add(new TriedPair(PairKind.LOCKED, Width.LONG, List.of(Sum.of(64, 2_000, 0, 0, 0, true))));
         assertThat(Granules.of(asked).fate(kind, Width.LONG, USUAL.boundary(offset, Width.LONG))).isEqualTo(fate);
     }
 
     @Test
     void shouldKnowNothingWithoutTrials() {
         Granules none = Granules.of(List.of());
-        assertThat(none.of(Kind.STORE)).isEqualTo(Granule.UNKNOWN);
+        assertThat(none.of(PairKind.STORE)).isEqualTo(Granule.UNKNOWN);
         assertThat(none.locked()).isEqualTo(Fate.UNKNOWN);
-        assertThat(none.fate(Kind.PAIR, Width.LONG, 64)).isEqualTo(Fate.UNKNOWN);
+        assertThat(none.fate(PairKind.PAIR, Width.LONG, 64)).isEqualTo(Fate.UNKNOWN);
     }
 
     @ParameterizedTest
     @CsvSource(nullValues = "-", value = {"ORDERED, EXCHANGE, STORE", "CAS, VOLATILE, LOAD", "PLAIN, VOLATILE, PAIR",
         "VOLATILE, CAS, STORE", "GETANDADD, GETANDADD, LOCKED", "SEQLOCK, SEQLOCK, -", "ORDERED, AGREE, -",
         "CAS, MASKED, -"})
-    void shouldClassifyATrialByItsLockedSides(WriteMode write, ReadMode read, Kind kind) {
+    void shouldClassifyATrialByItsLockedSides(WriteMode write, ReadMode read, PairKind kind) {
         assertThat(Samples.X86.kind(Samples.trial(28, write, read))).isEqualTo(Optional.ofNullable(kind));
     }
 
@@ -190,9 +189,9 @@ class GranulesTest {
 
     @Test
     void shouldCallLockedInstructionsTornIfOneWidthTears() {
-        TriedPair whole = new TriedPair(Kind.LOCKED, Width.INT, List.of(Sum.of(64, 2_000, 0, 0, 0, true)));
-        TriedPair torn = new TriedPair(Kind.LOCKED, Width.LONG, List.of(Sum.of(64, 2_000, 1, 0, 0, true)));
-        TriedPair never = new TriedPair(Kind.LOCKED, Width.LONG, List.of(Sum.of(64, 0, 0, 0, 0, true)));
+        TriedPair whole = new TriedPair(PairKind.LOCKED, Width.INT, List.of(Sum.of(64, 2_000, 0, 0, 0, true)));
+        TriedPair torn = new TriedPair(PairKind.LOCKED, Width.LONG, List.of(Sum.of(64, 2_000, 1, 0, 0, true)));
+        TriedPair never = new TriedPair(PairKind.LOCKED, Width.LONG, List.of(Sum.of(64, 0, 0, 0, 0, true)));
         assertThat(Granules.of(List.of(whole, torn)).locked()).isEqualTo(Fate.TORN);
         assertThat(Granules.of(List.of(whole, never)).locked()).isEqualTo(Fate.WHOLE);
         assertThat(Granules.of(List.of(never)).locked()).isEqualTo(Fate.UNKNOWN);
@@ -200,8 +199,8 @@ class GranulesTest {
 
     @Test
     void shouldCallLockedInstructionsWholeOnlyAfterEnoughChangesAcrossALine() {
-        TriedPair inside = new TriedPair(Kind.LOCKED, Width.LONG, List.of(Sum.of(32, 10_000_000, 0, 0, 0, true)));
-        TriedPair some = new TriedPair(Kind.LOCKED, Width.LONG, List.of(Sum.of(64, 1_500, 0, 0, 0, true)));
+        TriedPair inside = new TriedPair(PairKind.LOCKED, Width.LONG, List.of(Sum.of(32, 10_000_000, 0, 0, 0, true)));
+        TriedPair some = new TriedPair(PairKind.LOCKED, Width.LONG, List.of(Sum.of(64, 1_500, 0, 0, 0, true)));
         assertThat(Granules.of(List.of(inside, some)).locked()).isEqualTo(Fate.UNKNOWN);
         assertThat(Granules.of(List.of(inside, some, some)).locked()).isEqualTo(Fate.WHOLE);
     }

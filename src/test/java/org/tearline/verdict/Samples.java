@@ -6,21 +6,18 @@ import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Grading.Circumstances;
-import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.Tally.Witness;
-import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /** Example trials and outcomes. */
 public final class Samples {

@@ -13,8 +13,6 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Tally.MemoryOrder;
-import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.Tally.Witness;
 
 class TallyTest {
     private static final Witness FIRST = Samples.torn().tally().witnesses().get(0);

@@ -22,7 +22,6 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Tally.Witness;
 
 class TornDecoderTest {
     private static final String SEAMS = "org.tearline.trial.GenerationsTest#everySeamOfEveryWidth";

@@ -14,15 +14,15 @@ import org.tearline.machine.Machine;
 import org.tearline.run.GranuleSearch;
 import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.trial.AccessPair.Kind;
-import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.Budget;
+import org.tearline.trial.PairKind;
+import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.trial.Until;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 
 /**
@@ -33,7 +33,7 @@ final class GranuleTruth {
     private final Machine machine;
     private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
-    private final Map<Kind, Granule> bounds = new EnumMap<>(Kind.class);
+    private final Map<PairKind, Granule> bounds = new EnumMap<>(PairKind.class);
 
     GranuleTruth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks) {
         this.machine = machine;
@@ -41,8 +41,8 @@ final class GranuleTruth {
         this.splitLocks = splitLocks;
         Optional<KnownCpu> published = KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown());
         published.map(KnownCpu::granules).ifPresent(known -> {
-            bounds.put(Kind.STORE, known.of(Kind.STORE));
-            bounds.put(Kind.LOAD, known.of(Kind.LOAD));
+            bounds.put(PairKind.STORE, known.of(PairKind.STORE));
+            bounds.put(PairKind.LOAD, known.of(PairKind.LOAD));
         });
     }
 
@@ -58,9 +58,9 @@ final class GranuleTruth {
                 if (found.locked() == Fate.TORN) {
                     wrong.add("two locked sides tore");
                 }
-                check(Kind.STORE, found, wrong);
-                check(Kind.LOAD, found, wrong);
-                exact += found.of(Kind.STORE).known() && found.of(Kind.LOAD).known() ? 1 : 0;
+                check(PairKind.STORE, found, wrong);
+                check(PairKind.LOAD, found, wrong);
+                exact += found.of(PairKind.STORE).known() && found.of(PairKind.LOAD).known() ? 1 : 0;
             }
         }
         System.out.println("truth: granules, " + times + " measurements: both exact in " + exact + "; wrong "
@@ -69,7 +69,7 @@ final class GranuleTruth {
         return wrong.isEmpty() ? 0 : 1;
     }
 
-    private void check(Kind kind, Granules found, List<String> wrong) {
+    private void check(PairKind kind, Granules found, List<String> wrong) {
         Granule now = found.of(kind);
         Granule before = bounds.getOrDefault(kind, Granule.UNKNOWN);
         int least = Math.max(before.atLeast(), now.atLeast());

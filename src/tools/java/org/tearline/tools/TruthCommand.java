@@ -12,7 +12,7 @@ import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.WorkerAnswers;
-import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
 import picocli.CommandLine.Command;

@@ -22,8 +22,8 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.page.Evidence;
 import org.tearline.page.Words;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.OffsetList;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
@@ -99,15 +99,15 @@ public final class FindingText {
 
     /** Returns text such as "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
     private static String sentence(ResultFile file, Granules granules) {
-        List<Kind> kinds = GranulesText.kinds(granules);
+        List<PairKind> kinds = GranulesText.kinds(granules);
         boolean scalars = kinds.stream().anyMatch(kind -> granules.known().get(kind).keySet().stream()
             .anyMatch(width -> !width.isVector()));
         if (!scalars) {
             return name(file) + ": no single-instruction access of up to 8 bytes was tried.";
         }
         // A pair says something new only if no side could be tested alone.
-        List<Kind> named = kinds.stream()
-            .filter(kind -> kind != Kind.PAIR || kinds.size() == 1)
+        List<PairKind> named = kinds.stream()
+            .filter(kind -> kind != PairKind.PAIR || kinds.size() == 1)
             .toList();
         return name(file) + ": " + GranulesText.answer(granules, named, granules::of) + ".";
     }

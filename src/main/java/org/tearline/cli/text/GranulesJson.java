@@ -6,7 +6,7 @@ import java.util.Map;
 import org.tearline.cli.text.GranulesText.Weakness;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
-import org.tearline.promise.Guarantees.PromisedGranule;
+import org.tearline.promise.PromisedGranule;
 import org.tearline.run.GranuleSearch.Found;
 import org.tearline.run.GranuleSearch.TriedPlace;
 import org.tearline.trial.LowerCase;

@@ -14,13 +14,13 @@ import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
 import org.tearline.page.Words;
-import org.tearline.promise.Guarantees.PromisedGranule;
+import org.tearline.promise.PromisedGranule;
 import org.tearline.promise.Rule;
 import org.tearline.run.GranuleSearch.Found;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.OffsetList;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.CellReason;
@@ -36,8 +36,8 @@ public final class GranulesText {
     private static final int TICK = 8;
     /** Columns for the label, the last edge and a question mark. */
     private static final int FRAME = 16;
-    private static final Map<Kind, String> ROWS = Map.of(Kind.STORE, "stores", Kind.LOAD, "loads", Kind.PAIR, "pairs");
-    private static final Map<Kind, String> NOUNS = Map.of(Kind.STORE, "a store", Kind.LOAD, "a load", Kind.PAIR,
+    private static final Map<PairKind, String> ROWS = Map.of(PairKind.STORE, "stores", PairKind.LOAD, "loads", PairKind.PAIR, "pairs");
+    private static final Map<PairKind, String> NOUNS = Map.of(PairKind.STORE, "a store", PairKind.LOAD, "a load", PairKind.PAIR,
         "a store or load");
 
     /** Why the bounds may not be the CPU's. */
@@ -86,7 +86,7 @@ public final class GranulesText {
     public void print(Found found, TrialSpec trial, Machine machine) {
         Granules granules = found.granules();
         Width width = trial.width();
-        List<Kind> kinds = kinds(granules);
+        List<PairKind> kinds = kinds(granules);
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
         Weakness weakness = Weakness.of(machine);
         String label = "";
@@ -118,21 +118,21 @@ public final class GranulesText {
     }
 
     /** Returns the kinds that were tested, without locked pairs, which have no granule. */
-    static List<Kind> kinds(Granules granules) {
-        return Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR)
+    static List<PairKind> kinds(Granules granules) {
+        return Stream.of(PairKind.STORE, PairKind.LOAD, PairKind.PAIR)
             .filter(granules.known()::containsKey)
             .toList();
     }
 
-    private void printEvidence(Granules granules, List<Kind> kinds, Width width) {
-        for (Kind kind : kinds) {
+    private void printEvidence(Granules granules, List<PairKind> kinds, Width width) {
+        for (PairKind kind : kinds) {
             Granule granule = granules.of(kind, width);
             // After an interruption, a kind may have no trials.
             if (granule.sums().stream().anyMatch(sum -> sum.changes() > 0)) {
                 say("  ", evidence(kind, granule));
             }
         }
-        List<Granule.Sum> locked = granules.of(Kind.LOCKED, width).sums();
+        List<Granule.Sum> locked = granules.of(PairKind.LOCKED, width).sums();
         if (locked.stream().anyMatch(sum -> sum.changes() > 0)) {
             say("  ", "locked: " + locked.stream().map(GranulesText::counted)
                 .collect(Collectors.joining(", ")));
@@ -157,10 +157,10 @@ public final class GranulesText {
     /**
      * Returns text such as "a store is whole within 32 bytes, a load within 64; locked instructions everywhere tried".
      */
-    static String answer(Granules granules, List<Kind> kinds, Function<Kind, Granule> granule) {
+    static String answer(Granules granules, List<PairKind> kinds, Function<PairKind, Granule> granule) {
         List<String> clauses = new ArrayList<>();
         boolean whole = false;
-        for (Kind kind : kinds) {
+        for (PairKind kind : kinds) {
             Granule bounds = granule.apply(kind);
             clauses.add(NOUNS.get(kind) + " " + clause(bounds, whole));
             whole = hasLowerBound(bounds);
@@ -259,7 +259,7 @@ public final class GranulesText {
         return line.toString();
     }
 
-    private static String advice(Granules granules, List<Kind> kinds, Width width, Geometry geometry) {
+    private static String advice(Granules granules, List<PairKind> kinds, Width width, Geometry geometry) {
         int bytes = width.bytes();
         int smallest = kinds.stream()
             .mapToInt(kind -> granules.of(kind, width).atMost())
@@ -283,9 +283,9 @@ public final class GranulesText {
             + bytes;
     }
 
-    private static String evidence(Kind kind, Granule granule) {
+    private static String evidence(PairKind kind, Granule granule) {
         String name = ROWS.get(kind);
-        if (kind == Kind.PAIR) {
+        if (kind == PairKind.PAIR) {
             name = "both";
         }
         return granule.sums().stream()

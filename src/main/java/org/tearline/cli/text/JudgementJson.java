@@ -19,7 +19,7 @@ import org.tearline.judge.JudgedValue;
 import org.tearline.judge.JudgedValue.JudgedPlace;
 import org.tearline.promise.Rule;
 import org.tearline.trial.Architecture;
-import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Fate;
 
 /** Prints a judgement as JSON that follows {@code schema/judgement.schema.json}. */
 public final class JudgementJson {

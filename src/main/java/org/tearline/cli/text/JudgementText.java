@@ -28,12 +28,12 @@ import org.tearline.page.Words;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Rule;
 import org.tearline.promise.Rule.Promise;
-import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.OffsetList;
-import org.tearline.verdict.Granules.Fate;
+import org.tearline.trial.PairKind;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Verdict;
 
 /** Prints the misaligned values of a program and their fixes, most dangerous first. */
@@ -258,7 +258,7 @@ public final class JudgementText {
 
     /** Returns a sentence such as "torn on Zen 4; promised by Intel only". */
     private static String fate(Answer answer) {
-        if (answer.kind() == Kind.LOCKED && answer.cpus(Fate.TORN).isEmpty()) {
+        if (answer.kind() == PairKind.LOCKED && answer.cpus(Fate.TORN).isEmpty()) {
             return "whole on x86-64 if every access locks (" + rulesOfX86(answer) + ")" + faults(answer);
         }
         List<String> torn = answer.cpus(Fate.TORN).stream().map(KnownCpu::name).toList();

@@ -20,7 +20,7 @@ import org.tearline.machine.Topology;
 import org.tearline.machine.Topology.Cache;
 import org.tearline.machine.Topology.Proximity;
 import org.tearline.page.Words;
-import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 
@@ -65,7 +65,7 @@ public final class ProbeText {
         if (known != null) {
             Granules granules = known.granules();
             published = known.name() + ": "
-                + GranulesText.answer(granules, List.of(Kind.STORE, Kind.LOAD), granules::of) + "; "
+                + GranulesText.answer(granules, List.of(PairKind.STORE, PairKind.LOAD), granules::of) + "; "
                 + Words.count(known.files(), "result") + ", newest " + known.newest() + ".";
         }
         screen.say("", "  ", "published: " + published);

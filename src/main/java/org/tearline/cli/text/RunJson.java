@@ -9,21 +9,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.machine.Machine;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
+import org.tearline.verdict.Planted;
 import org.tearline.verdict.Rate;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.MemoryOrder;
-import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
-import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.SideResult;
+import org.tearline.verdict.Witness;
 
 /** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
 public final class RunJson {

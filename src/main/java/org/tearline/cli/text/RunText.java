@@ -15,19 +15,19 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
-import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Seen;
+import org.tearline.verdict.Silence;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.MemoryOrder;
-import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
-import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.Witness;
 
 /** Prints one trial: the first tear immediately, then verdict, reason, fix and machine. Not thread-safe. */
 public final class RunText {

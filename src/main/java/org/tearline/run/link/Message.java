@@ -8,24 +8,24 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.Jvm.JvmFlag;
+import org.tearline.machine.JvmFlag;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
+import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.TrialOutcome;
 
 /**
  * The messages between parent and worker, and between the two workers of a two-process trial. To another process, each

@@ -12,15 +12,15 @@ import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
 import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair;
+import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.trial.Until;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.SideResult;
 

@@ -9,12 +9,12 @@ import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 import org.tearline.run.link.Message;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
+import org.tearline.verdict.Planted;
 import org.tearline.verdict.Rate;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TornDecoder;
-import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.Witness;
 
 /** The counts of one thread in one round, or a sum of such counts. Not thread-safe. */
 final class RoundTally {

@@ -14,16 +14,16 @@ import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.ControlRuns.SideTrials;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
+import org.tearline.trial.Budget;
 import org.tearline.trial.Generations;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Budget.Until;
-import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.Until;
 import org.tearline.verdict.Controls;
+import org.tearline.verdict.Planted;
 import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 
 /**

@@ -16,9 +16,9 @@ import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.Round.RoundFailed;
+import org.tearline.trial.Side;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec.Side;
 import org.tearline.verdict.CellReason;
 
 /**

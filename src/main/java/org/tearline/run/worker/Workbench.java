@@ -30,10 +30,10 @@ import org.tearline.run.worker.Round.Place;
 import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.run.worker.TrialThreads.RemoteReaders;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.Side;
+import org.tearline.trial.SplitLocks;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.Side;
 import org.tearline.verdict.CellReason;
 
 /**

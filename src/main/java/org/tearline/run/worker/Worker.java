@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
-import org.tearline.machine.Jvm.JvmFlag;
+import org.tearline.machine.JvmFlag;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.Memory;
-import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.TrialOutcome;
 
 /**
  * Runs the tasks of a parent in one thread; the writers and readers of trials have threads of their own. A forked JVM

@@ -12,7 +12,7 @@ import org.tearline.asm.HotLoop.Wanted;
 import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.InstructionSet;
-import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.Side;
 
 class EvidenceTextTest {
     @Test

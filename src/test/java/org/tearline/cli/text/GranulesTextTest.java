@@ -14,11 +14,11 @@ import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.run.GranuleSearch.Found;
-import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -52,8 +52,8 @@ class GranulesTextTest {
     }
 
     private static Granules granules() {
-        Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);
-        known.put(Kind.STORE, Map.of(Width.LONG, WITHIN_A_LINE));
+        Map<PairKind, Map<Width, Granule>> known = new EnumMap<>(PairKind.class);
+        known.put(PairKind.STORE, Map.of(Width.LONG, WITHIN_A_LINE));
         return new Granules(known, Fate.UNKNOWN);
     }
 

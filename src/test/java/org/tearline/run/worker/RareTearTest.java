@@ -25,22 +25,22 @@ import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.Budget;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Budget;
-import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Planted;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.TornDecoder;
 
 /**

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.promise;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Width;
+
+/**
+ * The aligned block within which a vendor promises that an access is atomic; the counterpart of a measured granule.
+ *
+ * @param bytes a power of two; 0 if not even aligned accesses are promised
+ */
+public record PromisedGranule(int bytes, Set<Rule> rules) {
+    /** Returns the granule of a plain access. */
+    public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, Geometry geometry) {
+        if (width.isVector()) {
+            return of(registry, cpu, width, AccessClass.VECTOR, geometry);
+        }
+        return of(registry, cpu, width, AccessClass.PLAIN, geometry);
+    }
+
+    /** Tries ever larger boundaries inside a line, until an access across one is not promised to be atomic. */
+    public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
+                                     Geometry geometry) {
+        Set<Rule> deciding = new LinkedHashSet<>();
+        int bytes = 0;
+        for (int boundary = width.bytes() / 2; boundary < geometry.lineBytes(); boundary *= 2) {
+            // The access is centred on the boundary: aligned across the smallest one, misaligned across all others.
+            int offset = boundary - width.bytes() / 2;
+            PairPromise promise = registry.side(cpu, width.bytes(), Alignment.of(offset, width.bytes(), geometry),
+                access);
+            if (!promise.atomic()) {
+                break;
+            }
+            bytes = 2 * boundary;
+            deciding.addAll(promise.rules());
+        }
+        return new PromisedGranule(bytes, Set.copyOf(deciding));
+    }
+
+    public List<String> ruleIds() {
+        return rules.stream().map(Rule::id).sorted().toList();
+    }
+}

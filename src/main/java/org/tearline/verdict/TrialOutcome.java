@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.verdict;
+
+import java.util.List;
+
+/**
+ * What a worker observed in a trial.
+ *
+ * @param rate            the spread of tears per change between slices
+ * @param firstTornNanos  counting time up to the first witness, or -1 without one
+ * @param elapsedNanos    counting time of the slices in the tally
+ * @param writerNanos     total time that the writers spent storing
+ * @param controls        null if none ran, for example after too few changes; a sweep adds its most recent control
+ * @param whoTore         which side tore; {@link WhoTore#NOT_ASKED} unless tested after a tear
+ * @param stressors       the stressors used, with their counts
+ * @param refusal         what refused the access or its memory, and why; null if nothing did
+ * @param tierProblem     why the accesses may have run in another tier, or null
+ * @param discardedSlices slices discarded because accesses may have run in another tier
+ * @param guardsIntact    whether the bytes next to the value are unchanged
+ * @param splitLockNanos  duration of a split lock, or 0 if the trial has none
+ * @param pinned          whether every thread stayed on its CPU
+ * @param piecewise       whether the worker's JVM uses several instructions for this access
+ */
+public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long elapsedNanos, long writerNanos,
+                           Controls controls, WhoTore whoTore, List<StressorUse> stressors, String refusal,
+                           String tierProblem, long discardedSlices, boolean guardsIntact, long splitLockNanos,
+                           boolean pinned, boolean stopped, boolean piecewise) {
+    /** Maximum number of tears that are kept with their bytes. */
+    public static final int MAX_WITNESSES = 16;
+
+    /** Returns the outcome of a trial that the API refuses, or whose kind of memory this JVM does not support. */
+    public static TrialOutcome refused(String refusal) {
+        long neverTorn = -1;
+        long noTime = 0;
+        long noSlices = 0;
+        Controls noControls = null;
+        String noTierProblem = null;
+        boolean guardsIntact = true;
+        boolean pinned = false;
+        boolean stopped = false;
+        boolean piecewise = false;
+        return new TrialOutcome(Tally.NONE, Rate.NONE, neverTorn, noTime, noTime, noControls, WhoTore.NOT_ASKED,
+            List.of(), refusal, noTierProblem, noSlices, guardsIntact, noTime, pinned, stopped, piecewise);
+    }
+
+    public Counts counts() {
+        return tally.counts();
+    }
+
+    public TrialOutcome with(Controls newControls) {
+        return new TrialOutcome(tally, rate, firstTornNanos, elapsedNanos, writerNanos, newControls, whoTore,
+            stressors, refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped,
+            piecewise);
+    }
+}
