@@ -15,6 +15,8 @@ public final class Ordering {
     public static final long MONITOR = 1;
     /** Stands for the initialization of a class in the same way. */
     public static final long CLASS = 2;
+    /** Stands for what the readers of a lock pass on to its next writer. */
+    public static final long READERS = 3;
     /** Kinds of fences, as bits. */
     public static final int ACQUIRE = 1;
     public static final int RELEASE = 2;
@@ -274,6 +276,14 @@ public final class Ordering {
         }
         place.clock.see(passed.times, place.cell.source);
         place.seen = passed;
+    }
+
+    /** Called before and after a thread shares a lock with others. What it does in between is ignored. */
+    public void shared(boolean begins) {
+        Clock clock = threads.own();
+        if (clock != null) {
+            clock.resume(begins);
+        }
     }
 
     /** Called at a fence. */

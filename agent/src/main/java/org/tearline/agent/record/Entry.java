@@ -15,8 +15,6 @@ import org.tearline.agent.value.ValueTable.Touch;
  */
 final class Entry {
     private static final Touch UNTRACKED = new Touch(-1, -1, 0, 0);
-    /** Not the word of any value in the table. */
-    private static final long UNSETTLED = -1;
 
     final Tally tally;
     final long key;
@@ -40,10 +38,8 @@ final class Entry {
     /** Number of hits at which the stack is walked again. */
     long walkAt;
     private final int life;
-    /** Time of the last access that {@link #touch} entered into the value table, see {@link Clock#now}. */
+    /** Time of the last access that {@link #touch} entered into the value table; 0 if another one may differ. */
     private int time;
-    /** Word of the value in the table that further accesses at this time do not change; or UNSETTLED. */
-    private long settled = UNSETTLED;
     /** Hits that have been added to those of a site, or to those without one. */
     private long counted;
 
@@ -84,18 +80,19 @@ final class Entry {
         return value == otherValue && life == otherLife;
     }
 
-    /** Whether an access adds nothing to what is known of the value. */
-    boolean isSettled(ValueTable values) {
-        return values.is(value, settled) && (time == tally.now() || !ValueTable.ordered(settled));
+    /**
+     * Whether an access adds nothing to what is known of the value: the thread has made the same one since it last
+     * passed anything on. One of another thread that came in between has been compared with that.
+     */
+    boolean isSettled() {
+        return time == tally.now();
     }
 
     /** Enters an access into the value table. */
     void touch(ValueTable values) {
-        time = tally.use();
-        long word = values.touch(value, tally, operation());
-        boolean deferred = values.defers() && operation() == Operation.READ && ValueTable.ordered(word);
-        boolean settles = ValueTable.settled(word, tally.thread(), operation()) && !deferred;
-        settled = settles ? word : UNSETTLED;
+        values.touch(value, tally, operation());
+        boolean deferred = values.defers() && operation() == Operation.READ;
+        time = deferred ? 0 : tally.now();
     }
 
     /** Whether the next hit can be counted without a stack walk. */

@@ -233,10 +233,9 @@ public final class Recorder {
             if (entry.race != Race.NONE) {
                 return false;
             }
-        } else if (!entry.isSettled(values)) {
-            if (!entry.isFor(values.value(entry.value), values.life(entry.value))) {
-                return false;
-            }
+        } else if (!entry.isFor(values.value(entry.value), values.life(entry.value))) {
+            return false;
+        } else if (!entry.isSettled()) {
             entry.touch(values);
         }
         entry.hits++;

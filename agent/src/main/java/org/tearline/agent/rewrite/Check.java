@@ -305,6 +305,12 @@ final class Check {
         return System.identityHashCode(base);
     }
 
+    static void share(boolean begins) {
+        if (tracking) {
+            shared(begins);
+        }
+    }
+
     static void fence(int kind) {
         if (tracking) {
             fenced(kind);
@@ -367,6 +373,8 @@ final class Check {
     private static native void linked(Object member);
 
     private static native void defined(Object file, Object lookupClass);
+
+    private static native void shared(boolean begins);
 
     private static native void fenced(int kind);
 

@@ -166,7 +166,8 @@ final class ClassRewriter {
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
                     int fence = ordered ? Order.fence(owner, called) : 0;
-                    orders |= fence != 0 || orderOfCall(opcode, owner, called, types) != null;
+                    orders |= fence != 0 || orderOfCall(opcode, owner, called, types) != null
+                        || ReadLocks.updates(reader.getClassName(), called);
                     if ((fence & Ordering.ACQUIRE) != 0 && (watching || order.isStamped())) {
                         locations.fences();
                     }
@@ -265,7 +266,8 @@ final class ClassRewriter {
             if (found == null) {
                 return next;
             }
-            return new Checking(ordered ? new MonitorMethod(next, reader, access, descriptor) : next, name, found) {
+            MethodVisitor ordering = ordered ? new MonitorMethod(next, reader, access, descriptor) : next;
+            return new Checking(ReadLocks.rewrite(ordering, reader.getClassName(), name), name, found) {
                 @Override
                 public void visitInvokeDynamicInsn(String called, String types, Handle bootstrap, Object... arguments) {
                     Object[] redirected = Stream.of(arguments)

@@ -49,7 +49,7 @@ public final class Hook {
         "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V", "unmapped", "(JJ)V");
     /** The same for the object that knows the order of accesses. */
     private static final Map<String, String> ORDERING = Map.of("released", "(" + PLACE, "acquired", "(" + PLACE, "read",
-        "(J" + PLACE, "fenced", "(I)V");
+        "(J" + PLACE, "fenced", "(I)V", "shared", "(Z)V");
 
     /** The same for the object that rewrites classes. */
     private static final Map<String, String> REWRITING = Map.of("defined", "(Ljava/lang/Object;Ljava/lang/Object;)V");
@@ -112,6 +112,8 @@ public final class Hook {
                     arguments[i] = 0L;
                 } else if (parameter == int.class) {
                     arguments[i] = 0;
+                } else if (parameter == boolean.class) {
+                    arguments[i] = false;
                 } else {
                     arguments[i] = parameter == Object.class ? array : null;
                 }

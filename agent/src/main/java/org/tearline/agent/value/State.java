@@ -15,11 +15,6 @@ final class State {
     static final int UNKNOWN = 1 << 6;
     /** Accessed, other than by an atomic update, after a second thread had touched the value. */
     private static final int UNLOCKED_SHARED = 1 << 7;
-    static final int READ = 1 << 8;
-    /** A thread read what another had written. */
-    static final int COMMUNICATED = 1 << 9;
-    /** Another slot stands for the value. */
-    static final int JOINED = 1 << 10;
     /** A read may have been thrown away. */
     static final int UNVALIDATED = 1 << 11;
     /** Two accesses that conflict, and nothing that put them in order. */
@@ -55,9 +50,6 @@ final class State {
         int next = life(state) << LIFE | count << COUNT | state & FLAGS;
         if (operation != Operation.READ) {
             next |= shared ? WRITTEN_SHARED : WRITTEN_ALONE;
-        }
-        if (operation != Operation.WRITE) {
-            next |= READ;
         }
         return shared && operation != Operation.UPDATE ? next | UNLOCKED_SHARED : next;
     }

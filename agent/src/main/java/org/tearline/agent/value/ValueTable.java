@@ -4,7 +4,6 @@ package org.tearline.agent.value;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -35,8 +34,8 @@ public final class ValueTable extends Slots {
     private final AtomicReferenceArray<Source> sources = new AtomicReferenceArray<>(LIMIT);
     /** By slot, what the last sampled read saw; null if there was none. */
     private final AtomicReferenceArray<Seen> seen = new AtomicReferenceArray<>(LIMIT);
-    /** Number of the thread that wrote the value last, or 0 (upper half), and the {@link State} (lower half). */
-    private final AtomicLongArray words = new AtomicLongArray(LIMIT);
+    /** See {@link State}. */
+    private final AtomicIntegerArray states = new AtomicIntegerArray(LIMIT);
     /** Slot of the value with which a value shares bytes, plus one; 0 if there is none. */
     private final AtomicIntegerArray joined = new AtomicIntegerArray(LIMIT);
     /** The object of a value in the heap. */
@@ -139,7 +138,7 @@ public final class ValueTable extends Slots {
     private void touchByBulk(int value, BulkWrites.Write write) {
         if (write != null) {
             history(value).written(write.thread(), write.since());
-            updateWord(value, numbers.number(value, write.thread()), write.thread(), Operation.WRITE, 0);
+            add(value, write.thread(), Operation.WRITE, 0);
         }
     }
 
@@ -185,7 +184,7 @@ public final class ValueTable extends Slots {
             public void accept(int slot) {
                 // What is there next may be another file.
                 seen.set(slot, null);
-                words.getAndUpdate(slot, word -> word(writer(word), State.unmapped((int) word)));
+                states.getAndUpdate(slot, State::unmapped);
             }
         });
     }
@@ -206,7 +205,7 @@ public final class ValueTable extends Slots {
             }
             renew(slot);
         }
-        words.getAndUpdate(slot, word -> word & ~State.UNMAPPED);
+        states.getAndUpdate(slot, state -> state & ~State.UNMAPPED);
         return true;
     }
 
@@ -219,7 +218,7 @@ public final class ValueTable extends Slots {
         numbers.clear(slot);
         histories.set(slot, null);
         sources.set(slot, null);
-        words.set(slot, word(0, State.renewed(state(slot))));
+        states.set(slot, State.renewed(state(slot)));
     }
 
     private void keepMost(int index, int number) {
@@ -245,67 +244,38 @@ public final class ValueTable extends Slots {
         return Keys.isInHeap(first) || byPlace.isEmpty() ? List.of() : mappings.aliases(first, count);
     }
 
-    /** Whether the last writer and the state of a value are those that an access left. */
-    public boolean is(int value, long word) {
-        return words.getOpaque(value) == word;
-    }
-
     private int state(int value) {
-        return (int) words.get(value);
+        return states.get(value);
     }
 
-    /** Whether the same access by a thread would not change the word that its last access left. */
-    public static boolean settled(long word, int thread, Operation operation) {
-        int writer = writer(word);
-        return writer == thread || operation == Operation.READ && (writer == 0 || (word & State.COMMUNICATED) != 0);
-    }
-
-    /** Whether all accesses so far were ordered. If so, the time of the next one matters. */
-    public static boolean ordered(long word) {
-        return (word & State.UNORDERED) == 0;
-    }
-
-    private static long word(int writer, int state) {
-        return (long) writer << Integer.SIZE | Integer.toUnsignedLong(state);
-    }
-
-    private static int writer(long word) {
-        return (int) (word >>> Integer.SIZE);
-    }
-
-    /** Records an access. Returns the last writer and the state. */
-    public long touch(int value, Clock clock, Operation operation) {
+    /** Records an access. */
+    public void touch(int value, Clock clock, Operation operation) {
         int flags = 0;
-        if (ordered(words.getOpaque(value))) {
-            if (defers && operation == Operation.READ) {
-                pending(clock).add(value);
-            } else {
-                flags = State.ofOrder(history(value).record(clock, operation, cells));
-            }
+        if (defers && operation == Operation.READ) {
+            pending(clock).add(value);
+        } else {
+            flags = State.ofOrder(history(value).record(clock, operation, cells));
         }
         if (threads(value) > 0 && clock.source() != sources.getOpaque(value)) {
             sources.setOpaque(value, clock.source());
         }
-        return updateWord(value, numbers.number(value, clock.thread()), clock.thread(), operation, flags);
+        add(value, clock.thread(), operation, flags);
     }
 
     /** @param flags further flags of the {@link State} to set */
-    private long updateWord(int value, int number, int thread, Operation operation, int flags) {
-        long word;
-        long next;
-        do {
-            word = words.getOpaque(value);
-            int before = writer(word);
-            boolean foreign = operation != Operation.WRITE && before != thread && before != 0;
-            int state = State.after((int) word, number, operation) | flags | (foreign ? State.COMMUNICATED : 0);
-            next = word(operation == Operation.READ ? before : thread, state);
-        } while (next != word && !words.weakCompareAndSetVolatile(value, word, next));
-        return next;
+    private void add(int value, int thread, Operation operation, int flags) {
+        int number = numbers.number(value, thread);
+        int before = states.get(value);
+        int after = State.after(before, number, operation) | flags;
+        while (after != before && !states.compareAndSet(value, before, after)) {
+            before = states.get(value);
+            after = State.after(before, number, operation) | flags;
+        }
     }
 
     void addFlags(int slot, int flags) {
-        for (long word = words.get(slot); (word & flags) != flags; word = words.get(slot)) {
-            words.compareAndSet(slot, word, word | flags);
+        for (int state = states.get(slot); (state & flags) != flags; state = states.get(slot)) {
+            states.compareAndSet(slot, state, state | flags);
         }
     }
 
@@ -356,9 +326,8 @@ public final class ValueTable extends Slots {
         }
         int threads = numbers.adopt(parent, child);
         history(parent).adopt(history(child));
-        long adopted = words.get(child);
-        words.getAndUpdate(parent, word -> word(writer(word), State.joined((int) word, (int) adopted, threads)));
-        addFlags(child, State.JOINED);
+        int adopted = state(child);
+        states.getAndUpdate(parent, state -> State.joined(state, adopted, threads));
     }
 
     /** Returns the slot that stands for a value: its own, or that of a value with which it shares bytes. */
