@@ -6,16 +6,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks the links in documents, and the documents named in messages. */
+/** Checks the links and numbers in documents, and the documents named in messages. */
 class DocumentsTest {
     private static final Path MAIN = Path.of("src/main/java");
     /** A path in the project. Paths in the jar begin with a slash. */
     private static final Pattern DOCUMENT = Pattern.compile("(?<![/\\w-])((?:[\\w-]+/)*[\\w-]+\\.md)\\b");
+    /** A measured number: digits, or a range or list of numbers, and a unit. */
+    private static final Pattern NUMBER = Pattern.compile("(?<![\\w.,])\\d[\\d.,]*(?:(?: to | and |, )\\d[\\d.,]*)*"
+        + " ?(?:ns|us|ms|s|seconds?|minutes?|hours?|%|MB|KB|GB)(?!\\w)");
+    /** Confidence, limits that follow from the method, and a load test that is described where it stands. */
+    private static final Set<String> EXCEPTIONS = Set.of("95 %", "89 %", "100 %", "150 %");
+    private static final Set<Path> DATED = Set.of(Path.of("docs/analysis.md"));
+    /** These are generated as a whole; PromisesPageTest and CostsPageTest compare them. */
+    private static final Set<Path> GENERATED = Set.of(Path.of("docs/costs.md"), Path.of("docs/promises.md"));
+    /** Generated parts, and code, which is what somebody typed or a command printed. */
+    private static final Pattern NO_PROSE = Pattern.compile("(?ms)<!-- tester report --readme: (?!end of)([\\w-]+) -->.*?"
+        + "<!-- tester report --readme: end of \\1 -->|<!-- fact: [^>]+-->.*?<!-- end -->|^```.*?^```|^    [^\\n]*$"
+        + "|`[^`\\n]*`");
     private static final Pattern LINK = Pattern.compile("]\\(((?!https?:)[^)#]+)[^)]*\\)");
 
     @Test
@@ -36,6 +51,33 @@ class DocumentsTest {
                 assertThat(Path.of(name)).as("document named in %s", file).exists();
             }
         }
+    }
+
+    /** A number that a reader may take for a fact stands in a resource, from which the document gets it. */
+    @Test
+    void shouldHaveNumbersWithUnitsBetweenMarkersOnly() throws IOException {
+        for (Path document : documents()) {
+            String prose = NO_PROSE.matcher(Files.readString(document)).replaceAll(" ");
+            assertThat(NUMBER.matcher(prose).results().map(MatchResult::group).filter(text -> !EXCEPTIONS.contains(text)))
+                .as("numbers with units outside of markers in %s", document).isEmpty();
+        }
+    }
+
+    /** At the start of a line, a comment would begin a block of HTML, in which Markdown has no effect. */
+    @Test
+    void shouldNotStartALineWithTheMarkerOfAFact() throws IOException {
+        for (Path document : documents()) {
+            assertThat(Files.readString(document).lines().filter(line -> line.startsWith("<!-- fact: ")))
+                .as("%s", document).isEmpty();
+        }
+    }
+
+    private static List<Path> documents() throws IOException {
+        List<Path> documents = new ArrayList<>(files(Path.of("docs"), ".md"));
+        documents.removeAll(GENERATED);
+        documents.removeAll(DATED);
+        documents.add(Path.of("README.md"));
+        return documents;
     }
 
     private static void assertLinks(Path document) throws IOException {

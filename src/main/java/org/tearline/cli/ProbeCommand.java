@@ -24,8 +24,8 @@ final class ProbeCommand extends Subcommand {
             + " Omits facts that only a live machine provides. Default: this machine"})
     private Path sysroot;
 
-    @Option(names = "--no-split-locks", description = "Do not time locked operations across a line. By default, up to"
-        + " 2000 are executed in about 3 ms; far fewer if the kernel slows them.")
+    @Option(names = "--no-split-locks", description = "Do not time locked operations across a line. By default, up to "
+        + SplitLockCost.SERIES + " in a row are executed, for at most about 3 ms; far fewer if the kernel slows them.")
     private boolean noSplitLocks;
 
     @Override

@@ -37,7 +37,7 @@ final class ReportCommand extends Subcommand {
     private List<Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",
-        description = "Instead of the report, update the tables between the markers in this file.")
+        description = "Instead of the report, update the tables and facts between the markers in this file.")
     private Path readme;
 
     @Option(names = "--site", paramLabel = "DIR",

@@ -11,6 +11,12 @@ import org.tearline.trial.SplitLocks;
  * @param reason  why it was not timed, such as the death of the worker; null if it was timed
  */
 public record SplitLockCost(Finding finding, Singles singles, Means means, String reason) {
+    /**
+     * Split locks in a row that show whether the kernel slows them: more than the highest rate limit, 1,000 per second,
+     * plus a few in other processes.
+     */
+    public static final int SERIES = 1_100;
+
     /** What the kernel and the hypervisor do about split locks. */
     public enum Finding {
         /** Split locks run at hardware speed. */

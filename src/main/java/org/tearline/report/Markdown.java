@@ -12,9 +12,10 @@ import org.tearline.archive.Jcstress;
 import org.tearline.page.Evidence;
 import org.tearline.page.Row;
 import org.tearline.page.Words;
+import org.tearline.promise.Facts;
 import org.tearline.promise.Guarantees;
 
-/** Renders the generated parts of reports/README.md, README.md and docs/results.md. Thread-safe. */
+/** Renders the generated parts of reports/README.md and of documents. Thread-safe. */
 public final class Markdown {
     private static final String BEGIN = "<!-- tester report: generated, do not edit below -->";
     private static final String END = "<!-- tester report: end of the generated part -->";
@@ -55,9 +56,9 @@ public final class Markdown {
     }
 
     /**
-     * Returns a document with each of its generated tables replaced.
+     * Returns a document with each of its generated tables and facts replaced.
      *
-     * @throws IllegalArgumentException if the document has the markers of no table
+     * @throws IllegalArgumentException if the document has the markers of neither
      */
     public static String withTables(String document, Archive archive, Guarantees guarantees) {
         ResultTables tables = new ResultTables(archive.designs());
@@ -65,10 +66,11 @@ public final class Markdown {
         parts.put("granules", () -> granules(archive, guarantees));
         parts.put("guards", tables::guards);
         parts.put("halves", tables::halves);
+        parts.put("kernel", Markdown::kernel);
         parts.put("sizes", tables::sizes);
         parts.put("vectors", tables::vectors);
-        String text = document;
-        boolean found = false;
+        String text = DocumentFacts.filled(document);
+        boolean found = DocumentFacts.MARKED.matcher(document).find();
         for (String part : parts.keySet()) {
             int begin = text.indexOf(begin(part));
             int end = text.indexOf(end(part));
@@ -80,7 +82,7 @@ public final class Markdown {
         }
         if (!found) {
             throw new IllegalArgumentException("has no lines '" + begin("NAME") + "' and '" + end("NAME")
-                + "', where NAME is one of " + String.join(", ", parts.keySet()));
+                + "', where NAME is one of " + String.join(", ", parts.keySet()) + ", and no '<!-- fact: NAME -->'");
         }
         return text;
     }
@@ -98,6 +100,19 @@ public final class Markdown {
         head(text, "CPU", "a store is whole within", "a load", "both locked", "promised", "runs");
         Row.measured(guarantees, archive).forEach(row -> row(text, escaped(row.name()), row.store(), row.load(),
             row.locked(), row.promised(), row.runs()));
+        return text.toString();
+    }
+
+    /** Returns what the kernel does about split locks: one row per value of split_lock_detect. */
+    private static String kernel() {
+        Facts facts = Facts.load();
+        StringBuilder text = new StringBuilder();
+        head(text, "", "#AC", "#DB");
+        row(text, "`off`", facts.text("kernel.ac.off"), facts.text("kernel.db.off"));
+        row(text, "`warn`, the default", facts.text("kernel.ac.warn") + "; " + facts.text("kernel.ac.unmitigated"),
+            facts.text("kernel.db.warn"));
+        row(text, "`ratelimit:N`", facts.text("kernel.ac.ratelimit"), facts.text("kernel.db.ratelimit"));
+        row(text, "`fatal`", facts.text("kernel.ac.fatal"), facts.text("kernel.db.fatal"));
         return text.toString();
     }
 

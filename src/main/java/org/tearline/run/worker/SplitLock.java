@@ -25,8 +25,6 @@ class SplitLock {
     private static final long HARDWARE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
     /** Less than the 10 ms by which a kernel in warn mode delays a split lock. */
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
-    /** More than the highest rate limit, 1,000 per second, plus a few split locks in other processes. */
-    private static final int SERIES = 1_100;
     /**
      * A series ends after this time, because it slows the whole host. If a split lock takes 15 us, the series is too
      * short to notice a rate limit above 200 per second.
@@ -123,7 +121,7 @@ class SplitLock {
     boolean slowed() throws InterruptedException {
         for (int i = 0; i < SLOW_SERIES; i++) {
             pause(PAUSE_NANOS);
-            if (!runUntilSlow(SERIES)) {
+            if (!runUntilSlow(SplitLockCost.SERIES)) {
                 return false;
             }
         }
