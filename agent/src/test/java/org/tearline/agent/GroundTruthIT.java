@@ -33,21 +33,21 @@ class GroundTruthIT {
     @MethodSource("org.tearline.agent.Fork#newest")
     void shouldReportEveryCutAccessWithAnOrder(String jdk) throws Exception {
         for (int granule : new int[] {8, 32, LINE}) {
-            compare(run(jdk, "quiet,granule=" + granule, WATCHED), granule, false);
+            compare(run(jdk, "quiet,ordered,granule=" + granule, WATCHED), granule, false);
         }
     }
 
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldReportPlainAccessesOnRequest(String jdk) throws Exception {
-        compare(run(jdk, "quiet,plain,granule=8", WATCHED, "split"), 8, true);
+        compare(run(jdk, "quiet,granule=8", WATCHED, "split"), 8, true);
     }
 
     /** Sites that share an instruction of the JDK are told apart by samples, so only the sums are exact. */
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldReportBuffersAndViewsOnRequest(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet,plain,granule=8,line=" + LINE)
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,granule=8,line=" + LINE)
             .run(EveryBuffer.class);
         assertThat(result.exit()).as(result.err()).isZero();
         List<Done> done = result.out().lines().map(Done::of).filter(one -> one.cut(8)).toList();
@@ -67,7 +67,7 @@ class GroundTruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldReportSegmentsOnRequest(String jdk) throws Exception {
         assumeSegments(jdk);
-        Fork fork = new Fork(folder).on(jdk).options("quiet,plain,granule=8,line=" + LINE);
+        Fork fork = new Fork(folder).on(jdk).options("quiet,granule=8,line=" + LINE);
         Fork.Result result = fork.finish(fork.start(fork.command("Segments", Segments.compile(jdk, folder))));
         assertThat(result.exit()).as(result.err()).isZero();
         // Of the accesses at 8 successive offsets, 7 cross a multiple of 8 if they are 8 bytes wide, 3 if 4 and 1 if 2.
@@ -90,7 +90,7 @@ class GroundTruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldNotJoinValuesThatTheJdkCopiesTogether(String jdk) throws Exception {
         assumeSegments(jdk);
-        Fork fork = new Fork(folder).on(jdk).options("quiet,plain,line=" + LINE);
+        Fork fork = new Fork(folder).on(jdk).options("quiet,line=" + LINE);
         Fork.Result result = fork.finish(fork.start(fork.command("Neighbors", Segments.compileNeighbors(jdk, folder))));
         assertThat(result.exit()).as(result.err()).isZero();
         for (JsonNode site : result.report().get("sites")) {

@@ -46,7 +46,7 @@ class LibrariesIT {
     @ParameterizedTest
     @MethodSource(JDKS)
     void shouldFindMisalignedIndexesOfAgrona(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet,granule=8").jvm(MISC)
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,ordered,granule=8").jvm(MISC)
             .jar(Fork.library("agrona-2.jar")).run(AgronaBuffers.class, "0", "8", "56", "60", "4092", "20");
         assertThat(result.exit()).as(result.err()).isZero();
         // Of nine calls, two are plain and not watched. addLongOrdered makes a plain read and an ordered write.
@@ -65,7 +65,7 @@ class LibrariesIT {
     @ParameterizedTest
     @MethodSource(JDKS)
     void shouldFindThePlainStoreThatPublishesADocument(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet,plain").jvm(CHRONICLE_OPENS)
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet").jvm(CHRONICLE_OPENS)
             .libraries(CHRONICLE).run(ChronicleWire.class, "500");
 
         assertThat(result.seen()).filteredOn(seen -> seen.place().equals("line")

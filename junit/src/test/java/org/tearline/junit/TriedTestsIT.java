@@ -89,7 +89,8 @@ class TriedTestsIT {
 
     /** Without this failure, tests would pass although nothing watches their accesses. */
     @ParameterizedTest
-    @CsvSource(delimiter = ';', nullValues = "none", value = {"none; plain,line=128; lacks plain,line=128",
+    @CsvSource(delimiter = ';', nullValues = "none", value = {"none; frames=2,line=128; lacks line=128",
+        "ordered; frames=2; has the option ordered",
         "library=org.other.; library=org.wraps.; lacks library=org.wraps."})
     void shouldFailInOneLineIfTheRunningAgentLacksOptions(String given, String option, String message)
         throws Exception {

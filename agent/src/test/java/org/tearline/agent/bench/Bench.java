@@ -54,8 +54,7 @@ public final class Bench {
             case "buffer-get" -> Steps.get(0, 24);
             case "buffer-inside" -> Steps.get(4, 64);
             case "heap-buffer" -> Steps.heap();
-            case "lock" -> Steps.lock(false);
-            case "lock-tracking" -> Steps.lock(true);
+            case "lock" -> Steps.lock();
             case "allocate" -> Steps.allocate(false);
             case "allocate-tracking" -> Steps.allocate(true);
             case "copy" -> Steps.copy(false);
@@ -66,7 +65,9 @@ public final class Bench {
             case "many-to-one-2" -> Ring.manyToOne(true);
             case "straddling" -> Steps.straddling();
             case "load-classes" -> new LoadClasses();
-            default -> throw new IllegalArgumentException(name);
+            case "striped-locks", "read-write-lock", "word-ring", "fenced-ring", "executors", "spin-locks" ->
+                Handover.of(name);
+            default -> Orders.of(name.replaceFirst("-tracking$", ""));
         };
     }
 

@@ -51,13 +51,8 @@ final class Steps implements Bench.Workload {
         });
     }
 
-    /**
-     * Locks and unlocks.
-     *
-     * @param tracking whether a misaligned access comes first, since the agent does not look at locks before
-     */
-    static Steps lock(boolean tracking) {
-        track(tracking);
+    /** Locks and unlocks. */
+    static Steps lock() {
         ReentrantLock lock = new ReentrantLock();
         return new Steps(0, 0, at -> {
             lock.lock();

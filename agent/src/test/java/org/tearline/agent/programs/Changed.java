@@ -26,7 +26,6 @@ public final class Changed {
         throughAFile();
         throughUnsafe(direct());
         anArray();
-        publishedBefore(direct());
         unchanged(direct());
         Turns.inTurn(() -> constantRead(CONSTANT), () -> constantRead(CONSTANT), () -> constantRead(CONSTANT));
         written(direct());
@@ -88,22 +87,6 @@ public final class Changed {
 
     static void arrayRead(byte[] array) {
         sum += (long) LONGS.get(array, 60);
-    }
-
-    /** The one thread that writes the value ends before it is changed. */
-    private static void publishedBefore(ByteBuffer buffer) throws Exception {
-        Turns.inTurn(() -> publishedWrite(buffer));
-        publishedRead(buffer);
-        Turns.inTurn(() -> buffer.put(61, (byte) 1));
-        publishedRead(buffer);
-    }
-
-    static void publishedWrite(ByteBuffer buffer) {
-        buffer.putLong(60, 1);
-    }
-
-    static void publishedRead(ByteBuffer buffer) {
-        sum += buffer.getLong(60);
     }
 
     private static void unchanged(ByteBuffer buffer) throws Exception {

@@ -13,90 +13,143 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Vector;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Exchanger;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.tearline.agent.programs.Table.Truth;
+import org.tearline.agent.programs.Table.Value;
 
-/**
- * Passes values on through collections and a pipe. A method whose name starts with "other" puts the same element into
- * another queue and takes it from there, and so fails.
- */
+/** Passes values on through collections, a pipe of the JDK and an exchanger, or through another queue in vain. */
 public final class Collected {
+    private static final int TIMES = 200;
+    private static final int LINES = 8;
     private static final AtomicLong ANSWER = new AtomicLong();
     private static final String TOKEN = "token";
     private static final PipedInputStream PIPE = new PipedInputStream();
 
-    private static final Way DRAINED = drained(new LinkedBlockingQueue<>());
-    private static final Way TRANSFERRED = drained(new LinkedTransferQueue<>());
-    private static final Way ITERATED = iterated(new ConcurrentLinkedQueue<>());
-    private static final Way ITERATED_DEQUE = iterated(new ConcurrentLinkedDeque<>());
-    private static final Way COPIED = iterated(new CopyOnWriteArrayList<>());
-    private static final Way WRAPPED = counted(Collections.synchronizedList(new ArrayList<>()));
-    private static final Way VECTOR = counted(new Vector<>());
-    private static final Way TABLE = mapped(new Hashtable<>());
-    private static final Way PIPED = piped();
-    private static final Way LINKED_TOKEN = passingToken(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
-    private static final Way TRANSFERRED_TOKEN =
-        passingToken(new LinkedTransferQueue<>(), new LinkedTransferQueue<>());
-
     public static void main(String[] arguments) throws Exception {
-        Way.together(Collected::drained);
-        Way.together(Collected::transferred);
-        Way.together(Collected::iterated);
-        Way.together(Collected::iteratedDeque);
-        Way.together(Collected::copied);
-        Way.together(Collected::wrapped);
-        Way.together(Collected::vector);
-        Way.together(Collected::table);
-        Way.together(Collected::piped);
-        Way.inTurn(Collected::otherLinked);
-        Way.inTurn(Collected::otherTransferred);
-        System.out.println(Way.sum());
+        Table table = new Table(arguments);
+        drained(table, "linkedBlockingQueue", new LinkedBlockingQueue<>());
+        drained(table, "linkedTransferQueue", new LinkedTransferQueue<>());
+        drained(table, "arrayBlockingQueue", new ArrayBlockingQueue<>(LINES));
+        drained(table, "priorityBlockingQueue", new PriorityBlockingQueue<>());
+        iterated(table, "concurrentLinkedQueue", new ConcurrentLinkedQueue<>());
+        iterated(table, "concurrentLinkedDeque", new ConcurrentLinkedDeque<>());
+        iterated(table, "copyOnWriteArrayList", new CopyOnWriteArrayList<>());
+        counted(table, "synchronizedList", Collections.synchronizedList(new ArrayList<>()));
+        counted(table, "vector", new Vector<>());
+        mapped(table, "hashtable", new Hashtable<>());
+        mapped(table, "concurrentHashMap", new ConcurrentHashMap<>());
+        mapped(table, "concurrentSkipListMap", new ConcurrentSkipListMap<>());
+        PipedOutputStream end = new PipedOutputStream(PIPE);
+        ANSWER.set(0);
+        table.row("pipe", Truth.ORDERED, new Way(value -> write(end, value), Collected::readPipe,
+            value -> ANSWER.set(value), () -> ANSWER.get())::pass);
+        exchanged(table);
+        handedOver(table);
+        rewrittenInMap(table);
+        otherQueue(table, "linkedQueueMissed", new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
+        otherQueue(table, "transferQueueMissed", new LinkedTransferQueue<>(), new LinkedTransferQueue<>());
     }
 
-    private static Way there(LongConsumer send, LongSupplier sent) {
-        return new Way(send, sent, value -> ANSWER.set(value), () -> ANSWER.get());
+    private static void there(Table table, String name, LongConsumer send, LongSupplier sent) throws Exception {
+        ANSWER.set(0);
+        Way.row(table, name, send, sent, value -> ANSWER.set(value), () -> ANSWER.get());
     }
 
-    private static Way drained(BlockingQueue<Long> queue) {
-        return there(queue::add, () -> {
+    private static void drained(Table table, String name, BlockingQueue<Long> queue) throws Exception {
+        there(table, name, queue::add, () -> {
             List<Long> taken = new ArrayList<>();
             queue.drainTo(taken);
             return last(taken);
         });
     }
 
-    private static Way iterated(Collection<Long> collection) {
-        return there(collection::add, () -> last(collection));
+    private static void iterated(Table table, String name, Collection<Long> collection) throws Exception {
+        there(table, name, collection::add, () -> last(collection));
     }
 
-    private static Way counted(Collection<Long> collection) {
-        return there(collection::add, collection::size);
+    private static void counted(Table table, String name, Collection<Long> collection) throws Exception {
+        there(table, name, collection::add, collection::size);
     }
 
-    private static Way mapped(Map<String, Long> map) {
-        return there(value -> map.put(TOKEN, value), () -> map.getOrDefault(TOKEN, -1L));
+    private static void mapped(Table table, String name, Map<String, Long> map) throws Exception {
+        there(table, name, value -> map.put(TOKEN, value), () -> map.getOrDefault(TOKEN, -1L));
     }
 
-    private static Way piped() {
-        try {
-            PipedOutputStream end = new PipedOutputStream(PIPE);
-            return there(value -> write(end, value), Collected::read);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private static void otherQueue(Table table, String name, Queue<String> one, Queue<String> other) throws Exception {
+        Way.miss(table, name, value -> one.offer(TOKEN), () -> {
+            other.offer(TOKEN);
+            return other.poll().length();
+        });
+    }
+
+    /** Two threads exchange the lines that they fill and read. */
+    private static void exchanged(Table table) throws Exception {
+        Exchanger<Value> exchanger = new Exchanger<>();
+        table.row("exchanger", Truth.ORDERED, value -> Turns.startAndJoin(() -> {
+            Value own = value;
+            for (int i = 0; i < TIMES; i++) {
+                own.write();
+                own = exchanger.exchange(own);
+            }
+        }, () -> {
+            Value own = value.at(1);
+            for (int i = 0; i < TIMES; i++) {
+                own = exchanger.exchange(own);
+                own.read();
+            }
+        }));
+    }
+
+    /** A crowd takes lines from a pool, writes and reads them, and gives them back, but keeps one once too long. */
+    private static void handedOver(Table table) throws Exception {
+        for (boolean late : new boolean[] {false, true}) {
+            BlockingQueue<Value> pool = new ArrayBlockingQueue<>(LINES);
+            table.row(late ? "poolMissed" : "pool", late ? Truth.UNORDERED : Truth.ORDERED, value -> {
+                for (int i = 0; i < LINES; i++) {
+                    pool.add(value.at(i));
+                }
+                Turns.crowd(() -> {
+                    for (int i = 0; i < TIMES; i++) {
+                        Value own = pool.take();
+                        own.use();
+                        pool.put(own);
+                        if (late) {
+                            own.use();
+                        }
+                    }
+                });
+            });
         }
     }
 
-    private static Way passingToken(Queue<String> one, Queue<String> other) {
-        return Way.toMiss(value -> one.offer(TOKEN), () -> {
-            other.offer(TOKEN);
-            return other.poll().length();
+    /** A crowd rewrites lines inside compute, under the locks of the map. */
+    private static void rewrittenInMap(Table table) throws Exception {
+        ConcurrentHashMap<Integer, Value> map = new ConcurrentHashMap<>();
+        table.row("computed", Truth.ORDERED, value -> {
+            for (int i = 0; i < LINES; i++) {
+                map.put(i, value.at(i));
+            }
+            Turns.crowd(() -> {
+                for (int i = 0; i < TIMES; i++) {
+                    map.compute(i % LINES, (key, line) -> {
+                        line.use();
+                        return line;
+                    });
+                }
+            });
         });
     }
 
@@ -117,56 +170,12 @@ public final class Collected {
         }
     }
 
-    private static long read() {
+    private static long readPipe() {
         try {
             return PIPE.read();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    static void drained(boolean writes) {
-        DRAINED.pass(writes);
-    }
-
-    static void transferred(boolean writes) {
-        TRANSFERRED.pass(writes);
-    }
-
-    static void iterated(boolean writes) {
-        ITERATED.pass(writes);
-    }
-
-    static void iteratedDeque(boolean writes) {
-        ITERATED_DEQUE.pass(writes);
-    }
-
-    static void copied(boolean writes) {
-        COPIED.pass(writes);
-    }
-
-    static void wrapped(boolean writes) {
-        WRAPPED.pass(writes);
-    }
-
-    static void vector(boolean writes) {
-        VECTOR.pass(writes);
-    }
-
-    static void table(boolean writes) {
-        TABLE.pass(writes);
-    }
-
-    static void piped(boolean writes) {
-        PIPED.pass(writes);
-    }
-
-    static void otherLinked(boolean writes) {
-        LINKED_TOKEN.miss(writes);
-    }
-
-    static void otherTransferred(boolean writes) {
-        TRANSFERRED_TOKEN.miss(writes);
     }
 
     private Collected() {

@@ -16,7 +16,7 @@ public final class Copies {
     private static byte[] again;
     private static long sum;
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws Exception {
         // Copies are watched from the first misaligned access on.
         LONGS.set(SOURCE, 60, 1L);
         Turns.inTurn(Copies::copyOf, Copies::copyOfRead, Copies::copyOfRead);

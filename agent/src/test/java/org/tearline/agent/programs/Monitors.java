@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-/**
- * Passes values on through monitors. A second method, whose name starts with "other", takes another monitor. With an
- * argument, exhausts the stack in monitors instead.
- */
+import org.tearline.agent.programs.Table.Truth;
+
+/** Passes values on through monitors. With the argument "deep", exhausts the stack in monitors instead. */
 public final class Monitors {
     private static final int TIMES = 100;
     private static final Object THERE = new Object();
@@ -14,45 +13,33 @@ public final class Monitors {
     private static long there;
     private static long back;
 
-    private static final Way BLOCK = new Way(Monitors::set, Monitors::get, Monitors::setBack, Monitors::getBack);
-    private static final Way METHOD = new Way(v -> CELL.set(v), () -> CELL.get(), v -> OTHER_CELL.set(v),
-        () -> OTHER_CELL.get());
-    private static final Way STATIC_METHOD = new Way(v -> One.set(v), () -> One.get(), v -> Two.set(v),
-        () -> Two.get());
-    private static final Way THROWN = new Way(v -> caught(CELL, v), () -> CELL.get(), v -> caught(OTHER_CELL, v),
-        () -> OTHER_CELL.get());
-    private static final Way WAITING = new Way(Monitors::set, Monitors::awaited, Monitors::setBack,
-        Monitors::awaitedBack);
-    private static final Way UNGUARDED = Way.toMiss(v -> CELL.set(v), () -> CELL.unguarded());
-
     public static void main(String[] arguments) throws Exception {
-        if (arguments.length > 0) {
+        if (arguments.length > 0 && arguments[0].equals("deep")) {
             unlockAll();
             return;
         }
-        Turns.together(() -> block(true), () -> block(false));
-        Turns.together(() -> method(true), () -> method(false));
-        Turns.together(() -> staticMethod(true), () -> staticMethod(false));
+        Table table = new Table(arguments);
+        Way.row(table, "block", Monitors::set, Monitors::get, Monitors::setBack, Monitors::getBack);
+        Way.row(table, "method", CELL::set, CELL::get, OTHER_CELL::set, OTHER_CELL::get);
+        Way.row(table, "staticMethod", One::set, One::get, Two::set, Two::get);
         CELL.set(0);
         OTHER_CELL.set(0);
-        Turns.together(() -> thrown(true), () -> thrown(false));
+        Way.row(table, "thrown", v -> caught(CELL, v), CELL::get, v -> caught(OTHER_CELL, v), OTHER_CELL::get);
         there = 0;
         back = 0;
-        Turns.together(() -> waiting(true), () -> waiting(false));
-        for (int i = 0; i < 3; i++) {
-            otherBlock(true);
-            otherMethod(true);
-            otherStaticMethod(true);
-            otherThrown(true);
-            unguarded(true);
-            Turns.inTurn(() -> otherBlock(false), () -> otherMethod(false), () -> otherStaticMethod(false),
-                () -> otherThrown(false), () -> unguarded(false));
-        }
-        System.out.println(Way.sum());
+        Way.row(table, "waiting", Monitors::set, Monitors::awaited, Monitors::setBack, Monitors::awaitedBack);
+        Way.miss(table, "unguarded", CELL::set, CELL::unguarded);
+        table.row("crowdInMonitor", Truth.ORDERED, value -> Turns.crowd(() -> {
+            for (int i = 0; i < TIMES; i++) {
+                synchronized (CELL) {
+                    value.use();
+                }
+            }
+        }));
     }
 
     private static void unlockAll() throws Exception {
-        otherBlock(true);
+        set(1);
         for (int i = 0; i < TIMES; i++) {
             deep(0);
         }
@@ -72,46 +59,6 @@ public final class Monitors {
         } catch (StackOverflowError e) {
             return 0;
         }
-    }
-
-    static void block(boolean writes) {
-        BLOCK.pass(writes);
-    }
-
-    static void otherBlock(boolean writes) {
-        BLOCK.miss(writes);
-    }
-
-    static void method(boolean writes) {
-        METHOD.pass(writes);
-    }
-
-    static void otherMethod(boolean writes) {
-        METHOD.miss(writes);
-    }
-
-    static void staticMethod(boolean writes) {
-        STATIC_METHOD.pass(writes);
-    }
-
-    static void otherStaticMethod(boolean writes) {
-        STATIC_METHOD.miss(writes);
-    }
-
-    static void thrown(boolean writes) {
-        THROWN.pass(writes);
-    }
-
-    static void otherThrown(boolean writes) {
-        THROWN.miss(writes);
-    }
-
-    static void waiting(boolean writes) {
-        WAITING.pass(writes);
-    }
-
-    static void unguarded(boolean writes) {
-        UNGUARDED.miss(writes);
     }
 
     private static void set(long value) {

@@ -13,14 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Uses memory that is filled by copies, freed and allocated again, or passed on between threads. Each method makes
+ * Uses memory that is filled by copies, or freed and allocated again. Each method makes
  * accesses to a value of its own, or of the method with the same name before the last word.
  */
 public final class Reused {
@@ -39,10 +34,7 @@ public final class Reused {
     private static final long NATIVE = Memory.pages(1);
     /** In the working directory. */
     private static final Path FILE = Path.of("remapped");
-    private static final Lock LOCK = new ReentrantLock();
     private static byte[] filled;
-    /** Accessed with opaque mode only, of which the agent knows nothing. */
-    private static final AtomicInteger TURN = new AtomicInteger();
     private static long freed;
     private static long contended;
     /** Not volatile, so that the compiled loop reads no field again for it. */
@@ -50,7 +42,7 @@ public final class Reused {
     private static long sum;
     private static byte written;
 
-    public static void main(String[] arguments) throws InterruptedException, IOException {
+    public static void main(String[] arguments) throws Exception {
         Turns.together(Reused::loopedCopy, Reused::loopedRead);
         Turns.together(Reused::firstWrite);
         Turns.inTurn(Reused::filledCopy, Reused::filledRead, Reused::filledRead);
@@ -69,19 +61,7 @@ public final class Reused {
         Turns.together(Reused::contendedRead);
         contendedWrite();
         again(contended);
-        BlockingQueue<Long> free = new ArrayBlockingQueue<>(1);
-        BlockingQueue<Long> full = new ArrayBlockingQueue<>(1);
-        free.add(NATIVE + LINE);
-        Turns.together(() -> passedWrite(free, full), () -> passedRead(free, full));
-        free.clear();
-        free.add(NATIVE + 3 * LINE);
-        Turns.together(() -> earlyWrite(free, full), () -> earlyRead(free, full));
-        Turns.together(Reused::otherLockWrite, Reused::otherLockRead);
         Turns.inTurn(Reused::bytesRead, Reused::bytesRead);
-        TURN.setOpaque(0);
-        Turns.together(Reused::loggedWrite, Reused::loggedRead);
-        TURN.setOpaque(0);
-        Turns.together(Reused::seldomWrite, Reused::seldomRead);
         Files.write(FILE, new byte[Memory.PAGE]);
         for (int i = 0; i < TIMES; i++) {
             Turns.inTurn(Reused::remappedWrite, Reused::remappedRead);
@@ -103,7 +83,7 @@ public final class Reused {
         System.out.println(sum);
     }
 
-    private static void useFreedMemory() throws InterruptedException {
+    private static void useFreedMemory() throws Exception {
         freed = Memory.UNSAFE.allocateMemory(BYTES);
         int reused = 0;
         for (int i = 0; i < TIMES; i++) {
@@ -224,101 +204,11 @@ public final class Reused {
         sum += Memory.UNSAFE.getLongVolatile(null, inLine(contended));
     }
 
-    static void passedWrite(BlockingQueue<Long> free, BlockingQueue<Long> full) throws InterruptedException {
-        for (int i = 0; i < TIMES; i++) {
-            long line = free.take();
-            Memory.UNSAFE.putLongVolatile(null, line + 60, i);
-            full.put(line);
-        }
-    }
-
-    static void passedRead(BlockingQueue<Long> free, BlockingQueue<Long> full) throws InterruptedException {
-        for (int i = 0; i < TIMES; i++) {
-            long line = full.take();
-            sum += Memory.UNSAFE.getLongVolatile(null, line + 60);
-            free.put(line);
-        }
-    }
-
-    static void earlyWrite(BlockingQueue<Long> free, BlockingQueue<Long> full) throws InterruptedException {
-        for (int i = 0; i < TIMES; i++) {
-            long line = free.take();
-            Memory.UNSAFE.putLongVolatile(null, line + 60, i);
-            full.put(line);
-        }
-    }
-
-    /** Gives the memory back too early. */
-    static void earlyRead(BlockingQueue<Long> free, BlockingQueue<Long> full) throws InterruptedException {
-        for (int i = 0; i < TIMES; i++) {
-            long line = full.take();
-            free.put(line);
-            sum += Memory.UNSAFE.getLongVolatile(null, line + 60);
-        }
-    }
-
     /** Reads under a lock what it has written without one, byte by byte, so that no write is seen. */
     static void bytesRead() {
         Memory.UNSAFE.putByte(NATIVE + 11 * LINE + 60, ++written);
         synchronized (SOURCE) {
             sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 11 * LINE + 60);
-        }
-    }
-
-    /** Takes a lock that the accesses are not made under, though the threads take it in turn. */
-    static void otherLockWrite() {
-        for (int i = 0; i < TIMES; i++) {
-            await(2 * i);
-            Memory.UNSAFE.putLongVolatile(null, NATIVE + 5 * LINE + 60, i);
-            lockAndGoOn();
-        }
-    }
-
-    static void otherLockRead() {
-        for (int i = 0; i < TIMES; i++) {
-            await(2 * i + 1);
-            sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 5 * LINE + 60);
-            lockAndGoOn();
-        }
-    }
-
-    /** Takes a lock before and after each access, as a logger does. Nothing else orders the accesses that is seen. */
-    static void loggedWrite() {
-        for (int i = 0; i < TIMES; i++) {
-            await(2 * i);
-            lock();
-            Memory.UNSAFE.putLongVolatile(null, NATIVE + 7 * LINE + 60, i);
-            lockAndGoOn();
-        }
-    }
-
-    static void loggedRead() {
-        for (int i = 0; i < TIMES; i++) {
-            await(2 * i + 1);
-            lock();
-            sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 7 * LINE + 60);
-            lockAndGoOn();
-        }
-    }
-
-    static void seldomWrite() {
-        for (int i = 0; i < TIMES; i++) {
-            await(2 * i);
-            lock();
-            Memory.UNSAFE.putLongVolatile(null, NATIVE + 9 * LINE + 60, i);
-            lockAndGoOn();
-        }
-    }
-
-    /** Logs nothing before the last access. */
-    static void seldomRead() {
-        for (int i = 0; i < TIMES; i++) {
-            await(2 * i + 1);
-            if (i < TIMES - 1) {
-                lock();
-            }
-            sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 9 * LINE + 60);
-            lockAndGoOn();
         }
     }
 
@@ -361,24 +251,6 @@ public final class Reused {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return channel.map(MapMode.READ_WRITE, 0, Memory.PAGE);
         }
-    }
-
-    private static void lock() {
-        LOCK.lock();
-        LOCK.unlock();
-    }
-
-    private static void lockAndGoOn() {
-        lock();
-        VarHandle.fullFence();
-        TURN.setOpaque(TURN.getOpaque() + 1);
-    }
-
-    private static void await(int own) {
-        while (TURN.getOpaque() != own) {
-            Thread.onSpinWait();
-        }
-        VarHandle.fullFence();
     }
 
     private Reused() {

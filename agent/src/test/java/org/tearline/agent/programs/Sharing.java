@@ -19,15 +19,12 @@ public final class Sharing {
     private static final long BULK = Memory.address(BUFFER);
     private static final byte[] BYTES = new byte[16];
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0) {
             callers();
             return;
         }
-        inTurn(Sharing::publishedWrite, Sharing::publishedRead, Sharing::publishedRead);
-        inTurn(Sharing::handedWrite, Sharing::handedUse);
         inTurn(Sharing::lockedUpdate, Sharing::lockedUpdate, Sharing::lockedUpdate);
-        inTurn(Sharing::initializedFirst, Sharing::initializedUpdate, Sharing::initializedUpdate);
         inTurn(Sharing::contendedWrite, Sharing::contendedRead, Sharing::contendedWrite);
         Runnable[] writes = {Sharing::copyMemory, Sharing::setMemory, Sharing::put, Sharing::putPart,
             Sharing::putBuffer, Sharing::putAt, Sharing::putPartAt, Sharing::putBufferAt};
@@ -37,7 +34,7 @@ public final class Sharing {
         }
     }
 
-    private static void callers() throws InterruptedException {
+    private static void callers() throws Exception {
         inTurn(times(100, () -> put(ADDRESS, 1)), times(TIMES, () -> put(ADDRESS, 2)));
         times(100, () -> outer(LINE + 60, 1, 1)).run();
         times(TIMES, () -> {
@@ -47,7 +44,7 @@ public final class Sharing {
     }
 
     /** Runs the parts one after another, the second one in a new thread. */
-    private static void inTurn(Runnable... parts) throws InterruptedException {
+    private static void inTurn(Runnable... parts) throws Exception {
         for (int i = 0; i < parts.length; i++) {
             if (i == 1) {
                 Turns.inTurn(parts[i]::run);
@@ -65,39 +62,9 @@ public final class Sharing {
         };
     }
 
-    static void publishedWrite() {
-        Memory.UNSAFE.putOrderedLong(null, ADDRESS, 1);
-    }
-
-    static void publishedRead() {
-        Memory.UNSAFE.getLongVolatile(null, ADDRESS);
-    }
-
-    static void handedWrite() {
-        Memory.UNSAFE.putOrderedLong(null, ADDRESS + LINE, 1);
-    }
-
-    static void handedUse() {
-        for (int i = 0; i < 2; i++) {
-            Memory.UNSAFE.getLongVolatile(null, ADDRESS + LINE);
-            Memory.UNSAFE.putOrderedLong(null, ADDRESS + LINE, i);
-        }
-    }
-
     static void lockedUpdate() {
         for (int i = 0; i < LOCKED_TIMES; i++) {
             Memory.UNSAFE.getAndAddLong(null, ADDRESS + 2 * LINE, 1);
-        }
-    }
-
-    static void initializedFirst() {
-        Memory.UNSAFE.getAndAddLong(null, ADDRESS + 4 * LINE, 1);
-        Memory.UNSAFE.setMemory(NATIVE + 4 * LINE, 2 * LINE, (byte) 1);
-    }
-
-    static void initializedUpdate() {
-        for (int i = 0; i < LOCKED_TIMES; i++) {
-            Memory.UNSAFE.getAndAddLong(null, ADDRESS + 4 * LINE, 1);
         }
     }
 

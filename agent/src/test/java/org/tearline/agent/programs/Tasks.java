@@ -2,50 +2,293 @@
 package org.tearline.agent.programs;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.RecursiveAction;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.SubmissionPublisher;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import org.tearline.agent.programs.Table.Truth;
+import org.tearline.agent.programs.Table.Value;
 
-/** Passes values on to tasks of a fork/join pool or virtual threads, and back. Does not wait for the late ones. */
+/** Passes values on to tasks and threads, and back once they have ended, or does not wait for them. */
 public final class Tasks {
-    private static final int TIMES = 200;
-    /** The agent knows the order of the first few threads of a value. */
-    private static final int THREADS = 3;
-    private static final int VALUES = 32;
-    private static final int LINE = 64;
-    private static final long NATIVE = Memory.pages(1) + 60;
-    private static final ForkJoinPool POOL = new ForkJoinPool(2);
-    private static final Phaser PHASER = new Phaser(2);
-    private static long sum;
+    private static final int TIMES = 50;
+    private static final int THREADS = Turns.THREADS;
+    private static final ForkJoinPool FORK_JOIN = new ForkJoinPool(2);
+    private static final ExecutorService POOL = Executors.newFixedThreadPool(THREADS);
+    private static final Timer TIMER = new Timer(true);
 
     public static void main(String[] arguments) throws Exception {
-        for (int i = 0; i < TIMES; i++) {
-            submittedUse();
-            POOL.submit(Tasks::submittedUse).get();
-            invokedUse();
-            POOL.invoke(new Action(Tasks::invokedUse));
-            POOL.invoke(new Action(Tasks::fork));
-            POOL.invoke(new Action(Tasks::invokeBoth));
-            ForkJoinTask<?> task = POOL.submit(Tasks::lateUse);
-            lateUse();
+        Table table = new Table(arguments);
+        forkJoin(table);
+        pools(table);
+        futures(table);
+        synchronizers(table);
+        threads(table);
+        POOL.shutdown();
+        FORK_JOIN.shutdown();
+    }
+
+    /** Uses the value before and after it is given away, again and again. */
+    private static void around(Table table, String name, Table.Row row) throws Exception {
+        table.row(name, Truth.ORDERED, value -> {
+            for (int i = 0; i < TIMES; i++) {
+                value.use();
+                row.run(value);
+                value.use();
+            }
+        });
+    }
+
+    /** Uses the value without waiting for the task that uses it, too. */
+    private static void late(Table table, String name, Table.Row row) throws Exception {
+        table.row(name, Truth.UNORDERED, value -> {
+            for (int i = 0; i < TIMES; i++) {
+                row.run(value);
+            }
+        });
+    }
+
+    private static void forkJoin(Table table) throws Exception {
+        around(table, "submitted", value -> FORK_JOIN.submit(value::use).get());
+        around(table, "invoked", value -> FORK_JOIN.invoke(new Action(value::use)));
+        around(table, "forked", value -> FORK_JOIN.invoke(new Action(() -> {
+            value.use();
+            new Action(value::use).fork().join();
+            value.use();
+        })));
+        around(table, "invokedBoth", value -> FORK_JOIN.invoke(new Action(() -> {
+            ForkJoinTask.invokeAll(new Action(value::use), new Action(value.at(1)::use));
+            value.use();
+            value.at(1).use();
+        })));
+        around(table, "invokedList", value -> FORK_JOIN.submit(() -> {
+            ForkJoinTask.invokeAll(List.of(new Action(() -> { }), new Action(value::use)));
+            value.use();
+        }).join());
+        around(table, "quiescent", value -> {
+            FORK_JOIN.execute(value::use);
+            await(FORK_JOIN::isQuiescent);
+        });
+        table.row("parallelStream", Truth.ORDERED, value -> {
+            Turns.startAndJoin(() -> lines().forEach(line -> value.at(line).use()));
+            lines().parallel().forEach(line -> value.at(line).use());
+            lines().forEach(line -> value.at(line).use());
+        });
+        late(table, "forkJoinLate", value -> {
+            ForkJoinTask<?> task = FORK_JOIN.submit(value::use);
+            value.use();
             await(task::isDone);
-            stream();
+        });
+    }
+
+    private static IntStream lines() {
+        return IntStream.range(0, TIMES);
+    }
+
+    private static void pools(Table table) throws Exception {
+        around(table, "awaited", value -> await(run(Executors.newFixedThreadPool(2), value::use)));
+        around(table, "terminated", value -> await(run(Executors.newFixedThreadPool(2), value::use)::isTerminated));
+        around(table, "forkJoinAwaited", value -> await(run(new ForkJoinPool(2), value::use)));
+        around(table, "startingAwaited", value -> await(run(startingPool(), value::use)));
+        around(table, "timed", value -> {
+            CountDownLatch done = new CountDownLatch(1);
+            TIMER.schedule(new TimerTask() {
+                @Override
+                public void run() {
+                    value.use();
+                    done.countDown();
+                }
+            }, 0);
+            done.await();
+        });
+        // All threads read what the main thread rewrites between their rounds.
+        around(table, "readByCrowd", value -> {
+            CyclicBarrier all = new CyclicBarrier(THREADS);
+            POOL.invokeAll(Collections.nCopies(THREADS, () -> all.await() + value.read()));
+        });
+        late(table, "poolLate", value -> {
+            Future<?> task = POOL.submit(value::use);
+            value.use();
+            task.get();
+        });
+        late(table, "crowdLate", value -> {
+            List<Callable<Void>> tasks = Collections.nCopies(THREADS, () -> {
+                value.use();
+                return null;
+            });
+            POOL.invokeAll(tasks);
+        });
+    }
+
+    private static void futures(Table table) throws Exception {
+        around(table, "invokedAll", value -> POOL.invokeAll(List.of(() -> {
+            value.use();
+            return null;
+        })));
+        around(table, "done", value -> await(POOL.submit(value::use)::isDone));
+        around(table, "completed", value -> CompletableFuture.runAsync(value::use, POOL).join());
+        around(table, "chained", value -> CompletableFuture.runAsync(value::use, POOL)
+            .thenRunAsync(value::use, POOL).join());
+        around(table, "combined", Tasks::combine);
+        around(table, "published", Tasks::publish);
+        late(table, "completedLate", value -> {
+            CompletableFuture<Void> future = CompletableFuture.runAsync(value::use, POOL);
+            value.use();
+            future.join();
+        });
+    }
+
+    private static void synchronizers(Table table) throws Exception {
+        table.row("phased", Truth.ORDERED, value -> {
+            Phaser phaser = new Phaser(2);
+            Turns.startAndJoin(() -> phases(phaser, 0, value), () -> phases(phaser, 1, value));
+        });
+        table.row("permitted", Truth.ORDERED, value -> {
+            Semaphore permit = new Semaphore(1);
+            Turns.crowd(() -> {
+                for (int i = 0; i < TIMES; i++) {
+                    permit.acquire();
+                    value.use();
+                    permit.release();
+                }
+            });
+        });
+        table.row("latched", Truth.ORDERED, value -> {
+            CountDownLatch written = new CountDownLatch(1);
+            CountDownLatch read = new CountDownLatch(1);
+            Turns.startAndJoin(() -> {
+                value.write();
+                written.countDown();
+                read.await();
+                value.write();
+            }, () -> {
+                written.await();
+                value.read();
+                read.countDown();
+            });
+        });
+    }
+
+    private static void threads(Table table) throws Exception {
+        // Each thread counts by locked instructions, and the main thread reads the sum.
+        table.row("lockedAndJoined", Truth.ORDERED, value -> {
+            value.write();
+            Turns.crowd(() -> {
+                for (int i = 0; i < TIMES; i++) {
+                    value.add();
+                }
+            });
+            value.read();
+        });
+        table.row("locked", Truth.LOCKED, value -> Turns.alternate(1, value::add, value::add));
+        table.row("alone", Truth.ONE_THREAD, value -> {
+            for (int i = 0; i < TIMES; i++) {
+                value.use();
+            }
+        });
+        around(table, "joined", value -> Turns.startAndJoin(value::use));
+        around(table, "started", value -> Turns.start(value::use).join());
+        table.row("joinedByCrowd", Truth.ORDERED, value -> {
+            for (int i = 0; i < THREADS; i++) {
+                Turns.startAndJoin(value::use);
+            }
+        });
+        table.row("handedThroughPipe", Truth.UNORDERED, value -> {
+            List<Turns.Part> parts = new ArrayList<>(Collections.nCopies(THREADS, value::use));
+            Turns.alternate(2, parts.toArray(Turns.Part[]::new));
+        });
+        late(table, "threadLate", value -> {
+            Thread thread = Turns.start(value::use);
+            value.use();
+            thread.join();
+        });
+    }
+
+    private static void phases(Phaser phaser, int own, Value value) {
+        for (int phase = 0; phase < TIMES; phase++) {
+            if (phase % 2 == own) {
+                value.use();
+            }
+            phaser.arriveAndAwaitAdvance();
         }
-        Thread other = new Thread(() -> phases(1));
-        other.start();
-        phases(0);
-        other.join();
-        for (int i = 0; i < THREADS; i++) {
-            virtualUse();
-            start(Tasks::virtualUse).join();
-            Thread thread = start(Tasks::lateVirtualUse);
-            lateVirtualUse();
-            await(() -> !thread.isAlive());
+    }
+
+    /** The future that is completed last tells of both. */
+    private static void combine(Value value) {
+        CompletableFuture<Void> first = CompletableFuture.runAsync(value::use, POOL);
+        AtomicBoolean done = new AtomicBoolean();
+        CompletableFuture<Void> last = CompletableFuture.runAsync(() -> await(done::getOpaque), FORK_JOIN);
+        CompletableFuture<Void> both = CompletableFuture.allOf(first, last);
+        await(first::isDone);
+        done.setOpaque(true);
+        both.thenRun(value::use).join();
+    }
+
+    /** The second item is submitted while the subscriber still has the first one. */
+    private static void publish(Value value) throws InterruptedException {
+        AtomicBoolean open = new AtomicBoolean();
+        CountDownLatch taken = new CountDownLatch(1);
+        try (SubmissionPublisher<Boolean> publisher = new SubmissionPublisher<>(POOL, 2)) {
+            publisher.consume(first -> {
+                if (first) {
+                    await(open::getOpaque);
+                } else {
+                    value.use();
+                    taken.countDown();
+                }
+            });
+            publisher.submit(true);
+            value.use();
+            publisher.submit(false);
+            open.setOpaque(true);
+            taken.await();
         }
-        System.out.println(sum);
+    }
+
+    private static ExecutorService run(ExecutorService pool, Runnable task) {
+        pool.execute(task);
+        pool.shutdown();
+        return pool;
+    }
+
+    private static void await(ExecutorService pool) throws InterruptedException {
+        if (!pool.awaitTermination(1, TimeUnit.MINUTES)) {
+            throw new IllegalStateException("Still running: " + pool);
+        }
+    }
+
+    private static void await(BooleanSupplier end) {
+        while (!end.getAsBoolean()) {
+            Thread.yield();
+        }
+    }
+
+    /** Returns a pool of virtual threads if the JDK has any. */
+    private static ExecutorService startingPool() throws ReflectiveOperationException {
+        for (Method method : Executors.class.getMethods()) {
+            if (method.getName().equals("newVirtualThreadPerTaskExecutor")) {
+                return (ExecutorService) method.invoke(null);
+            }
+        }
+        return Executors.newCachedThreadPool();
     }
 
     /** A part of the work of the pool. */
@@ -62,102 +305,6 @@ public final class Tasks {
         protected void compute() {
             part.run();
         }
-    }
-
-    private static void await(BooleanSupplier end) {
-        while (!end.getAsBoolean()) {
-            Thread.yield();
-        }
-    }
-
-    private static void fork() {
-        forkedUse();
-        new Action(Tasks::forkedUse).fork().join();
-        forkedUse();
-    }
-
-    private static void invokeBoth() {
-        bothUse();
-        otherBothUse();
-        ForkJoinTask.invokeAll(new Action(Tasks::bothUse), new Action(Tasks::otherBothUse));
-        bothUse();
-        otherBothUse();
-    }
-
-    /** Starts a virtual thread if the JDK has any. */
-    private static Thread start(Runnable part) throws ReflectiveOperationException {
-        for (Method method : Thread.class.getMethods()) {
-            if (method.getName().equals("startVirtualThread")) {
-                return (Thread) method.invoke(null, part);
-            }
-        }
-        Thread thread = new Thread(part);
-        thread.start();
-        return thread;
-    }
-
-    static void submittedUse() {
-        use(NATIVE);
-    }
-
-    static void invokedUse() {
-        use(NATIVE + LINE);
-    }
-
-    static void forkedUse() {
-        use(NATIVE + 2 * LINE);
-    }
-
-    static void bothUse() {
-        use(NATIVE + 3 * LINE);
-    }
-
-    static void otherBothUse() {
-        use(NATIVE + 4 * LINE);
-    }
-
-    static void virtualUse() {
-        use(NATIVE + 5 * LINE);
-    }
-
-    static void lateUse() {
-        use(NATIVE + 6 * LINE);
-    }
-
-    static void lateVirtualUse() {
-        use(NATIVE + 7 * LINE);
-    }
-
-    /** Uses values on a thread of their own before and on this one after those of a parallel stream. */
-    private static void stream() throws InterruptedException {
-        Thread thread = new Thread(() -> IntStream.range(0, VALUES).forEach(Tasks::streamedUse));
-        thread.start();
-        thread.join();
-        IntStream.range(0, VALUES).parallel().forEach(Tasks::streamedUse);
-        IntStream.range(0, VALUES).forEach(Tasks::streamedUse);
-    }
-
-    static void streamedUse(int value) {
-        use(NATIVE + (8 + value) * LINE);
-    }
-
-    /** Uses a value in each other phase. */
-    private static void phases(int own) {
-        for (int phase = 0; phase < TIMES; phase++) {
-            if (phase % 2 == own) {
-                phasedUse();
-            }
-            PHASER.arriveAndAwaitAdvance();
-        }
-    }
-
-    static void phasedUse() {
-        use(NATIVE + (8 + VALUES) * LINE);
-    }
-
-    private static void use(long address) {
-        sum += Memory.UNSAFE.getLong(address);
-        Memory.UNSAFE.putLong(address, 1);
     }
 
     private Tasks() {

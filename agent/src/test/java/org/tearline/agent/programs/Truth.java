@@ -14,11 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -38,12 +34,9 @@ public final class Truth {
     private static final VarHandle BYTES = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final MethodHandle SET = LONGS.toMethodHandle(VarHandle.AccessMode.SET);
     private static final byte[] ARRAY = new byte[128];
-    private static final Lock LOCK = new ReentrantLock();
-    private static final ReadWriteLock READ_WRITE = new ReentrantReadWriteLock();
     private static final byte[] STREAMED = new byte[128];
     private static final byte[] LATER = new byte[16];
     private static final byte[] SOURCE = new byte[8];
-    private static final long MANY_VALUES = page(1 + MANY * 64 / Memory.PAGE);
     private static final long MORE_VALUES = page(1 + MANY * 64 / Memory.PAGE);
     private static final long TABLE = page(1 + MANY * 64 / Memory.PAGE);
     private static final long NATIVE = page(1);
@@ -65,15 +58,6 @@ public final class Truth {
         Turns.alternate(TIMES, Truth::intWrite, Truth::intRead);
         Turns.alternate(TIMES, Truth::overlapWrite, Truth::overlapRead);
         Turns.alternate(TIMES, Truth::partWrite, Truth::partRead);
-        Turns.alternate(TIMES, Truth::lockedUpdate, Truth::lockedUpdate);
-        Turns.alternate(TIMES, Truth::addedUpdate, Truth::addedRead);
-        Turns.alternate(TIMES, Truth::poolUse, Truth::poolUse);
-        Turns.alternate(TIMES, Truth::guardedWrite, Truth::guardedRead);
-        Turns.alternate(TIMES, Truth::lockWrite, Truth::lockRead);
-        Turns.inTurn(Truth::afterLockRead);
-        Turns.alternate(TIMES, Truth::readWriteLockWrite, Truth::readWriteLockRead);
-        Turns.alternate(TIMES, Truth::readLockWrite, Truth::readLockRead);
-        Turns.inTurn(Truth::unwrittenRead, Truth::unwrittenWrite);
         Turns.alternate(TIMES, Truth::bufferWrite, Truth::bufferRead);
         Turns.alternate(TIMES, Truth::typedWrite, Truth::typedRead);
         Turns.alternate(TIMES, Truth::handleWrite, Truth::referenceRead);
@@ -84,7 +68,6 @@ public final class Truth {
         Turns.alternate(TIMES, Truth::aloneWrite, () -> { });
         refused();
         digest();
-        Turns.inTurn(Truth::publishedWrite, Truth::publishedRead);
         Turns.alternate(TIMES, Truth::manyWrite, Truth::manyRead);
         Turns.inTurn(Truth::tableWrite, Truth::tableRead);
         changed = MANY / 2;
@@ -127,84 +110,6 @@ public final class Truth {
 
     static void partRead() {
         sum += Memory.UNSAFE.getIntVolatile(null, NATIVE + 318);
-    }
-
-    static void lockedUpdate() {
-        Memory.UNSAFE.getAndAddLong(null, NATIVE + 412, 1);
-    }
-
-    static void addedUpdate() {
-        Memory.UNSAFE.getAndAddLong(null, NATIVE + 474, 1);
-    }
-
-    static void addedRead() {
-        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 474);
-    }
-
-    /** Writes before it reads, like the user of a pool's memory. */
-    static void poolUse() {
-        Memory.UNSAFE.putLongVolatile(null, NATIVE + 572, 1);
-        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 572);
-    }
-
-    static void guardedWrite() {
-        synchronized (ARRAY) {
-            Memory.UNSAFE.putLongVolatile(null, NATIVE + 700, 1);
-        }
-    }
-
-    static void guardedRead() {
-        synchronized (ARRAY) {
-            sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 700);
-        }
-    }
-
-    static void lockWrite() throws Exception {
-        locked(LOCK, () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 764, 1));
-    }
-
-    static void lockRead() throws Exception {
-        locked(LOCK, () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 764));
-    }
-
-    /** Needs no lock, since the other threads have ended. */
-    static void afterLockRead() {
-        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 764);
-    }
-
-    static void readWriteLockWrite() throws Exception {
-        locked(READ_WRITE.writeLock(), () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 828, 1));
-    }
-
-    static void readWriteLockRead() throws Exception {
-        locked(READ_WRITE.readLock(), () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 828));
-    }
-
-    /** Several threads may hold the lock. */
-    static void readLockWrite() throws Exception {
-        locked(READ_WRITE.readLock(), () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 892, 1));
-    }
-
-    static void readLockRead() throws Exception {
-        locked(READ_WRITE.readLock(), () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 892));
-    }
-
-    /** Reads what nobody has written, as a thread does that is too early. */
-    static void unwrittenRead() {
-        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 956);
-    }
-
-    static void unwrittenWrite() {
-        Memory.UNSAFE.putOrderedLong(null, NATIVE + 956, 1);
-    }
-
-    private static void locked(Lock lock, Turns.Part part) throws Exception {
-        lock.lock();
-        try {
-            part.run();
-        } finally {
-            lock.unlock();
-        }
     }
 
     static void bufferWrite() {
@@ -295,18 +200,6 @@ public final class Truth {
             sha.update(ARRAY, i, 64);
         }
         sum += sha.digest()[0];
-    }
-
-    static void publishedWrite() {
-        for (int i = 0; i < MANY; i++) {
-            Memory.UNSAFE.putLongVolatile(null, MANY_VALUES + 60 + 64L * i, i);
-        }
-    }
-
-    static void publishedRead() {
-        for (int i = 0; i < MANY; i++) {
-            sum += Memory.UNSAFE.getLongVolatile(null, MANY_VALUES + 60 + 64L * i);
-        }
     }
 
     static void manyWrite() {

@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.locks.LockSupport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /**
- * Runs parts of a program, each in a new thread. Another thread starts these, so that only fences put them in order, of
- * which the agent knows nothing.
+ * Runs parts of a program, each on a thread of its own. Turns pass through pipes, so that only the kernel puts them in
+ * order, of which the agent knows nothing. What the caller does before and after {@link #inTurn} or {@link #together}
+ * is not ordered with the parts either: it asks another thread, through a pipe, to start and join theirs. One thread
+ * may call this.
  */
 final class Turns {
-    /** Accessed with opaque mode only, between fences. */
-    private static final AtomicInteger ROUND = new AtomicInteger();
-    private static final AtomicInteger TURN = new AtomicInteger();
-    private static final Thread STARTER = new Thread(Turns::startThreads);
-    private static Thread caller;
-    private static Part[] unstarted;
-    private static AtomicIntegerArray done;
+    /** The number of threads that a crowd has. */
+    static final int THREADS = Integer.getInteger("threads", 2);
+    private static final boolean VIRTUAL = Boolean.getBoolean("virtual");
+    private static final Baton TO_STARTER = new Baton();
+    private static final Baton TO_CALLER = new Baton();
+    private static Part asked;
 
     static {
-        STARTER.setDaemon(true);
-        STARTER.start();
+        Thread starter = new Thread(Turns::serve);
+        starter.setDaemon(true);
+        starter.start();
     }
 
     private Turns() {
@@ -32,68 +37,122 @@ final class Turns {
         void run() throws Exception;
     }
 
-    static void inTurn(Part... parts) {
-        for (Part part : parts) {
-            together(part);
-        }
+    static void inTurn(Part... parts) throws IOException {
+        ask(() -> alternate(1, parts));
     }
 
-    /** Runs two parts in turn, each on a thread of its own. */
-    static void alternate(int times, Part first, Part second) {
-        TURN.setOpaque(0);
-        together(() -> takeTurns(times, 0, first), () -> takeTurns(times, 1, second));
-    }
-
-    private static void takeTurns(int times, int own, Part part) throws Exception {
-        for (int i = 0; i < times; i++) {
-            while (TURN.getOpaque() % 2 != own) {
-                Thread.yield();
-            }
-            VarHandle.fullFence();
-            part.run();
-            VarHandle.fullFence();
-            TURN.setOpaque(TURN.getOpaque() + 1);
-        }
-    }
-
-    static void together(Part... parts) {
-        caller = Thread.currentThread();
-        unstarted = parts;
-        done = new AtomicIntegerArray(parts.length);
-        VarHandle.fullFence();
-        ROUND.setOpaque(ROUND.getOpaque() + 1);
-        LockSupport.unpark(STARTER);
+    /**
+     * Runs the parts in turn, again and again. Each thread has an empty turn first: there it loads and initializes the
+     * classes that take turns, which the agent sees.
+     */
+    static void alternate(int times, Part... parts) throws Exception {
+        List<Baton> batons = new ArrayList<>();
         for (int i = 0; i < parts.length; i++) {
-            while (done.getOpaque(i) == 0) {
-                LockSupport.park();
-            }
+            batons.add(new Baton());
         }
-        VarHandle.fullFence();
+        Part[] turns = new Part[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            Part part = parts[i];
+            Baton own = batons.get(i);
+            Baton next = batons.get((i + 1) % parts.length);
+            turns[i] = () -> {
+                own.take();
+                next.pass();
+                for (int round = 0; round < times; round++) {
+                    own.take();
+                    part.run();
+                    next.pass();
+                }
+            };
+        }
+        batons.get(0).pass();
+        startAndJoin(turns);
+        for (Baton baton : batons) {
+            baton.close();
+        }
     }
 
-    private static void run(Part part, int number) {
+    /** Runs the parts at once. */
+    static void together(Part... parts) throws IOException {
+        ask(() -> startAndJoin(parts));
+    }
+
+    private static void ask(Part part) throws IOException {
+        asked = part;
+        TO_STARTER.pass();
+        TO_CALLER.take();
+    }
+
+    private static void serve() {
         try {
-            part.run();
+            while (true) {
+                TO_STARTER.take();
+                asked.run();
+                TO_CALLER.pass();
+            }
         } catch (Exception e) {
             throw new IllegalStateException(e);
-        } finally {
-            VarHandle.fullFence();
-            done.setOpaque(number, 1);
-            LockSupport.unpark(caller);
         }
     }
 
-    private static void startThreads() {
-        for (int round = 1; true; round++) {
-            while (ROUND.getOpaque() != round) {
-                LockSupport.park();
+    /** Starts and joins as many threads as a crowd has. */
+    static void crowd(Part part) throws Exception {
+        startAndJoin(Collections.nCopies(THREADS, part).toArray(Part[]::new));
+    }
+
+    /** Runs the parts at once. One that fails ends the program, since others may wait for it. */
+    static void startAndJoin(Part... parts) throws Exception {
+        List<Thread> threads = new ArrayList<>();
+        for (Part part : parts) {
+            threads.add(start(() -> {
+                try {
+                    part.run();
+                } catch (Exception e) {
+                    e.printStackTrace();
+                    Runtime.getRuntime().halt(1);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    /** Starts a virtual thread if the program was asked to. */
+    static Thread start(Runnable part) throws ReflectiveOperationException {
+        if (VIRTUAL) {
+            return (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, part);
+        }
+        Thread thread = new Thread(part);
+        thread.start();
+        return thread;
+    }
+
+    /** Is passed through a pipe of its own to one thread. */
+    private static final class Baton {
+        private final Pipe pipe;
+        private final ByteBuffer sent = ByteBuffer.allocateDirect(1);
+        private final ByteBuffer taken = ByteBuffer.allocateDirect(1);
+
+        Baton() {
+            try {
+                pipe = Pipe.open();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-            VarHandle.fullFence();
-            Part[] parts = unstarted;
-            for (int i = 0; i < parts.length; i++) {
-                int number = i;
-                new Thread(() -> run(parts[number], number)).start();
-            }
+        }
+
+        void pass() throws IOException {
+            pipe.sink().write(sent.clear());
+        }
+
+        void take() throws IOException {
+            pipe.source().read(taken.clear());
+        }
+
+        void close() throws IOException {
+            pipe.sink().close();
+            pipe.source().close();
         }
     }
 }

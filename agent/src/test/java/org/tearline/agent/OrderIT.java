@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.programs.Collected;
+import org.tearline.agent.programs.Locking;
+import org.tearline.agent.programs.Monitors;
+import org.tearline.agent.programs.Publishing;
+import org.tearline.agent.programs.Tasks;
+import org.tearline.agent.programs.Variables;
+import tools.jackson.databind.JsonNode;
+
+/** Checks what the report says of the order in which threads access values. The programs print what is true. */
+class OrderIT {
+    private static final List<Class<?>> PROGRAMS = List.of(Variables.class, Monitors.class, Collected.class,
+        Locking.class, Tasks.class, Publishing.class);
+    /** Those in which as many threads take part as are asked for. */
+    private static final List<Class<?>> CROWDS = PROGRAMS.subList(1, PROGRAMS.size());
+    /** Kinds of evidence, most dangerous first. */
+    private static final List<String> KINDS = List.of("unordered", "unknown", "locked", "ordered", "oneThread");
+
+    @TempDir
+    private Path folder;
+
+    static Stream<Arguments> programs() {
+        return Fork.jdks().flatMap(jdk -> PROGRAMS.stream().map(program -> arguments(program, jdk)));
+    }
+
+    static Stream<Arguments> crowds() {
+        return Stream.concat(
+            Fork.jdks().limit(1).flatMap(jdk -> CROWDS.stream().map(program -> arguments(program, jdk, 9))),
+            Fork.newest().flatMap(jdk -> CROWDS.stream().map(program -> arguments(program, jdk, 40))));
+    }
+
+    static Stream<Arguments> onNewest() {
+        return Fork.newest().flatMap(jdk -> PROGRAMS.stream().map(program -> arguments(program, jdk)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("programs")
+    void shouldKnowTheOrder(Class<?> program, String jdk) throws Exception {
+        Fork.Result result = run(program, jdk);
+        assertThat(evidence(result)).isEqualTo(truth(result));
+    }
+
+    /** Forty threads are virtual ones if the JDK has any. */
+    @ParameterizedTest
+    @MethodSource("crowds")
+    void shouldKnowTheOrderOfManyThreads(Class<?> program, String jdk, int threads) throws Exception {
+        boolean virtual = threads > 9 && !Segments.isVersion(jdk, "17|18|19|20");
+        Fork.Result result = run(program, jdk, "-Dthreads=" + threads, "-Dvirtual=" + virtual);
+        assertThat(evidence(result)).isEqualTo(truth(result));
+    }
+
+    /** Shows that the turns of the racy rows hide behind nothing that the agent follows: no race is known by luck. */
+    @ParameterizedTest
+    @MethodSource("onNewest")
+    void shouldFindNoRaceIfEverythingCountedAsOrdered(Class<?> program, String jdk) throws Exception {
+        Fork.Result result = run(program, jdk, "-Dtearline.everythingOrdered=true");
+        assertThat(truth(result)).containsValue("unordered");
+        assertThat(evidence(result)).doesNotContainValue("unordered");
+    }
+
+    /** If a call of the agent exhausts the stack, the monitor must be unlocked nevertheless, and nothing may hang. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldUnlockEveryMonitor(String jdk) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,line=64").libraries("asm-")
+            .run(Monitors.class, "deep");
+        assertThat(result.exit()).as(result.err()).isZero();
+    }
+
+    private Fork.Result run(Class<?> program, String jdk, String... jvm) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,line=64").jvm("-Xverify:all").jvm(jvm)
+            .libraries("asm-").run(program);
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.report().get("hits").get("lost").asInt()).isZero();
+        return result;
+    }
+
+    private static Map<String, String> truth(Fork.Result result) {
+        return result.out().lines().map(line -> line.split(" "))
+            .collect(Collectors.toMap(words -> words[0], words -> words[1], (one, other) -> one, TreeMap::new));
+    }
+
+    /** Returns the most dangerous kind of each row. */
+    private static Map<String, String> evidence(Fork.Result result) {
+        Map<String, String> worst = new TreeMap<>();
+        for (JsonNode site : result.report().get("sites")) {
+            JsonNode frame = site.get("frames").get(site.get("site").asInt());
+            String row = frame.get("class").asString().replaceFirst(".*\\.", "");
+            String kind = KINDS.stream().filter(one -> site.get("values").get(one).asInt() > 0).findFirst()
+                .orElse("lost");
+            worst.merge(row, kind, (one, other) -> KINDS.indexOf(one) < KINDS.indexOf(other) ? one : other);
+        }
+        return worst;
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.programs;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
+import org.tearline.agent.programs.Table.Truth;
+import org.tearline.agent.programs.Table.Value;
+
+/** Accesses values under locks and sequence locks, or takes these in the wrong way. */
+public final class Locking {
+    private static final int TIMES = 100;
+    private static final int LINES = 16;
+    private static final Lock LOCK = new ReentrantLock();
+    private static final ReadWriteLock READ_WRITE = new ReentrantReadWriteLock();
+    private static final StampedLock STAMPED = new StampedLock();
+    private static final AtomicInteger SPIN = new AtomicInteger();
+
+    public static void main(String[] arguments) throws Exception {
+        Table table = new Table(arguments);
+        locks(table);
+        stampedLocks(table);
+        sequenceLocks(table);
+    }
+
+    /** Lets each thread of a crowd do this again and again. */
+    private static void crowd(Turns.Part part) throws Exception {
+        Turns.crowd(() -> {
+            for (int i = 0; i < TIMES; i++) {
+                part.run();
+            }
+        });
+    }
+
+    private static void locked(Lock lock, Runnable access) {
+        lock.lock();
+        try {
+            access.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void locks(Table table) throws Exception {
+        table.row("reentrantLock", Truth.ORDERED, value -> crowd(() -> locked(LOCK, value::use)));
+        table.row("readWriteLock", Truth.ORDERED, value -> crowd(() -> {
+            locked(READ_WRITE.readLock(), value::read);
+            locked(READ_WRITE.writeLock(), value::use);
+        }));
+        table.row("stripedLocks", Truth.ORDERED, value -> {
+            Lock[] locks = new Lock[LINES];
+            for (int i = 0; i < LINES; i++) {
+                locks[i] = new ReentrantLock();
+            }
+            Turns.crowd(() -> {
+                for (int i = 0; i < TIMES; i++) {
+                    locked(locks[i % LINES], value.at(i % LINES)::use);
+                }
+            });
+        });
+        table.row("spinLock", Truth.ORDERED, value -> crowd(() -> {
+            while (!SPIN.compareAndSet(0, 1)) {
+                Thread.yield();
+            }
+            value.use();
+            SPIN.set(0);
+        }));
+        table.row("lockedThenJoined", Truth.ORDERED, value -> {
+            crowd(() -> locked(LOCK, value::use));
+            value.read();
+        });
+        table.row("lockedByOne", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> locked(LOCK, value::write),
+            value::read));
+        // Several threads may hold a read lock.
+        table.row("writtenUnderReadLock", Truth.UNORDERED, value -> Turns.alternate(TIMES,
+            () -> locked(READ_WRITE.readLock(), value::write), () -> locked(READ_WRITE.readLock(), value::read)));
+        table.row("otherLocks", Truth.UNORDERED, value -> {
+            Lock own = new ReentrantLock();
+            Lock other = new ReentrantLock();
+            Turns.alternate(TIMES, () -> locked(own, value::write), () -> locked(other, value::read));
+        });
+        // The lock is released before each access and taken after it, as by a logger that is called too late.
+        table.row("loggedAfterwards", Truth.UNORDERED, value -> {
+            Lock logger = new ReentrantLock();
+            Turns.alternate(TIMES, () -> {
+                value.write();
+                locked(logger, () -> { });
+            }, () -> {
+                value.read();
+                locked(logger, () -> { });
+            });
+        });
+        // A lock around something else orders the accesses by accident.
+        table.row("loggedAround", Truth.ORDERED, value -> {
+            Lock logger = new ReentrantLock();
+            Turns.Part use = () -> {
+                locked(logger, () -> { });
+                value.use();
+                locked(logger, () -> { });
+            };
+            Turns.alternate(TIMES, use, use);
+        });
+    }
+
+    private static void stampedLocks(Table table) throws Exception {
+        table.row("stampedLock", Truth.ORDERED, value -> crowd(() -> {
+            write(value);
+            long stamp = STAMPED.readLock();
+            value.read();
+            STAMPED.unlockRead(stamp);
+        }));
+        table.row("optimisticRead", Truth.ORDERED, value -> {
+            write(value);
+            crowd(() -> {
+                write(value);
+                long stamp = STAMPED.tryOptimisticRead();
+                value.read();
+                if (!STAMPED.validate(stamp)) {
+                    stamp = STAMPED.readLock();
+                    value.read();
+                    STAMPED.unlockRead(stamp);
+                }
+            });
+        });
+        table.row("optimisticReadInTurn", Truth.ORDERED, value -> Turns.alternate(TIMES, () -> write(value), () -> {
+            long stamp = STAMPED.tryOptimisticRead();
+            value.read();
+            check(STAMPED.validate(stamp));
+        }));
+        table.row("stampNotChecked", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> write(value), () -> {
+            if (STAMPED.tryOptimisticRead() != 0) {
+                value.read();
+            }
+        }));
+        // Checking the stamp says nothing, as the writer takes no lock; the agent cannot know that.
+        table.row("writtenWithoutStamp", Truth.UNKNOWN, value -> Turns.alternate(TIMES, value::write, () -> {
+            long stamp = STAMPED.tryOptimisticRead();
+            value.read();
+            check(STAMPED.validate(stamp));
+        }));
+        table.row("readAfterValidation", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> write(value), () -> {
+            long stamp = STAMPED.tryOptimisticRead();
+            if (STAMPED.validate(stamp)) {
+                value.read();
+            }
+        }));
+    }
+
+    private static void repeat(Turns.Part part) throws Exception {
+        for (int i = 0; i < TIMES * TIMES; i++) {
+            part.run();
+        }
+    }
+
+    private static void write(Value value) {
+        long stamp = STAMPED.writeLock();
+        value.write(stamp);
+        STAMPED.unlockWrite(stamp);
+    }
+
+    private static void check(boolean valid) {
+        if (!valid) {
+            throw new IllegalStateException("changed");
+        }
+    }
+
+    /** The word of the lock is at the start of the value's line. */
+    private static void sequenceLocks(Table table) throws Exception {
+        table.row("sequenceLock", Truth.ORDERED, value -> Turns.startAndJoin(() -> repeat(() -> writeBetween(value)),
+            () -> repeat(() -> {
+                for (boolean changed = true; changed;) {
+                    long before = version(value);
+                    value.read();
+                    VarHandle.acquireFence();
+                    changed = before % 2 != 0 || before != version(value);
+                }
+            })));
+        table.row("sequenceLockInTurn", Truth.ORDERED, value -> Turns.alternate(TIMES, () -> writeBetween(value),
+            () -> {
+                long before = version(value);
+                value.read();
+                VarHandle.acquireFence();
+                check(before == version(value));
+            }));
+        table.row("versionNotChecked", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> writeBetween(value),
+            () -> {
+                if (version(value) % 2 == 0) {
+                    value.read();
+                }
+            }));
+        table.row("versionNeverWritten", Truth.UNORDERED, value -> Turns.alternate(TIMES, value::write, () -> {
+            long before = version(value);
+            value.read();
+            VarHandle.acquireFence();
+            check(before == version(value));
+        }));
+    }
+
+    private static long word(Value value) {
+        return value.address & -64;
+    }
+
+    private static long version(Value value) {
+        return Memory.UNSAFE.getLongVolatile(null, word(value));
+    }
+
+    private static void writeBetween(Value value) {
+        long version = version(value);
+        Memory.UNSAFE.putLongVolatile(null, word(value), version + 1);
+        VarHandle.releaseFence();
+        value.write(version);
+        Memory.UNSAFE.putOrderedLong(null, word(value), version + 2);
+    }
+
+    private Locking() {
+    }
+}

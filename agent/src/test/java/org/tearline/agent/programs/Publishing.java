@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.programs;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.tearline.agent.programs.Table.Truth;
+import org.tearline.agent.programs.Table.Value;
+
+/** Publishes values by rings, linked lists, maps and static initializers, as data structures do, or peeks at them. */
+public final class Publishing {
+    private static final int TIMES = 300;
+    private static final int LINES = 8;
+    private static Value constants;
+
+    public static void main(String[] arguments) throws Exception {
+        Table table = new Table(arguments);
+        rings(table);
+        table.row("linkedList", Truth.ORDERED, Publishing::link);
+        table.row("initializer", Truth.ORDERED, value -> {
+            constants = value;
+            Turns.crowd(() -> Holder.CONSTANT.read());
+        });
+        table.row("freshBlocks", Truth.ORDERED, Publishing::publishBlocks);
+        table.row("readAfterStart", Truth.ORDERED, value -> {
+            value.write();
+            Turns.crowd(value::read);
+        });
+        table.row("writtenAfterStart", Truth.UNORDERED,
+            value -> Turns.alternate(1, value::write, value::read, value::read));
+        table.row("readOnly", Truth.ORDERED, value -> Turns.crowd(value::read));
+        table.row("writtenInTurn", Truth.UNORDERED, value -> Turns.alternate(1, value::write, value::write));
+        table.row("addedInTurn", Truth.LOCKED, value -> {
+            Memory.UNSAFE.setMemory(value.address, Long.BYTES, (byte) 0);
+            Turns.alternate(2, value::add, value::add);
+        });
+        table.row("addedAndRead", Truth.UNORDERED, value -> Turns.alternate(2, value::add, value::read));
+    }
+
+    /** A producer and a consumer; the latter's cursor frees lines. */
+    private static void rings(Table table) throws Exception {
+        for (boolean peeked : new boolean[] {false, true}) {
+            AtomicLong tail = new AtomicLong();
+            AtomicLong head = new AtomicLong();
+            table.row(peeked ? "peekedRing" : "ring", peeked ? Truth.UNORDERED : Truth.ORDERED, value ->
+                Turns.startAndJoin(() -> produce(tail, head, value), () -> consume(tail, head, value), () -> {
+                    for (int i = 0; peeked && i < TIMES; i++) {
+                        value.at(i % LINES).read();
+                        Thread.yield();
+                    }
+                }));
+        }
+        Sequence tail = new Sequence();
+        Sequence head = new Sequence();
+        table.row("fencedRing", Truth.ORDERED, value -> Turns.startAndJoin(() -> {
+            for (long i = 0; i < TIMES; i++) {
+                while (i - head.get() >= LINES) {
+                    Thread.yield();
+                }
+                value.at((int) (i % LINES)).write(i);
+                tail.set(i + 1);
+            }
+        }, () -> {
+            for (long i = 0; i < TIMES; i++) {
+                while (tail.get() <= i) {
+                    Thread.yield();
+                }
+                value.at((int) (i % LINES)).read();
+                head.set(i + 1);
+            }
+        }));
+    }
+
+    private static void produce(AtomicLong tail, AtomicLong head, Value value) {
+        for (long i = 0; i < TIMES; i++) {
+            while (i - head.getAcquire() >= LINES) {
+                Thread.yield();
+            }
+            value.at((int) (i % LINES)).write(i);
+            tail.setRelease(i + 1);
+        }
+    }
+
+    private static void consume(AtomicLong tail, AtomicLong head, Value value) {
+        for (long i = 0; i < TIMES; i++) {
+            while (tail.getAcquire() <= i) {
+                Thread.yield();
+            }
+            value.at((int) (i % LINES)).read();
+            head.setRelease(i + 1);
+        }
+    }
+
+    /** A cursor whose order comes from fences, as in version 4 of a well-known ring buffer. */
+    private static final class Sequence {
+        private long value;
+
+        long get() {
+            long read = value;
+            VarHandle.acquireFence();
+            return read;
+        }
+
+        void set(long next) {
+            VarHandle.releaseFence();
+            value = next;
+        }
+    }
+
+    /** A node's field publishes the next one; the nodes of another list hand the lines back. */
+    private static void link(Value value) throws Exception {
+        Node there = new Node(null);
+        Node back = new Node(null);
+        Turns.startAndJoin(() -> {
+            Node tail = there;
+            Node answered = back;
+            for (int i = 0; i < TIMES; i++) {
+                Node node = new Node(value.at(i % LINES));
+                node.value.write();
+                tail.next = node;
+                tail = node;
+                answered = answered.awaitNext();
+                node.value.read();
+            }
+        }, () -> {
+            Node at = there;
+            Node tail = back;
+            for (int i = 0; i < TIMES; i++) {
+                at = at.awaitNext();
+                at.value.use();
+                tail.next = new Node(null);
+                tail = tail.next;
+            }
+        });
+    }
+
+    private static final class Node {
+        private final Value value;
+        private volatile Node next;
+
+        Node(Value value) {
+            this.value = value;
+        }
+
+        Node awaitNext() {
+            while (next == null) {
+                Thread.yield();
+            }
+            return next;
+        }
+    }
+
+    /** Writes the constant while it is initialized by the first thread. */
+    private static final class Holder {
+        private static final Value CONSTANT = constants;
+
+        static {
+            CONSTANT.write();
+        }
+    }
+
+    /** One thread fills ever new lines and publishes each by a map; the others read the newest. */
+    private static void publishBlocks(Value value) throws Exception {
+        ConcurrentHashMap<Integer, Value> map = new ConcurrentHashMap<>();
+        map.put(0, value);
+        Turns.Part[] parts = new Turns.Part[Turns.THREADS];
+        for (int i = 1; i < parts.length; i++) {
+            parts[i] = () -> {
+                for (int read = 0; read < TIMES; read++) {
+                    map.get(0).read();
+                }
+            };
+        }
+        parts[0] = () -> {
+            for (int line = 1; line < LINES; line++) {
+                Value fresh = value.at(line);
+                fresh.write();
+                map.put(0, fresh);
+                Thread.yield();
+            }
+        };
+        Turns.startAndJoin(parts);
+    }
+
+    private Publishing() {
+    }
+}
