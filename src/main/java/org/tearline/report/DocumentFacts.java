@@ -8,7 +8,7 @@ import org.tearline.machine.SplitLockCost;
 import org.tearline.page.Costs;
 import org.tearline.page.Words;
 import org.tearline.promise.Facts;
-import org.tearline.trial.TrialSpec.Budget;
+import org.tearline.trial.Budget;
 
 /**
  * Fills in the facts that a document contains between the markers {@code <!-- fact: NAME -->} and
