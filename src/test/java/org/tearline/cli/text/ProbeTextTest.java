@@ -31,7 +31,12 @@ class ProbeTextTest {
         String text = Output.printed(screen -> ProbeText.print(Samples.MACHINE, null, screen));
 
         assertThat(text).startsWith("promised: whole within 64 bytes (Intel, I5, I8) for an ordinary access to a long;")
-            .contains("published: no result for this CPU");
+            .contains("published: Cascade Lake: a store is whole within 64 bytes, a load within 64;");
+    }
+
+    @Test
+    void shouldSayThatNobodyPublishedAResult() {
+        assertThat(printed("arm-cpuset")).contains("published: no result for this CPU");
     }
 
     @Test
