@@ -43,6 +43,10 @@ public final class BulkCopies {
     }
 
     public static void main(String[] arguments) throws InterruptedException {
+        if (arguments.length != 1 || !arguments[0].matches("[1-9]\\d{0,8}")) {
+            System.err.println("usage: java scripts/BulkCopies.java MILLIS, the milliseconds for each copy or fill");
+            System.exit(2);
+        }
         long millis = Long.parseLong(arguments[0]);
         for (int shift : new int[] {0, 3}) {
             for (Map.Entry<String, Target> one : new BulkCopies().targets(shift).entrySet()) {

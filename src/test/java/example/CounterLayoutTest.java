@@ -19,6 +19,6 @@ class CounterLayoutTest {
         TrialResult result = Trial.of(COUNTER_OFFSET, WriteMode.ORDERED, ReadMode.VOLATILE)
             .changes(100_000).run();
 
-        assertNotEquals(Verdict.TORN, result.judgement().verdict(), result.toString());
+        assertNotEquals(Verdict.TORN, result.judgement().verdict(), () -> Trial.text(result));
     }
 }

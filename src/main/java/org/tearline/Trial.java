@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.tearline.cli.text.RunText;
+import org.tearline.cli.text.Screen;
 import org.tearline.file.PublishedMachine;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.KernelFiles;
@@ -30,7 +35,9 @@ import org.tearline.verdict.TrialResult;
  *
  * <pre>{@code
  * TrialResult result = Trial.of(60, WriteMode.ORDERED, ReadMode.VOLATILE).run();
- * if (result.judgement().verdict() == Verdict.TORN) …
+ * if (result.judgement().verdict() == Verdict.TORN) {
+ *     System.out.println(Trial.text(result));
+ * }
  * }</pre>
  */
 public final class Trial {
@@ -126,6 +133,15 @@ public final class Trial {
                     TrialListener.SILENT);
             }
         }
+    }
+
+    /** Returns what {@code tester run} would print: the verdict, its evidence, the reason and, for a tear, a remedy. */
+    public static String text(TrialResult result) {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        Screen screen = Screen.of(new PrintStream(text, true, StandardCharsets.UTF_8), Screen.ENDLESS);
+        boolean verbose = false;
+        new RunText(screen, verbose, result.trial(), result.machine().rules()).printVerdict(result);
+        return text.toString(StandardCharsets.UTF_8);
     }
 
     private TrialRequest request(AccessRules rules, KernelFiles kernel, String file) {

@@ -2,7 +2,9 @@
 package org.tearline.cli;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.tearline.asm.Inspector;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.cli.text.EvidenceText;
@@ -20,6 +22,7 @@ import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** {@code tester asm}: prints the machine instruction of each access without running a trial. */
@@ -27,12 +30,16 @@ import picocli.CommandLine.Option;
     header = "Show the machine instruction that performs each access.",
     description = {
         "", "A worker JVM compiles the writer's and the reader's loops with the stressor (spin for --stressor auto or"
-            + " each), as in a trial, and prints their machine code. Accepts the options of run except --json, but only"
-            + " --offset, --width, --write, --read, --memory, --tier and --stressor affect the code. Requires a"
+            + " each), as in a trial, and prints their machine code. Of the options of run, it accepts those that affect"
+            + " the code: --offset, --width, --write, --read, --memory, --tier and --stressor. Requires a"
             + " disassembler: hsdis in the JVM, or else objdump (binutils).", ""},
     exitCodeList = {"0:found the access on both sides", "2:wrong usage",
         "3:not found: refused, not compiled, not decoded, or not in the loop", "4:internal error"})
 final class AsmCommand extends Subcommand {
+    /** The options of a trial that affect the code. */
+    private static final List<String> EFFECTIVE = List.of("--offset", "--width", "--write", "--read", "--memory",
+        "--tier", "--stressor");
+
     @Mixin
     private TrialOptions trial;
 
@@ -41,6 +48,7 @@ final class AsmCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        requireEffectiveOptions();
         KernelFiles kernel = KernelFiles.live();
         Machine machine = Machine.of(kernel, Jvm.here());
         try {
@@ -49,6 +57,15 @@ final class AsmCommand extends Subcommand {
         } catch (UnsupportedOperationException e) {
             stderr.println("tester: " + e.getMessage());
             return ExitCode.NO_VERDICT;
+        }
+    }
+
+    private void requireEffectiveOptions() {
+        Set<OptionSpec> ofTrial = new HashSet<>(spec.mixins().get("trial").options());
+        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptionsSet()) {
+            if (ofTrial.contains(given) && !EFFECTIVE.contains(given.longestName())) {
+                throw bad(given.longestName() + " has no effect on machine code; give " + String.join(", ", EFFECTIVE));
+            }
         }
     }
 

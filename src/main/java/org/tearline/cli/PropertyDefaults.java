@@ -100,9 +100,14 @@ final class PropertyDefaults implements IDefaultValueProvider {
             }
             return argument + " is not an option; did you mean --" + meant + "?";
         }
-        String meant = nearest(argument, command.subcommands().keySet());
-        if (meant == null) {
+        Set<String> commands = command.subcommands().keySet();
+        if (commands.isEmpty()) {
             return null;
+        }
+        // With more edits, a short word would resemble any other.
+        String meant = nearest(argument, commands, Math.min(MAX_EDITS, argument.length() - 1));
+        if (meant == null) {
+            return "'" + argument + "' is not a command; give one of " + String.join(", ", commands);
         }
         return "'" + argument + "' is not a command; did you mean " + meant + "?";
     }
@@ -137,9 +142,13 @@ final class PropertyDefaults implements IDefaultValueProvider {
         if (word.length() < MIN_TYPO_LENGTH) {
             return null;
         }
+        return nearest(word, names, MAX_EDITS);
+    }
+
+    private static String nearest(String word, Set<String> names, int most) {
         return names.stream()
-            .filter(name -> distance(word, name, MAX_EDITS) <= MAX_EDITS)
-            .min(Comparator.comparingInt(name -> distance(word, name, MAX_EDITS)))
+            .filter(name -> distance(word, name, most) <= most)
+            .min(Comparator.comparingInt(name -> distance(word, name, most)))
             .orElse(null);
     }
 

@@ -2,6 +2,7 @@
 package org.tearline.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -167,15 +168,17 @@ final class SweepCommand extends Subcommand {
         ResultFile file = sweep.result(running, TesterBuild.running(), SweepEvidence.of(plan,
             machine.geometry(), running.longestStressor(), running.countedVectors()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", running.splitLockedNanos() / 1e9);
+        String page = HtmlPage.of(file, out);
         journal.appendResult(Digest.sha256(ResultText.stored(file)));
-        return finish(file, complete);
+        journal.appendResult(Digest.sha256(page.getBytes(StandardCharsets.UTF_8)));
+        return finish(file, page, complete);
     }
 
     /**
      * Writes the result and the page, prints the findings, and deletes the journal if the sweep is complete. Returns
      * the exit code.
      */
-    private int finish(ResultFile file, boolean complete) throws IOException {
+    private int finish(ResultFile file, String page, boolean complete) throws IOException {
         try {
             ResultText.write(file, out);
         } catch (IOException e) {
@@ -186,7 +189,8 @@ final class SweepCommand extends Subcommand {
         }
         boolean submittable = printFindings(file);
         try {
-            stderr.println("page: " + quoted(HtmlPage.write(file, out)));
+            AtomicFile.write(page, HtmlPage.beside(out));
+            stderr.println("page: " + quoted(HtmlPage.beside(out)));
         } catch (IOException e) {
             throw new IOException(e.getMessage() + "; the result is complete in " + out, e);
         }
@@ -224,10 +228,12 @@ final class SweepCommand extends Subcommand {
     }
 
     private void requireOwnResult(SweepJournal journal) throws IOException {
-        boolean own = !Files.exists(out)
-            || journal.contents().results().contains(Digest.sha256(Files.readAllBytes(out)));
-        if (!own) {
-            throw bad("--resume would replace " + out + ", which was not written from " + journalFile());
+        for (Path output : List.of(out, HtmlPage.beside(out))) {
+            boolean own = !Files.exists(output)
+                || journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output)));
+            if (!own) {
+                throw bad("--resume would replace " + output + ", which was not written from " + journalFile());
+            }
         }
     }
 

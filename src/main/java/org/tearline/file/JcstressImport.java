@@ -24,7 +24,7 @@ public final class JcstressImport {
     private JcstressImport() {
     }
 
-    private record Export(Map<String, String> environment, List<JcstressCase> cases, List<MixedCase> mixed) {
+    private record Export(Boolean complete, Map<String, String> environment, List<JcstressCase> cases, List<MixedCase> mixed) {
         Export {
             Objects.requireNonNull(environment);
             cases = List.copyOf(cases);
@@ -44,6 +44,10 @@ public final class JcstressImport {
                 "already a result file, not a results.json from scripts/jcstress");
         }
         Export export = ExportedFile.read(file, MAX_BYTES, Export.class);
+        if (Boolean.FALSE.equals(export.complete)) {
+            throw new UnreadableFile(ValidationRule.SCHEMA,
+                "incomplete: a test ended without a result, such as with VM ERROR; run scripts/jcstress again");
+        }
         Map<String, String> exported = export.environment;
         for (String property : MACHINE) {
             String here = System.getProperty(property);

@@ -121,14 +121,12 @@ public final class HtmlPage {
         return result.resolveSibling(result.getFileName().toString().replaceFirst("\\.json$", "") + ".html");
     }
 
-    /** Writes the page for one run beside its result, and returns its path. */
-    public static Path write(ResultFile file, Path result) throws IOException {
+    /** Returns the page for one run, whose result is in this file. */
+    public static String of(ResultFile file, Path result) throws IOException {
         String name = result.getFileName().toString();
-        Path target = beside(result);
         boolean single = true;
         Addresses none = null;
-        AtomicFile.write(text(Archive.of(file, name), Guarantees.load(), single, none, List.of()), target);
-        return target;
+        return text(Archive.of(file, name), Guarantees.load(), single, none, List.of());
     }
 
     /** Returns a page that redirects to an answer, with the title and picture for link previews. */

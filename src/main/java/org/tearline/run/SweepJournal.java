@@ -95,7 +95,7 @@ public final class SweepJournal implements AutoCloseable {
     /**
      * What the journal contained when it was opened.
      *
-     * @param results digests of the result files that were written from it
+     * @param results digests of the results and pages that were written from it
      */
     public record Contents(List<SweepCell> cells, List<ControlRun> controls, List<String> results) {
     }
@@ -200,7 +200,7 @@ public final class SweepJournal implements AutoCloseable {
         append(new Line(null, null, controls, null));
     }
 
-    /** Must precede the writing of the result file, which a resumed sweep may then replace. */
+    /** Must precede the writing of the result or its page, which a resumed sweep may then replace. */
     public void appendResult(String digest) throws IOException {
         append(new Line(null, null, null, digest));
     }

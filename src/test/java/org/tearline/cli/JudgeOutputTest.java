@@ -36,6 +36,17 @@ class JudgeOutputTest {
         assertThat(run.out()).contains("\n" + first);
     }
 
+    /** A right-to-left override in a name of the program would reverse the rest of the line on a terminal. */
+    @Test
+    void shouldEscapeWhatATerminalInterprets() throws IOException {
+        Path report = Files.writeString(folder.resolve("report.json"),
+            Files.readString(Path.of(COUNTER)).replace("\"method\": \"", "\"method\": \"\u202e"));
+
+        assertThat(judge(report.toString(), "--json")).isEqualTo(1);
+
+        assertThat(run.out()).contains("\\u202E").doesNotContain("\u202e");
+    }
+
     @Test
     void shouldFindWhatFaultsOnArmAlthoughNoThreadSharesIt() {
         assertThat(judge("src/test/resources/agent/harmless.json", "--for", "arm")).isEqualTo(1);

@@ -62,7 +62,11 @@ class ProgramTest {
         "granules --write=cas|--write is not an option of granules, but of run",
         "granules --width=16 --memory=heap|--memory bytebuffer", "granules --cpus=0|two different CPUs",
         "report --format pdf|'pdf' is not one of md, html, granules, csv, json",
-        "fly|Unmatched argument at index 0: 'fly'"})
+        "rn|'rn' is not a command; did you mean run?",
+        "foo|'foo' is not a command; give one of run, granules, sweep, ",
+        "sweep foo|Unmatched argument at index 1: 'foo'",
+        "asm --duration 1s|--duration has no effect on machine code; give --offset, ",
+        "asm --offset 60 --cpus 0,1|--cpus has no effect on machine code"})
     void shouldReportABadValueInOneLine(String arguments, String complaint) {
         assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
         assertThat(run.err().lines()).hasSize(1);
@@ -97,7 +101,7 @@ class ProgramTest {
         String given = arguments.replace("%s", file.toString());
         assertThat(execute(given.split(" "))).isEqualTo(ExitCode.USAGE);
         assertThat(run.err().lines()).hasSize(1);
-        assertThat(run.err()).matches("(?s)tester: (Unmatched argument at index|Unknown option).*")
+        assertThat(run.err()).matches("(?s)tester: (Unmatched argument at index|Unknown option|.* is not a command).*")
             .contains(given.substring(given.lastIndexOf(' ') + 1));
         assertThat(run.out()).isEmpty();
     }

@@ -129,6 +129,17 @@ class ResultCommandsIT {
     }
 
     @Test
+    void shouldNotConvertIncompleteResultsOfJcstress() throws Exception {
+        Path export = Files.writeString(folder.resolve("results.json"),
+            "{\"complete\": false, \"environment\": {}, \"cases\": [], \"mixed\": []}");
+        Jar.Result run = Jar.loaded("import-jcstress", export.toString(), "--out", folder + "/out.json");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(export + ": incomplete: a test ended without a result");
+        assertThat(folder.resolve("out.json")).doesNotExist();
+    }
+
+    @Test
     void shouldNotExplainHowToSendAPublishedFile() throws Exception {
         Path results = Files.createDirectories(folder.resolve(ResultFile.FOLDER));
         Files.writeString(results.resolveSibling("submitters.txt"), good.digest().substring(0, 16) + " alice\n");

@@ -97,6 +97,15 @@ class SweepIT {
         assertThat(journal).hasContent(cells);
 
         Files.write(out, own);
+        Path page = folder.resolve("result.html");
+        byte[] ownPage = Files.readAllBytes(page);
+        Files.writeString(page, "another page");
+        refused = Jar.loaded(resuming(sweep));
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.err()).contains("--resume would replace " + page + ", which was not written from " + journal);
+        assertThat(page).hasContent("another page");
+
+        Files.write(page, ownPage);
         Jar.Result resumed = Jar.run(Jdks.first(), resuming(sweep));
         assertThat(resumed.exitCode()).as(resumed.err()).isZero();
         assertThat(resumed.err()).contains("continuing from " + journal).doesNotContain("time is up");

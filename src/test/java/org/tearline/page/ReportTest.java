@@ -270,11 +270,11 @@ class ReportTest {
 
     @Test
     void shouldWriteThePageOfARunBesideItsResult(@TempDir Path folder) throws IOException {
-        Path page = HtmlPage.write(Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 0L, 7L, 7L),
-            folder.resolve("mine.json"));
+        Path result = folder.resolve("mine.json");
 
-        assertThat(page).hasFileName("mine.html").content().contains("tear on this machine?", "Zen 4")
-            .doesNotContain("href=\"results/");
+        assertThat(HtmlPage.beside(result)).hasFileName("mine.html");
+        assertThat(HtmlPage.of(Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 0L, 7L, 7L), result))
+            .contains("tear on this machine?", "Zen 4").doesNotContain("href=\"results/");
     }
 
     @Test

@@ -104,6 +104,7 @@ public final class Export {
         }
         environment.keySet().retainAll(ENVIRONMENT);
         return "{\n  \"format\": \"tearline-jcstress\",\n  \"formatVersion\": " + FORMAT_VERSION
+            + ",\n  \"complete\": " + results.stream().allMatch(result -> result.status() == Status.NORMAL)
             + ",\n  \"environment\": " + object(environment) + ",\n  \"cases\": " + array(cases)
             + ",\n  \"mixed\": " + array(mixed) + "\n}\n";
     }

@@ -27,6 +27,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jcstress.infra.Status;
+import org.openjdk.jcstress.infra.collectors.TestResult;
 
 /** Uses a file captured on Zen 4, with three tests in one configuration each. */
 class ExportTest {
@@ -85,6 +87,17 @@ class ExportTest {
     void shouldRejectATruncatedFile(@TempDir Path folder) throws IOException {
         Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(Files.readAllBytes(CAPTURED), 10));
         assertThrows(EOFException.class, () -> Export.read(cut));
+    }
+
+    /** Its counts are missing, so the file must not be published. */
+    @Test
+    void shouldMarkAFileInWhichAJvmDied() throws Exception {
+        var results = new ArrayList<>(Export.read(CAPTURED));
+        assertTrue(Export.json(results).contains("\"complete\": true"));
+        TestResult dead = new TestResult(Status.VM_ERROR);
+        dead.setConfig(results.get(0).getConfig());
+        results.add(dead);
+        assertTrue(Export.json(results).contains("\"complete\": false"));
     }
 
     @Test
