@@ -14,6 +14,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 
@@ -30,6 +31,7 @@ public class MixedSizes {
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    @Description("Two threads store one int of a long each, then load the long: do they agree on the order?")
     public static class PlainInts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeInt(FIRST);
@@ -42,6 +44,7 @@ public class MixedSizes {
     }
 
     @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    @Description("As PlainInts, with opaque stores and loads.")
     public static class OpaqueInts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeIntOpaque(FIRST);
@@ -54,6 +57,7 @@ public class MixedSizes {
     }
 
     @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    @Description("As PlainInts, with release stores and acquire loads.")
     public static class OrderedInts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeIntOrdered(FIRST);
@@ -67,6 +71,7 @@ public class MixedSizes {
 
     /** Each thread loads its own half before the whole. */
     @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    @Description("As PlainInts, but each thread loads its own int before the long.")
     public static class OwnIntFirst {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeIntOpaque(FIRST);
@@ -82,6 +87,7 @@ public class MixedSizes {
 
     /** A volatile store is followed by a full fence on x86. */
     @JCStressTest @JCStressMeta(Expected.TwoSizesFenced.class)
+    @Description("As PlainInts, with volatile stores and loads, which forbid disagreement.")
     public static class VolatileInts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeIntVolatile(FIRST);
@@ -94,6 +100,7 @@ public class MixedSizes {
     }
 
     @JCStressTest @JCStressMeta(Expected.TwoSizesFenced.class)
+    @Description("As PlainInts, with a full fence between store and load.")
     public static class FencedInts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeInt(FIRST);
@@ -108,6 +115,7 @@ public class MixedSizes {
     }
 
     @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    @Description("As PlainInts, with the two shorts of an int.")
     public static class PlainShorts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeShort(FIRST);
@@ -120,6 +128,7 @@ public class MixedSizes {
     }
 
     @JCStressTest @JCStressMeta(Expected.TwoSizesFenced.class)
+    @Description("As PlainShorts, with a full fence between store and load.")
     public static class FencedShorts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeShort(FIRST);
@@ -134,6 +143,7 @@ public class MixedSizes {
     }
 
     @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    @Description("As PlainInts, with the two bytes of a short.")
     public static class PlainBytes {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeByte(FIRST);
@@ -146,6 +156,7 @@ public class MixedSizes {
     }
 
     @JCStressTest @JCStressMeta(Expected.TwoSizesFenced.class)
+    @Description("As PlainBytes, with a full fence between store and load.")
     public static class FencedBytes {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeByte(FIRST);
@@ -161,6 +172,7 @@ public class MixedSizes {
 
     /** The VarHandle views of a direct buffer. */
     @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    @Description("As OpaqueInts, through the JDK's VarHandle views.")
     public static class ViewOpaqueInts {
         @Actor public void first(Halves.View s, HalvesSeen r) {
             INTS.setOpaque(BYTES, s.index, Halves.newInt(FIRST));
@@ -173,6 +185,7 @@ public class MixedSizes {
     }
 
     @JCStressTest @JCStressMeta(Expected.TwoSizesFenced.class)
+    @Description("As VolatileInts, through the JDK's VarHandle views.")
     public static class ViewVolatileInts {
         @Actor public void first(Halves.View s, HalvesSeen r) {
             INTS.setVolatile(BYTES, s.index, Halves.newInt(FIRST));
@@ -186,6 +199,7 @@ public class MixedSizes {
 
     /** Store buffering with accesses of one size: each thread stores its own half and loads the other. */
     @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    @Description("Two threads store one int each, then load the other int: store buffering with one size.")
     public static class OtherInts {
         @Actor public void first(Halves s, HalvesSeen r) {
             s.storeIntOpaque(FIRST);
@@ -199,6 +213,7 @@ public class MixedSizes {
 
     /** Two stores in order, seen by one load. */
     @JCStressTest @JCStressMeta(Expected.FirstHalfStoredFirst.class)
+    @Description("One thread stores the first int of a long before the second; the other loads the long.")
     public static class StoredFirstHalfFirst {
         @Actor public void writer(Halves s) {
             s.storeIntOrdered(FIRST);
@@ -210,6 +225,7 @@ public class MixedSizes {
     }
 
     @JCStressTest @JCStressMeta(Expected.SecondHalfStoredFirst.class)
+    @Description("One thread stores the second int of a long before the first; the other loads the long.")
     public static class StoredSecondHalfFirst {
         @Actor public void writer(Halves s) {
             s.storeIntOrdered(SECOND);
@@ -222,6 +238,7 @@ public class MixedSizes {
 
     /** One store, seen by two loads in order. */
     @JCStressTest @JCStressMeta(Expected.SecondHalfStoredFirst.class)
+    @Description("One thread stores a long; the other loads its first int before the second.")
     public static class LoadedFirstHalfFirst {
         @Actor public void writer(Halves s) {
             s.putOrdered();
@@ -233,6 +250,7 @@ public class MixedSizes {
     }
 
     @JCStressTest @JCStressMeta(Expected.FirstHalfStoredFirst.class)
+    @Description("One thread stores a long; the other loads its second int before the first.")
     public static class LoadedSecondHalfFirst {
         @Actor public void writer(Halves s) {
             s.putOrdered();
