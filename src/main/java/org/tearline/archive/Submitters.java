@@ -21,7 +21,9 @@ import org.tearline.file.Quoted;
 public final class Submitters {
     public static final String NAME = "submitters.txt";
     /** A digest, or its first 16 digits as in file names, followed by a handle. */
-    private static final Pattern LINE = Pattern.compile("([0-9a-f]{16,64}) +(_project|[A-Za-z0-9][A-Za-z0-9-]{0,38})");
+    private static final String NAMES = "_project|[A-Za-z0-9][A-Za-z0-9-]{0,38}";
+    private static final Pattern NAME_PATTERN = Pattern.compile(NAMES);
+    private static final Pattern LINE = Pattern.compile("([0-9a-f]{16,64}) +(" + NAMES + ")");
     private static final int SHORT = 16;
 
     private final Map<String, Submitter> submitters;
@@ -30,6 +32,20 @@ public final class Submitters {
     private Submitters(Map<String, Submitter> submitters, boolean own) {
         this.submitters = Map.copyOf(submitters);
         this.own = own;
+    }
+
+    /** Whether a name is the handle of an account, or {@code _project}. */
+    public static boolean isName(String name) {
+        return NAME_PATTERN.matcher(name).matches();
+    }
+
+    /** Returns the text of a list with a line for one more file. */
+    public static String withLine(String list, String digest, String name) {
+        String before = list;
+        if (!before.isEmpty() && !before.endsWith("\n")) {
+            before += "\n";
+        }
+        return before + digest.substring(0, SHORT) + " " + name + "\n";
     }
 
     /** Returns the submitters for a user's own folder, in which all files count as the project's. */

@@ -43,7 +43,7 @@ public final class Program {
     static final String DEFAULT_COMMAND = "run";
 
     private static final List<String> COMMANDS = List.of(DEFAULT_COMMAND, "granules", "sweep", "probe", "asm",
-        "show", "validate", "submit", "import-jcstress", "judge", "report");
+        "show", "validate", "submit", "import-jcstress", "judge", "report", "accept");
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
 
@@ -120,6 +120,7 @@ public final class Program {
                 case "import-jcstress" -> ImportJcstressCommand::new;
                 case "judge" -> JudgeCommand::new;
                 case "report" -> ReportCommand::new;
+                case "accept" -> AcceptCommand::new;
                 default -> RunCommand::new;
             };
             commandLine.addSubcommand(name, command.get().with(out, err, interruption));

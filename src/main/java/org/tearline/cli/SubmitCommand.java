@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.archive.FileBatch;
@@ -29,12 +30,13 @@ import picocli.CommandLine.Parameters;
 /** {@code tester submit}: copies valid result files to their places and prints how to send one. */
 @Command(name = "submit",
     header = "Validate result files and print how to send them.",
-    description = {"", "Validates each file first and prints one line per file: new, already there, already"
-        + " published, or refused with the reason. Copies the files to their places if this is a clone of the project."
-        + " For a single file, prints the address of a form to which you can add it, and commands for git; nothing"
-        + " leaves this machine by itself. tester show --fields FILE prints everything that would be published.", ""},
-    exitCodeList = {"0:every file is in its place", "1:a file was refused; the others are in their places",
-        "2:wrong usage", "4:internal error, or a file cannot be written"})
+    description = {"", "Validates each file first and prints one line per file: valid, already published, or refused"
+        + " with the reason. For a single file, prints the address of a form to which you can add it; nothing leaves"
+        + " this machine by itself, and nothing is copied. With --results, copies the files to their places in your"
+        + " clone of the project and prints commands for git. tester show --fields FILE prints everything that would"
+        + " be published.", ""},
+    exitCodeList = {"0:every file is valid and, with --results, in its place", "1:a file was refused; the others are"
+        + " not", "2:wrong usage", "4:internal error, or a file cannot be written"})
 final class SubmitCommand extends Subcommand {
     private static final Set<ValidationRule> DUPLICATE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
         ValidationRule.DUPLICATE_RUN, ValidationRule.COPY);
@@ -43,11 +45,12 @@ final class SubmitCommand extends Subcommand {
         description = "Result files of sweeps, or folders to search for them, at any depth.")
     private List<Path> paths;
 
-    @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultFile.FOLDER,
-        description = "The results folder in your clone of the project. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--results", paramLabel = "DIR",
+        description = "Copy the files to their places below this folder: " + ResultFile.FOLDER
+            + " in your clone of the project.")
     private Path results;
 
-    /** The results folder of a clone; null if there is none, and files are only validated. */
+    /** The results folder of a clone; null without --results, and files are only validated. */
     private Path archive;
     private boolean single;
     private RecallList recalls;
@@ -63,13 +66,13 @@ final class SubmitCommand extends Subcommand {
             throw bad(paths.stream().map(Path::toString).collect(Collectors.joining(", "))
                 + ": contains no .json file");
         }
-        if (Files.isDirectory(results)) {
+        if (results != null && Files.isDirectory(results)) {
             archive = FolderArgument.itself(results);
-        } else if (spec.commandLine().getParseResult().hasMatchedOption("--results")) {
+        } else if (results != null) {
             throw bad("--results " + results + ": no such folder; name the " + ResultFile.FOLDER + " of a clone, or"
                 + " omit this option");
         }
-        readLists();
+        readLists(Objects.requireNonNullElse(results, Path.of(ResultFile.FOLDER)));
         single = files.size() == 1;
         Validator validator = new Validator(Clock.systemUTC());
         try {
@@ -82,7 +85,11 @@ final class SubmitCommand extends Subcommand {
             if (fresh > 0) {
                 how = "; send one file at a time: tester submit FILE prints how";
             }
-            stdout.println(fresh + " new, " + already + " already there, " + refused + " refused" + how);
+            String passed = " new, ";
+            if (archive == null) {
+                passed = " valid, ";
+            }
+            stdout.println(fresh + passed + already + " already there, " + refused + " refused" + how);
         }
         stdout.flush();
         if (refused == 0) {
@@ -101,10 +108,10 @@ final class SubmitCommand extends Subcommand {
         return examination;
     }
 
-    private void readLists() throws IOException {
+    private void readLists(Path folder) throws IOException {
         try {
-            recalls = RecallList.beside(results);
-            submitters = Submitters.beside(results);
+            recalls = RecallList.beside(folder);
+            submitters = Submitters.beside(folder);
         } catch (IllegalArgumentException e) {
             throw bad(e.getMessage(), e);
         }
@@ -132,10 +139,20 @@ final class SubmitCommand extends Subcommand {
             }
             return;
         }
+        if (submitters.lists(file.digest())) {
+            already++;
+            stdout.println("already published: " + name + ", as " + file.pathBelow());
+            return;
+        }
         fresh++;
         stdout.println("valid: " + name);
         if (single) {
             SubmissionText.printForm(file, Path.of(examination.name()), stdout);
+            if (Files.isDirectory(Path.of(ResultFile.FOLDER))) {
+                stdout.println();
+                stdout.println("Or with git: with --results " + ResultFile.FOLDER
+                    + ", this command puts the file in its place and prints the commands.");
+            }
         }
     }
 

@@ -13,7 +13,7 @@ public enum ValidationRule {
         "submit the file as tester wrote it; tester show FILE explains every field"),
     VERSION("a file has the schema version of this tester", "run the sweep again with this version of tester"),
     LAYOUT("a file has the layout that tester writes", "send the file as tester wrote it, or run tester submit FILE"
-        + " in a clone of the project, which restores the layout"),
+        + " --results " + ResultFile.FOLDER + " in a clone of the project, which restores the layout"),
     DIGEST("the digest matches the content", "submit the original, or run the sweep again"),
     PATH("a file's name follows from its content", "run tester submit FILE, which puts the file in its place"),
     TEXT("names consist of letters, digits, spaces and ()@.,+-_/:#", "report the name as a bug"),

@@ -84,9 +84,22 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     }
 
     public static List<Said> said(CpuDesign design) {
-        return design.claims().stream().limit(MOST_CLAIMS).map(claim -> new Said(CpuDesign.bare(design.name()),
+        return design.claims().stream().limit(MOST_CLAIMS).map(claim -> new Said(described(design),
             claim.submitter().toString(), granule(claim, PairKind.STORE), granule(claim, PairKind.LOAD),
             compared(design, claim), claim.files().size())).toList();
+    }
+
+    /** Returns the name with all that tells designs of one name apart, such as "Neoverse N1 (aarch64, emulated)". */
+    private static String described(CpuDesign design) {
+        List<String> facts = new ArrayList<>(List.of(design.architecture().toString()));
+        if (design.emulated()) {
+            facts.add("emulated");
+        }
+        if (!design.geometry().equals(Geometry.USUAL)) {
+            facts.add("lines of " + design.geometry().lineBytes() + " and pages of " + design.geometry().pageBytes()
+                + " bytes");
+        }
+        return CpuDesign.bare(design.name()) + " (" + String.join(", ", facts) + ")";
     }
 
     private static String granule(Claim claim, PairKind kind) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.Jdks;
+import org.tearline.archive.FileBatch;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
@@ -109,6 +110,50 @@ class ResultCommandsIT {
             "\n  " + file + "\n").doesNotContain("git switch");
     }
 
+    /** Whoever uses the form needs no copy, which would make the clone dirty. */
+    @Test
+    void shouldCopyNothingInACloneUnlessTold() throws Exception {
+        Path results = Files.createDirectories(folder.resolve(ResultFile.FOLDER));
+        Jar.Result run = Jar.finish(Jar.start(Jdks.first(), builder -> builder.directory(folder.toFile()), "submit",
+            file.getFileName().toString()));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("issues/new?template=result.yml", "\n  " + file + "\n",
+            "with --results reports/results").doesNotContain("git switch");
+        assertThat(results).isEmptyDirectory();
+    }
+
+    /** One command for a maintainer, from the file of the form to the page. */
+    @Test
+    void shouldAcceptAFileThatSomebodySent() throws Exception {
+        Path clone = folder.resolve("clone");
+        Path results = Files.createDirectories(clone.resolve(ResultFile.FOLDER));
+        Path list = Files.writeString(results.resolveSibling("submitters.txt"), "# who");
+        Files.writeString(clone.resolve("README.md"), "a\n<!-- tester report --readme: granules -->\n"
+            + "<!-- tester report --readme: end of granules -->\n");
+
+        Jar.Result one = Jar.loaded("accept", file.toString(), "--account", "Octo-Cat", "--clone", clone.toString());
+        Jar.Result again = Jar.loaded("accept", file.toString(), "--account", "Octo-Cat", "--clone",
+            clone.toString());
+
+        assertThat(one.exitCode()).as(one.err()).isZero();
+        assertThat(one.out()).isEqualTo("new: " + good.path() + "\nlisted in submitters.txt as Octo-Cat\n\n  git -C "
+            + clone + " add -- reports README.md\n  git -C " + clone + " commit -m 'Result: "
+            + good.environment().cpu().key() + ", " + good.date() + "'\n");
+        assertThat(list).hasContent("# who\n" + good.digest().substring(0, 16) + " Octo-Cat\n");
+        assertThat(results.resolveSibling("index.html")).content().contains("octo-cat");
+        assertThat(clone.resolve("README.md")).content().contains("| CPU |");
+        assertThat(again.exitCode()).isZero();
+        assertThat(again.out()).startsWith("already there: " + good.path() + "\nalready listed in submitters.txt\n");
+        assertThat(list).content().hasLineCount(2);
+
+        Files.write(file, Resealed.after(good, tree -> tree.put("runId", "0".repeat(31) + "1")));
+        Jar.Result copy = Jar.loaded("accept", file.toString(), "--anonymous", "--clone", clone.toString());
+        assertThat(copy.exitCode()).isEqualTo(1);
+        assertThat(copy.out()).startsWith("refused: " + file + ": copy: ").hasLineCount(1);
+        assertThat(FileBatch.below(results)).hasSize(1);
+    }
+
     @Test
     void shouldNotAdviseToRestoreALayoutWithoutAClone() throws Exception {
         Files.writeString(file, ResultText.print(good).replace("\n", "\r\n"));
@@ -117,7 +162,8 @@ class ResultCommandsIT {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).startsWith("refused: result.json: layout: ").endsWith("fix: send the file as tester wrote"
-            + " it, or run tester submit FILE in a clone of the project, which restores the layout\n");
+            + " it, or run tester submit FILE --results reports/results in a clone of the project, which restores the"
+            + " layout\n");
     }
 
     @Test

@@ -73,11 +73,12 @@ class ResultFormTest {
     void shouldSayWhoseVoteAValidFileIs() throws IOException {
         assertThat(run(event, file)).isZero();
         assertThat(out).startsWith("The attached file is valid. It counts as the vote of the account that opened this"
-            + " issue.").contains("    " + good.path() + "\n", "    " + good.digest().substring(0, 16) + " Octo-Cat\n");
+            + " issue.").contains("    " + good.path() + "\n",
+            "    java -jar target/tester.jar accept FILE --account Octo-Cat\n");
 
         opened(BODY + "\n- [x] Count it as anonymous, not as mine.", 7);
         assertThat(run(event, file)).isZero();
-        assertThat(out).contains("It counts as anonymous.").doesNotContain("Octo-Cat");
+        assertThat(out).contains("It counts as anonymous.", "accept FILE --anonymous\n").doesNotContain("Octo-Cat");
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.archive.FileBatch;
+import org.tearline.archive.Submitters;
 import org.tearline.file.Examination;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
@@ -32,7 +33,6 @@ public final class ResultForm implements Callable<Integer> {
     /** A file that was dropped into the form. Any other address could lead anywhere. */
     private static final Pattern ATTACHED = Pattern.compile(
         "https://github\\.com/user-attachments/files/[0-9]{1,12}/[A-Za-z0-9._-]{1,100}\\.json(?=[)\\s]|$)");
-    private static final Pattern HANDLE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,38}");
     /** The form prints each answer below its label. */
     private static final Pattern DIGEST = Pattern.compile("### Digest\\s+([0-9a-f]{64})\\b");
     private static final Pattern ANONYMOUS = Pattern.compile("- \\[[xX]] Count it as anonymous");
@@ -100,14 +100,16 @@ public final class ResultForm implements Callable<Integer> {
         if (digest.find() && !digest.group(1).equals(result.digest())) {
             return refuse("The form names another digest than that of the attached file:\n\n    " + result.digest());
         }
-        boolean counts = HANDLE.matcher(login).matches() && !ANONYMOUS.matcher(body).find();
-        System.out.println("The attached file is valid. " + (counts
-            ? "It counts as the vote of the account that opened this issue."
-            : "It counts as anonymous.") + "\n\nA maintainer adds it as\n\n    " + result.path());
+        boolean counts = Submitters.isName(login) && !ANONYMOUS.matcher(body).find();
+        String vote = "It counts as anonymous.";
+        String sender = "--anonymous";
         if (counts) {
-            System.out.println("\nand to `reports/submitters.txt`\n\n    " + result.digest().substring(0, 16) + " "
-                + login);
+            vote = "It counts as the vote of the account that opened this issue.";
+            sender = "--account " + login;
         }
+        System.out.println("The attached file is valid. " + vote + "\n\nA maintainer downloads it into a clone and runs"
+            + "\n\n    java -jar target/tester.jar accept FILE " + sender + "\n\nwhich publishes it as\n\n    "
+            + result.path());
         examination.notes().forEach(note -> System.out.println("\nNote:\n\n    " + note));
         return 0;
     }

@@ -2,6 +2,7 @@
 package org.tearline.jcstress;
 
 import java.io.IOException;
+import java.io.ObjectInputFilter;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +44,11 @@ public final class Export {
     private static final Pattern MIXED_TEST = Pattern.compile(".*\\.MixedSizes\\.(\\w+)");
     private static final Pattern MIXED_STATE = Pattern.compile("(\\w+): .*");
 
+    /** The classes in a file of jcstress. Others are refused before an object is made, as the file may be anybody's. */
+    private static final ObjectInputFilter CLASSES = ObjectInputFilter.Config.createFilter("org.openjdk.jcstress.**;"
+        + "java.lang.Object;java.lang.Enum;java.lang.Number;java.lang.Integer;java.lang.Long;java.lang.String;"
+        + "java.util.ArrayList;java.util.HashMap;java.util.Map$Entry;maxdepth=20;!*");
+
     private Export() {
     }
 
@@ -73,6 +79,10 @@ public final class Export {
     }
 
     static List<TestResult> read(Path file) throws IOException, ClassNotFoundException {
+        // jcstress opens the stream, so only the filter of the whole JVM reaches it.
+        if (ObjectInputFilter.Config.getSerialFilter() == null) {
+            ObjectInputFilter.Config.setSerialFilter(CLASSES);
+        }
         InProcessCollector results = new InProcessCollector();
         DiskReadCollector reader = new DiskReadCollector(file.toString(), results);
         // Despite its name, this reads the file and passes all results on.

@@ -14,8 +14,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,6 +101,28 @@ class ExportTest {
         dead.setConfig(results.get(0).getConfig());
         results.add(dead);
         assertTrue(Export.json(results).contains("\"complete\": false"));
+    }
+
+    /** A file may be anybody's, and making an object may run code. */
+    @Test
+    void shouldMakeNoObjectOfAnotherClass(@TempDir Path folder) throws IOException {
+        Path hostile = folder.resolve("hostile");
+        try (ObjectOutputStream out = new ObjectOutputStream(new GZIPOutputStream(Files.newOutputStream(hostile)))) {
+            out.writeObject(new Trap());
+        }
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        assertEquals(3, run(messages, hostile, folder.resolve("out")));
+        assertTrue(messages.toString().contains("filter status: REJECTED"), messages.toString());
+        assertFalse(Trap.sprung);
+    }
+
+    private static final class Trap implements Serializable {
+        private static final long serialVersionUID = 1;
+        private static boolean sprung;
+
+        private void readObject(ObjectInputStream in) {
+            sprung = true;
+        }
     }
 
     @Test

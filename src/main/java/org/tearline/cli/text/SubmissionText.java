@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -68,7 +69,7 @@ public final class SubmissionText {
      */
     public static void printCommands(ResultFile result, Path results, boolean isNew, PrintStream out) {
         String digest = result.digest().substring(0, Digest.NAME_LENGTH);
-        String title = "Result: " + result.environment().cpu().key() + ", " + result.date();
+        String title = title(result);
         // The folder is reports/results in the root.
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
         String clone = "";
@@ -100,6 +101,22 @@ public final class SubmissionText {
             out.println("The file was in its place before. If it has been sent since, nothing is left to do.");
         }
         out.flush();
+    }
+
+    /** Prints the commands that commit an accepted file and what was made from it. */
+    public static void printCommit(ResultFile result, Path clone, List<String> changed, PrintStream out) {
+        String git = "  git";
+        if (!clone.toAbsolutePath().normalize().equals(Path.of("").toAbsolutePath().normalize())) {
+            git += " -C " + quoted(clone.toString());
+        }
+        out.println();
+        out.println(git + " add -- " + String.join(" ", changed));
+        out.println(git + " commit -m " + quoted(title(result)));
+        out.flush();
+    }
+
+    private static String title(ResultFile result) {
+        return "Result: " + result.environment().cpu().key() + ", " + result.date();
     }
 
     /** Returns a path that a terminal can print; one with control or bidi characters is quoted for a shell. */

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.tearline.archive.FileBatch;
+import org.tearline.archive.Submitters;
+import org.tearline.cli.text.SubmissionText;
+import org.tearline.file.AtomicFile;
+import org.tearline.file.Examination;
+import org.tearline.file.Quoted;
+import org.tearline.file.ResultFile;
+import org.tearline.file.ResultText;
+import org.tearline.file.Validator;
+import org.tearline.report.ResultsReport;
+import org.tearline.report.ResultsReport.Format;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tester accept}: publishes a result file that somebody has sent. */
+@Command(name = "accept",
+    header = "For maintainers: publish a result file that somebody has sent.",
+    description = {"", "In a clone of the project, validates the file like one of a pull request, puts it in its place,"
+        + " lists its submitter, writes the reports and the tables in documents anew, and prints the commands for git."
+        + " A file that a pull request has put in its place is only listed.", ""},
+    exitCodeList = {"0:the file is in its place and listed", "1:the file was refused; nothing was written",
+        "2:wrong usage", "4:internal error, or a file cannot be written"})
+final class AcceptCommand extends Subcommand {
+    /** Documents with tables that are made from the results. */
+    private static final List<String> DOCUMENTS = List.of("README.md", "docs/results.md");
+
+    @Parameters(paramLabel = "FILE", description = "The result file.")
+    private Path file;
+
+    @ArgGroup(multiplicity = "1")
+    private Sender sender;
+
+    @Option(names = "--clone", paramLabel = "DIR", defaultValue = ".",
+        description = "The clone of the project. Default: the current folder")
+    private Path clone;
+
+    /** Whose vote the file is. */
+    private static final class Sender {
+        @Option(names = "--account", paramLabel = "NAME", required = true, description = "The account that opened the"
+            + " issue or the pull request, or _project for a run of the maintainers.")
+        private String account;
+
+        @Option(names = "--anonymous", required = true, description = "The sender asked not to be named.")
+        private boolean anonymous;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        requireFile(file);
+        Path results = clone.resolve(ResultFile.FOLDER);
+        requireFolder("--clone " + clone + ": " + ResultFile.FOLDER, results);
+        if (!sender.anonymous && !Submitters.isName(sender.account)) {
+            throw bad("--account '" + Quoted.of(sender.account) + "': give the name of an account, or _project");
+        }
+        ResultFile accepted = examined();
+        if (accepted == null) {
+            return 1;
+        }
+        String state = "already there: ";
+        if (ResultText.put(accepted, results)) {
+            state = "new: ";
+        }
+        stdout.println(state + accepted.path());
+        list(accepted.digest(), results.resolveSibling(Submitters.NAME));
+        List<String> changed = new ArrayList<>(List.of("reports"));
+        changed.addAll(writeReports(results));
+        SubmissionText.printCommit(accepted, clone, changed, stdout);
+        return 0;
+    }
+
+    /** Returns the file if it is valid beside the published ones; otherwise prints why it is not, and returns null. */
+    private ResultFile examined() throws IOException {
+        Validator validator = new Validator(Clock.systemUTC());
+        Examination examination = validator.examine(file.toString(), file);
+        if (examination.valid() && !Files.exists(clone.resolve(examination.file().path()))) {
+            List<Examination> compared = new ArrayList<>();
+            new FileBatch(validator).sent(file, clone, compared::add);
+            examination = compared.get(0);
+        }
+        String name = Quoted.full(file.toString());
+        examination.findings().forEach(finding -> stdout.println("refused: " + name + ": " + finding.line()));
+        examination.notes().forEach(note -> stdout.println(name + ": note: " + note));
+        if (!examination.valid() || examination.recalled()) {
+            return null;
+        }
+        return examination.file();
+    }
+
+    private void list(String digest, Path list) throws IOException {
+        String before = "";
+        if (Files.exists(list)) {
+            before = Files.readString(list);
+        }
+        if (sender.anonymous) {
+            stdout.println("anonymous: not in " + list.getFileName());
+        } else if (Submitters.beside(clone.resolve(ResultFile.FOLDER)).lists(digest)) {
+            stdout.println("already listed in " + list.getFileName());
+        } else {
+            AtomicFile.write(Submitters.withLine(before, digest, sender.account), list);
+            stdout.println("listed in " + list.getFileName() + " as " + sender.account);
+        }
+    }
+
+    /** Returns the documents that contain tables. */
+    private List<String> writeReports(Path results) throws IOException {
+        ResultsReport report = new ResultsReport(results, stderr);
+        report.read(new Validator(Clock.systemUTC()));
+        report.write(List.of(Format.MD, Format.HTML, Format.GRANULES), clone.resolve("reports"));
+        List<String> written = new ArrayList<>();
+        for (String document : DOCUMENTS) {
+            if (Files.exists(clone.resolve(document))) {
+                report.writeReadme(clone.resolve(document));
+                written.add(document);
+            }
+        }
+        return written;
+    }
+}
