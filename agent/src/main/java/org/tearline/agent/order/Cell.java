@@ -62,8 +62,8 @@ final class Cell extends WeakReference<Object> {
         return written;
     }
 
-    /** Whether the cell is to lose its place before another one. */
+    /** Whether the cell was written before another one. */
     boolean isOlder(Cell other) {
-        return isDead() || !other.isDead() && when - other.when < 0;
+        return when - other.when < 0;
     }
 }

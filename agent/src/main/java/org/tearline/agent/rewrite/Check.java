@@ -264,7 +264,8 @@ final class Check {
 
     /** Called after an instruction from which its thread learns what others passed on: an ordered read. */
     static void acquiring(Object base, Object handle, long where, int how) {
-        if (tracking && orders(base, where, how)) {
+        // Nothing was passed on through an object without a hash code.
+        if (tracking && orders(base, where, how) && (base == null || hasHash(base))) {
             acquired(base, hash(base, where), handle, where, how);
         }
     }
