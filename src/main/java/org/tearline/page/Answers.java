@@ -19,8 +19,10 @@ import org.tearline.promise.Rule;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.Alignment;
+import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.PairKind;
+import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Fate;
@@ -48,7 +50,42 @@ final class Answers {
         this.all = all;
     }
 
-    Answer at(Subject cpu, AccessPair pair, Width width, int offset) {
+    /** Returns the answer for an access through an API, which may be refused, or made otherwise until compiled. */
+    Answer at(Subject cpu, Access access, int offset) {
+        Width width = access.width();
+        boolean aligned = offset % width.bytes() == 0;
+        String refusal = access.refusal(aligned);
+        if (refusal != null) {
+            return refused(access, refusal);
+        }
+        Answer compiled = at(cpu, access.pair(Tier.C2, cpu.architecture()), width, offset);
+        if (compiled.verdict() == Verdict.TORN) {
+            return compiled;
+        }
+        String atFirst = access.refusalUntilCompiled(offset);
+        if (atFirst != null) {
+            return compiled.refusedUntilCompiled(atFirst);
+        }
+        if (access.inPieces(aligned)) {
+            return compiled.tornUntilCompiled();
+        }
+        Answer interpreted = at(cpu, access.pair(Tier.INTERPRETER, cpu.architecture()), width, offset);
+        boolean faultsAtFirst = interpreted.verdict() == Verdict.FAULTS && compiled.verdict() != Verdict.FAULTS;
+        return faultsAtFirst ? compiled.faultsUntilCompiled() : compiled;
+    }
+
+    /** Returns the answer for what the JDK refuses on every CPU. */
+    private static Answer refused(Access access, String refusal) {
+        boolean missing = refusal.equals(Api.NO_METHOD);
+        String why = missing ? "{api} has no such method." : "The JDK throws " + refusal + " ({api}).";
+        boolean allowedAligned = access.refusal(true) == null;
+        String there = "{next}, a multiple of " + access.width();
+        String fix = allowedAligned ? "Move it to " + there + ", where the JDK allows the access."
+            : "Use another API, {instead}, at " + there + ".";
+        return new Answer(Verdict.REFUSED, Answer.DOCUMENTED, why, "", fix);
+    }
+
+    private Answer at(Subject cpu, AccessPair pair, Width width, int offset) {
         int boundary = cpu.geometry().boundary(offset, width);
         Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
         PairPromise promise = promise(cpu, pair, width, place);
@@ -87,11 +124,10 @@ final class Answers {
     private Answer unmeasured(Subject cpu, AccessPair pair, Width width, int offset, PairPromise promise, String fix) {
         PairKind kind = kind(pair);
         Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
-        // Others have reported results for longs only.
-        Optional<Observation> report = width != Width.LONG ? Optional.empty() : reports(cpu).stream()
-            .filter(seen -> seen.at(kind, place) != null).findFirst();
+        Optional<Observation> report = reports(cpu).stream()
+            .filter(seen -> seen.at(kind, width.bytes(), place) != null).findFirst();
         if (report.isPresent()) {
-            return reported(report.get(), report.get().at(kind, place), whyOpen(cpu), fix);
+            return reported(report.get(), report.get().at(kind, width.bytes(), place), whyOpen(cpu), fix);
         }
         Map<Fate, List<String>> fates = elsewhere.computeIfAbsent(
             new Place(cpu.architecture(), kind, width, offset), this::elsewhere);
@@ -111,7 +147,7 @@ final class Answers {
             case FAULTS -> Verdict.FAULTS;
         };
         return new Answer(verdict, Answer.REPORTED, report.by() + ": " + report.observed() + " (" + report.cpu()
-            + "). " + whyOpen, "Reported by others and not verified here.", fix);
+            + "; " + report.id() + "). " + whyOpen, "Reported by others and not verified here.", fix);
     }
 
     private static String whyOpen(Subject cpu) {
@@ -138,7 +174,7 @@ final class Answers {
             return "The nearest measured CPU by lineage, {nearest}," + there(fate(nearest, kind, width, offset)) + ".";
         }
         return cpu.isMeasured() || !cpu.isRelated() ? ""
-            : "By lineage, {nearest} is the nearest CPU, and not measured.";
+            : "No CPU of its lineage has been measured.";
     }
 
     /** Returns the names of the measured CPUs of an architecture by what happens at a place. */
@@ -309,7 +345,9 @@ final class Answers {
         if (place != Alignment.ALIGNED && aligned.atomic()) {
             return move + ", where it is promised to be whole" + rules(aligned) + ".";
         }
-        return width.isVector() ? "Vectors of this size are never promised to be whole: use aligned longs or a lock."
-            : move + ", and guard it with a lock: no promise is known.";
+        if (width.isVector()) {
+            return "Vectors of this size are never promised to be whole: use aligned longs or a lock.";
+        }
+        return (place == Alignment.ALIGNED ? "Guard" : move + ", and guard") + " it with a lock: no promise is known.";
     }
 }

@@ -104,18 +104,17 @@ final class Designs {
         return List.copyOf(READ.sources.values());
     }
 
-    /**
-     * Returns the names of the direct ancestors and descendants of a design, followed by the ancestors and descendants
-     * of these; descendants first. Empty if no lineage contains the design.
-     */
+    /** Returns the names of the other designs of the same lineages, the nearest first, descendants before ancestors. */
     static List<String> relatives(String name) {
         return RELATIVES.getOrDefault(name, List.of());
     }
 
     private static List<String> around(String name) {
-        List<String> near = neighbours(name);
-        Set<String> around = new LinkedHashSet<>(near);
-        near.forEach(one -> around.addAll(neighbours(one)));
+        Set<String> around = new LinkedHashSet<>(List.of(name));
+        for (List<String> next = List.of(name); !next.isEmpty();) {
+            List<String> near = next.stream().flatMap(one -> neighbours(one).stream()).distinct().toList();
+            next = near.stream().filter(around::add).toList();
+        }
         around.remove(name);
         return List.copyOf(around);
     }

@@ -26,11 +26,9 @@ import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule;
-import org.tearline.trial.AccessPair;
 import org.tearline.trial.Api;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules.Granule;
@@ -40,8 +38,8 @@ import org.tearline.verdict.Verdict;
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
     /** Joined in this order. The last one uses all others while it loads. */
-    static final List<String> SCRIPTS = List.of("spelling.js", "search.js", "query.js", "symptoms.js", "suggest.js",
-        "api.js", "page.js");
+    static final List<String> SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js", "reader.js", "answer.js",
+        "sections.js", "symptoms.js", "suggest.js", "page.js");
     /** A long at this offset crosses a line of 64 bytes. */
     private static final int USUAL_OFFSET = 60;
     private static final int EXAMPLES = 8;
@@ -81,7 +79,7 @@ public final class HtmlPage {
         List<Evidence> counted = evidence.stream().filter(one -> !one.files().isEmpty()).toList();
         List<Evidence.Said> claims = evidence.stream().flatMap(one -> one.claims().stream()).toList();
         Page page = new Page(single, policy(script, style), style, script, data, examples.get(0), examples, real,
-            emulated, Row.promised(guarantees), counted, claims, rules(guarantees), sources(), Topic.all(designs),
+            emulated, Row.promised(guarantees), counted, claims, rules(guarantees), sources(), Section.all(),
             costs(), basis(archive), addresses, dataSet);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
@@ -144,8 +142,9 @@ public final class HtmlPage {
     }
 
     private static Page.Place place(Answers answers, Subject cpu, String nearest, int offset) {
-        AccessPair pair = AccessPair.of(WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG, Tier.C2, cpu.architecture());
-        Answer answer = answers.at(cpu, pair, Width.LONG, offset);
+        boolean floating = false;
+        Answer answer = answers.at(cpu, new Access(Api.UNSAFE, WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG,
+            floating, Runtime.version().feature()), offset);
         return new Page.Place(cpu.id(), cpu.name(), nearest, offset, cpu.geometry().lineBytes(), answer,
             JavaLine.of(Api.UNSAFE, WriteMode.ORDERED));
     }

@@ -29,16 +29,16 @@ import org.tearline.verdict.Verdict;
 public record Page(boolean single, String policy, String style, String script, String data, Place card,
                    List<Place> elsewhere, List<Row> rows, List<Row> emulated, List<Row> unmeasured,
                    List<Evidence> evidence, List<Evidence.Said> claims, List<Rule> rules, List<Rule> sources,
-                   List<Topic> topics, List<String> costs, String files, Addresses addresses, List<String> dataSet) {
+                   List<Section> sections, List<String> costs, String files, Addresses addresses,
+                   List<String> dataSet) {
 
-    public List<Topic> topics(String panel) {
-        return topics.stream().filter(topic -> topic.panel().equals(panel)).toList();
-    }
-
-    /** Returns the URL of the document with a topic's details; null if {@link #docs} is. */
-    public String see(Topic topic) {
+    /** Returns the URL of the document with a section's details; null if {@link #docs} is. */
+    public String see(Section section) {
         String docs = docs();
-        return docs == null ? null : docs.replaceFirst("docs$", "") + topic.see();
+        if (docs == null || section.see().contains(":")) {
+            return docs == null ? null : section.see();
+        }
+        return docs + "/" + section.see();
     }
 
     /** Returns the URL of the docs folder. Without the project's address, it is relative, or null for one run. */

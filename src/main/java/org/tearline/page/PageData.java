@@ -2,7 +2,7 @@
 package org.tearline.page;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,13 +12,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
-import org.tearline.promise.Guarantees.Observation;
-import org.tearline.trial.AccessClass;
-import org.tearline.trial.AccessPair;
 import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import tools.jackson.databind.JsonNode;
@@ -36,14 +32,22 @@ final class PageData {
     static final List<ReadMode> READS = List.of(ReadMode.VOLATILE, ReadMode.PLAIN, ReadMode.ACQUIRE, ReadMode.OPAQUE,
         ReadMode.CAS, ReadMode.EXCHANGE, ReadMode.GETANDADD);
 
+    private static final int OLDEST_JAVA = 17;
+    private static final int NEWEST_JAVA = 25;
+
     private final Answers answers;
     private final Guarantees guarantees;
     /** The index of each distinct answer. */
     private final Map<Answer, Integer> numbers = new LinkedHashMap<>();
     /** The index of each distinct row, which consists of the indexes of answers. */
     private final Map<List<Integer>, Integer> rows = new LinkedHashMap<>();
-    /** The indexes of rows by width and pair, for each {@link Answers#basis}; most unmeasured CPUs share one. */
-    private final Map<Object, Map<String, Map<String, Integer>>> rowsOfAlike = new HashMap<>();
+    /** An access for each distinct way in which they are made, by architecture and width; see {@link Access#basis}. */
+    private final Map<Architecture, Map<Width, Map<Object, Access>>> ways = new EnumMap<>(Architecture.class);
+    /** The index of each distinct list of ways, which has an entry for each pair of modes. */
+    private final Map<List<Integer>, Integer> pairs = new LinkedHashMap<>();
+    /** The indexes of rows by width and way, for each {@link Answers#basis}; most unmeasured CPUs share one. */
+    private final Map<Object, Integer> bases = new LinkedHashMap<>();
+    private final List<Object> rowsOfBases = new ArrayList<>();
     /** The keys of the measured CPUs that were added so far, without their vendors. */
     private final Set<String> keys = new HashSet<>();
 
@@ -55,6 +59,7 @@ final class PageData {
     /** Returns JSON that is safe inside a script element. */
     String text(List<Subject> cpus, String start, int offset) {
         List<Architecture> architectures = cpus.stream().map(Subject::architecture).distinct().toList();
+        List<Map<String, Map<String, Integer>>> accesses = architectures.stream().map(this::accesses).toList();
         // Fills rows and numbers.
         List<Map<String, Object>> known = cpus.stream().map(cpu -> cpu(cpu, cpus, architectures)).toList();
         Map<String, Object> all = new LinkedHashMap<>();
@@ -63,19 +68,22 @@ final class PageData {
         // Filled by the answers.
         Map<String, Integer> texts = new LinkedHashMap<>();
         all.put("answers", numbers.keySet().stream().map(one -> List.of(Answer.VERDICTS.indexOf(one.verdict()),
-            one.origin(), number(texts, one.why()), number(texts, one.sure()), number(texts, one.fix()))).toList());
+            number(texts, one.origin()), number(texts, one.why()), number(texts, one.sure()), number(texts, one.fix()),
+            one.then() == null ? -1 : numbers.get(one.then()))).toList());
         all.put("texts", List.copyOf(texts.keySet()));
-        all.put("verdicts", Answer.VERDICTS.stream().map(one -> List.of(one.style(), one.sign(), one.headline()))
+        all.put("verdicts", Answer.VERDICTS.stream().map(one -> List.of(Answer.style(one), one.sign(),
+            one.headline()))
             .toList());
-        all.put("classes", architectures.stream().map(PageData::classes).toList());
-        all.put("interpreted", architectures.stream().map(PageData::interpreted).toList());
-        all.put("apis", ApiData.all());
-        all.put("writes", byName(WRITES, mode -> JavaLine.of(Api.UNSAFE, mode)));
-        all.put("reads", byName(READS, mode -> JavaLine.of(Api.UNSAFE, mode)));
+        all.put("bases", rowsOfBases);
+        all.put("accesses", accesses);
+        all.put("pairs", List.copyOf(pairs.keySet()));
+        all.put("apis", byName(List.of(Api.values()), PageData::api));
+        all.put("writes", WRITES.stream().map(WriteMode::toString).toList());
+        all.put("reads", READS.stream().map(ReadMode::toString).toList());
         all.put("models", ModelNumbers.all().stream().map(one -> model(one, cpus)).toList());
         all.put("types", CloudTypes.all().stream().map(one -> type(one, cpus)).toList());
         all.put("start", List.of(start, offset));
-        all.put("words", Resource.json("/page/words.json", JsonNode.class));
+        all.put("names", Resource.json("/page/names.json", JsonNode.class));
         all.put("symptoms", symptoms());
         return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c").replace(">", "\\u003e")
             .replace("&", "\\u0026").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
@@ -109,23 +117,71 @@ final class PageData {
         object.put("arch", architectures.indexOf(cpu.architecture()));
         object.put("families", named == null ? List.of() : families(named));
         object.put("nearest", cpu.nearestName(cpus));
-        object.put("reports", answers.reports(cpu).stream().map(Observation::id).toList());
         if (cpu.unknown()) {
             object.put("unknown", true);
         }
         if (cpu.isMeasured()) {
             object.put("measured", true);
         }
-        object.put("rows", rowsOfAlike.computeIfAbsent(answers.basis(cpu), basis -> rows(cpu)));
+        Object basis = answers.basis(cpu);
+        if (!bases.containsKey(basis)) {
+            bases.put(basis, bases.size());
+            rowsOfBases.add(rows(cpu));
+        }
+        object.put("basis", bases.get(basis));
         return object;
     }
 
-    private Map<String, Map<String, Integer>> rows(Subject cpu) {
+    /** Returns the index of the row for each width and way. */
+    private Map<String, List<Integer>> rows(Subject cpu) {
+        Map<String, List<Integer>> widths = new LinkedHashMap<>();
+        ways.get(cpu.architecture()).forEach((width, accesses) -> widths.put(width.toString(),
+            accesses.values().stream().map(access -> number(rows, row(cpu, access))).toList()));
+        return widths;
+    }
+
+    /** Returns for each width and API the index of the list of ways of its pairs of modes. */
+    private Map<String, Map<String, Integer>> accesses(Architecture architecture) {
         Map<String, Map<String, Integer>> widths = new LinkedHashMap<>();
         for (Width width : Width.values()) {
-            widths.put(width.toString(), pairs(cpu, width));
+            for (boolean floating : width.isVector() ? new boolean[] {false} : new boolean[] {false, true}) {
+                widths.put(width + (floating ? "f" : ""), accesses(architecture, width, floating));
+            }
         }
         return widths;
+    }
+
+    private Map<String, Integer> accesses(Architecture architecture, Width width, boolean floating) {
+        Map<String, Integer> apis = new LinkedHashMap<>();
+        for (Api api : width.isVector() ? List.of(Api.VECTOR) : List.of(Api.values())) {
+            List<Integer> now = ways(architecture, api, width, floating, NEWEST_JAVA);
+            List<Integer> before = ways(architecture, api, width, floating, OLDEST_JAVA);
+            apis.put(api.toString(), number(pairs, now));
+            if (!before.equals(now)) {
+                apis.put(api + "-before-" + Api.FIRST_PLAIN_ON_HEAP, number(pairs, before));
+            }
+        }
+        return apis;
+    }
+
+    private List<Integer> ways(Architecture architecture, Api api, Width width, boolean floating, int java) {
+        List<Integer> all = new ArrayList<>();
+        Map<Object, Access> known = ways.computeIfAbsent(architecture, absent -> new EnumMap<>(Width.class))
+            .computeIfAbsent(width, absent -> new LinkedHashMap<>());
+        for (WriteMode write : width.isVector() ? List.of(WriteMode.PLAIN) : WRITES) {
+            for (ReadMode read : width.isVector() ? List.of(ReadMode.PLAIN) : READS) {
+                Access access = new Access(api, write, read, width, floating, java);
+                Object basis = access.basis(architecture);
+                known.putIfAbsent(basis, access);
+                all.add(List.copyOf(known.keySet()).indexOf(basis));
+            }
+        }
+        return all;
+    }
+
+    private static Map<String, Object> api(Api api) {
+        return Map.of("name", api.title(), "instead", api.instead().toString(), "starts", api.startsAt(),
+            "writes", byName(WRITES, mode -> JavaLine.of(api, mode)));
     }
 
     /** Returns the indexes of the families that a design belongs to, or may belong to. */
@@ -134,30 +190,20 @@ final class PageData {
         return design.families().stream().map(names::indexOf).toList();
     }
 
-    /** Returns the index of each pair's row, by the ordinals of its two access classes. */
-    private Map<String, Integer> pairs(Subject cpu, Width width) {
-        Map<String, Integer> pairs = new LinkedHashMap<>();
-        for (WriteMode write : width.isVector() ? List.of(WriteMode.PLAIN) : WRITES) {
-            for (ReadMode read : width.isVector() ? List.of(ReadMode.PLAIN) : READS) {
-                for (Tier tier : tiers(cpu.architecture())) {
-                    AccessPair pair = AccessPair.of(write, read, width, tier, cpu.architecture());
-                    pairs.computeIfAbsent(pair.write().ordinal() + "," + pair.read().ordinal(), key -> number(rows,
-                        row(cpu, pair, width)));
-                }
-            }
-        }
-        return pairs;
-    }
-
     /**
      * Returns the index of an answer for each boundary 1, 2, 4 up to the page size. A value that crosses only
      * boundaries below its width is aligned.
      */
-    private List<Integer> row(Subject cpu, AccessPair pair, Width width) {
+    private List<Integer> row(Subject cpu, Access access) {
+        Width width = access.width();
         List<Integer> row = new ArrayList<>();
         for (int boundary = 1; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
             int offset = boundary < width.bytes() ? 0 : boundary - width.bytes() / 2;
-            row.add(number(numbers, answers.at(cpu, pair, width, offset)));
+            Answer answer = answers.at(cpu, access, offset);
+            if (answer.then() != null) {
+                number(numbers, answer.then());
+            }
+            row.add(number(numbers, answer));
         }
         return row;
     }
@@ -166,27 +212,6 @@ final class PageData {
     private static <T> int number(Map<T, Integer> numbers, T one) {
         numbers.putIfAbsent(one, numbers.size());
         return numbers.get(one);
-    }
-
-    /** Returns C2, and the interpreter where its instructions may fault although the compiled ones do not. */
-    private static List<Tier> tiers(Architecture architecture) {
-        return architecture == Architecture.AARCH64 ? List.of(Tier.C2, Tier.INTERPRETER) : List.of(Tier.C2);
-    }
-
-    /** Returns the access class of each write and read mode in compiled code. */
-    private static List<Map<String, Integer>> classes(Architecture architecture) {
-        return classes(architecture, Tier.C2);
-    }
-
-    /** Returns the access class of each mode until the JIT compiles the call, for which the last tier stands. */
-    private static List<Map<String, Integer>> interpreted(Architecture architecture) {
-        List<Tier> tiers = tiers(architecture);
-        return classes(architecture, tiers.get(tiers.size() - 1));
-    }
-
-    private static List<Map<String, Integer>> classes(Architecture architecture, Tier tier) {
-        return List.of(byName(WRITES, mode -> AccessClass.of(mode, Width.LONG, tier, architecture).ordinal()),
-            byName(READS, mode -> AccessClass.of(mode, Width.LONG, tier, architecture).ordinal()));
     }
 
     private static <M, V> Map<String, V> byName(List<M> modes, Function<M, V> value) {

@@ -102,7 +102,7 @@ public final class SiteFiles {
     static void writePreviews(Archive archive, Guarantees guarantees, Addresses addresses, Path folder)
         throws IOException {
         Path share = Files.createDirectories(folder.resolve("share"));
-        for (Verdict verdict : Answer.VERDICTS) {
+        for (Verdict verdict : Answer.PICTURED) {
             try (InputStream in = SiteFiles.class.getResourceAsStream("/page/" + picture(verdict))) {
                 Files.copy(in, folder.resolve(picture(verdict)), StandardCopyOption.REPLACE_EXISTING);
             }

@@ -152,8 +152,11 @@ public final class Guarantees {
      */
     public record Observation(String id, String cpu, String observed, String how, String by, String source, String url,
                               String confidence, List<ObservedCase> cells) {
-        /** A result that holds for all of the given pairs and placements. */
-        public record ObservedCase(List<PairKind> pairs, List<Alignment> placements, Reported seen) {
+        /** A result that holds for all of the given pairs, widths in bytes and placements. */
+        public record ObservedCase(List<PairKind> pairs, List<Integer> widths, List<Alignment> placements, Reported seen) {
+            private boolean covers(PairKind pair, int widthBytes, Alignment placement) {
+                return pairs.contains(pair) && widths.contains(widthBytes) && placements.contains(placement);
+            }
         }
 
         /** A result without counts. */
@@ -167,9 +170,9 @@ public final class Guarantees {
         }
 
         /** Returns the result for a pair at a placement; null if none was reported. */
-        public Reported at(PairKind pair, Alignment placement) {
+        public Reported at(PairKind pair, int widthBytes, Alignment placement) {
             return cells.stream()
-                .filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))
+                .filter(cell -> cell.covers(pair, widthBytes, placement))
                 .map(ObservedCase::seen)
                 .findFirst()
                 .orElse(null);

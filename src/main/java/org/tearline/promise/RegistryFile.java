@@ -77,9 +77,16 @@ record RegistryFile(List<Rule> rules, List<Observation> observations, List<CpuFa
     private static Observation observation(Entry seen) {
         return new Observation(seen.text("id"), seen.text("cpu"), seen.text("observed"), seen.text("how"),
             seen.text("by"), seen.text("source"), seen.text("url"), seen.text("confidence"),
-            seen.entries("cells").stream().map(cell -> new Observation.ObservedCase(
-                cell.named("pairs", PairKind.values()), cell.named("placements", Alignment.values()),
-                named(cell.text("seen"), Observation.Reported.values()))).toList());
+            seen.entries("cells").stream().map(RegistryFile::observedCase).toList());
+    }
+
+    private static Observation.ObservedCase observedCase(Entry cell) {
+        List<Integer> widths = List.of(Long.BYTES);
+        if (cell.fields.containsKey("widths")) {
+            widths = cell.numbers("widths");
+        }
+        return new Observation.ObservedCase(cell.named("pairs", PairKind.values()), widths,
+            cell.named("placements", Alignment.values()), named(cell.text("seen"), Observation.Reported.values()));
     }
 
     private static CpuFamily family(Entry family) {

@@ -4,20 +4,23 @@ package org.tearline.report;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.page.Costs;
 import org.tearline.page.Words;
 import org.tearline.promise.Facts;
+import org.tearline.promise.Guarantees;
 import org.tearline.trial.Budget;
 
 /**
  * Fills in the facts that a document contains between the markers {@code <!-- fact: NAME -->} and
  * {@code <!-- end -->}. A name is that of a fact, of a constant of the code, or {@code cost ROW} or
- * {@code cost ROW on CPU}, which is the range in a row of docs/costs.md. Thread-safe.
+ * {@code cost ROW on CPU} or {@code cost ROW by CPU}, which is the range in a row of docs/costs.md, or
+ * {@code rule ID}, which is the sentence of a rule. Thread-safe.
  */
 final class DocumentFacts {
     static final Pattern MARKED = Pattern.compile("(<!-- fact: ([^>]+?) -->)(.*?)(<!-- end -->)", Pattern.DOTALL);
-    private static final Pattern COST = Pattern.compile("cost (.+?)(?: on ([^,]+))?");
+    private static final Pattern COST = Pattern.compile("cost (.+?)(?: on ([^,]+)|( by CPU))?");
     private static final Map<String, Long> CONSTANTS = Map.of(
         "changes.least", Budget.LEAST_CHANGES,
         "changes.default", Budget.DEFAULT_CHANGES,
@@ -25,6 +28,8 @@ final class DocumentFacts {
         "changes.default.split-locked", Budget.DEFAULT_SPLIT_LOCKED_CHANGES,
         "changes.least.split-locked", Budget.LEAST_SPLIT_LOCKED_CHANGES,
         "split-lock.series", (long) SplitLockCost.SERIES);
+
+    private static final String RULE = "rule ";
 
     private DocumentFacts() {
     }
@@ -40,6 +45,9 @@ final class DocumentFacts {
     }
 
     private static String value(String name) {
+        if (name.startsWith(RULE)) {
+            return rule(name.substring(RULE.length()));
+        }
         Long constant = CONSTANTS.get(name);
         if (constant != null) {
             return Words.many(constant);
@@ -47,6 +55,11 @@ final class DocumentFacts {
         Matcher cost = COST.matcher(name);
         if (!cost.matches()) {
             return Facts.load().text(name);
+        }
+        if (cost.group(3) != null) {
+            return Costs.byCpu(cost.group(1)).entrySet().stream()
+                .map(range -> range.getValue() + " on " + range.getKey())
+                .collect(Collectors.joining(", "));
         }
         if (cost.group(2) == null) {
             return Costs.range(cost.group(1));
@@ -56,5 +69,13 @@ final class DocumentFacts {
             throw new IllegalArgumentException("docs/costs.md has no time on " + cost.group(2) + " in this row");
         }
         return range;
+    }
+
+    private static String rule(String id) {
+        return Guarantees.load().rules().stream()
+            .filter(rule -> rule.id().equals(id))
+            .map(rule -> rule.sentence().replaceFirst("\\.$", ""))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no rule " + id));
     }
 }

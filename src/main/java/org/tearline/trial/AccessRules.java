@@ -144,14 +144,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         }
         if (trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
             // A guarded side makes several accesses, which are implemented only with Unsafe.
-            return trial.memory() == Memory.DIRECT || Api.checks(trial.memory()) || refusedByUnsafe(trial)
+            return trial.memory() == Memory.DIRECT || Api.checks(trial.memory()) || refusedUntilCompiled(trial)
                 || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
         }
-        return switch (trial.memory()) {
-            case BYTEBUFFER, HEAPVIEW, SEGMENT -> refusedByJdk(trial);
-            case DIRECT -> refusedByUnsafeBuffer(trial);
-            case UNSAFE, HEAP, MAPPED -> refusedByUnsafe(trial);
-        };
+        return refusedByApi(trial);
     }
 
     /**
@@ -166,28 +162,20 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             || trial.oneSided() && !lockedInside || trial.tier() != Tier.C2;
     }
 
-    /**
-     * Only C2 has an instruction for Unsafe's read-modify-write of a short. Elsewhere Unsafe modifies the aligned int
-     * around the short, and refuses a short that spans two ints.
-     */
-    private static boolean refusedByUnsafe(TrialSpec trial) {
-        boolean readsAndWrites = trial.write().readsAndWrites() || trial.read().readsAndWrites();
-        return trial.width() == Width.SHORT && readsAndWrites && trial.tier() != Tier.C2
-            && trial.offset() % Integer.BYTES == Integer.BYTES - 1;
-    }
-
-    /** Agrona's UnsafeBuffer has only plain and volatile accesses to a short. */
-    private static boolean refusedByUnsafeBuffer(TrialSpec trial) {
-        boolean writes = trial.write() == WriteMode.PLAIN || trial.write() == WriteMode.VOLATILE;
-        boolean reads = trial.read() == ReadMode.PLAIN || trial.read() == ReadMode.VOLATILE;
-        return trial.width() == Width.SHORT && !(writes && reads);
-    }
-
-    private boolean refusedByJdk(TrialSpec trial) {
+    /** Whether the API refuses the write or the read in the trial's tier; see {@link Api}. */
+    private boolean refusedByApi(TrialSpec trial) {
         Api writing = Api.of(trial.memory(), trial.write() == WriteMode.PLAIN);
         Api reading = Api.of(trial.memory(), trial.read() == ReadMode.PLAIN);
         return writing.refusal(trial.write(), trial.width(), trial.aligned(), java) != null
-            || reading.refusal(trial.read(), trial.width(), trial.aligned(), java) != null;
+            || reading.refusal(trial.read(), trial.width(), trial.aligned(), java) != null
+            || refusedUntilCompiled(trial);
+    }
+
+    private static boolean refusedUntilCompiled(TrialSpec trial) {
+        boolean readsAndWrites = trial.write().readsAndWrites() || trial.read().readsAndWrites();
+        boolean plain = false;
+        return trial.tier() != Tier.C2 && Api.of(trial.memory(), plain)
+            .refusalUntilCompiled(readsAndWrites, trial.width(), trial.offset()) != null;
     }
 
     /** Returns the trial or, if it is refused, the same trial with plain accesses, which every API has. */

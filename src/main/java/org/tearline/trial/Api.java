@@ -8,8 +8,10 @@ package org.tearline.trial;
  * Thread-safe.
  */
 public enum Api {
-    /** Unsafe and Agrona, which check neither mode nor alignment, except for some accesses to a short. */
-    UNSAFE("Unsafe, Agrona", false),
+    /** Unsafe at an address, which checks neither mode nor alignment, except for some accesses to a short. */
+    UNSAFE("Unsafe", false),
+    /** Agrona's UnsafeBuffer at an index. It lacks most accesses to a short. */
+    AGRONA("Agrona UnsafeBuffer", false),
     /** The methods of a ByteBuffer, such as getLong; direct or on the heap. They are all plain. */
     BYTEBUFFER("ByteBuffer", true),
     /** A byteBufferViewVarHandle on a direct buffer. */
@@ -30,6 +32,12 @@ public enum Api {
     public static final String NO_METHOD = "no such method";
     /** The first JDK whose views of heap memory have plain accesses only (JDK-8318966). */
     public static final int FIRST_PLAIN_ON_HEAP = 23;
+    /** What allocateDirect, Unsafe.allocateMemory and an Arena align memory to, at least. */
+    public static final int NATIVE = 16;
+    /** The alignment of objects. */
+    public static final int HEAP = 8;
+    /** At least a line; the smallest page. */
+    public static final int PAGE = 4096;
     private static final String ILLEGAL_STATE = "IllegalStateException";
     private static final String ILLEGAL_ARGUMENT = "IllegalArgumentException";
     private static final String UNSUPPORTED = "UnsupportedOperationException";
@@ -45,7 +53,8 @@ public enum Api {
     /** Returns the API that performs plain accesses to a memory, or the API for all other modes. */
     public static Api of(Memory memory, boolean plain) {
         Api api = switch (memory) {
-            case UNSAFE, DIRECT, HEAP, MAPPED -> UNSAFE;
+            case UNSAFE, HEAP, MAPPED -> UNSAFE;
+            case DIRECT -> AGRONA;
             case BYTEBUFFER -> BYTEBUFFER;
             case HEAPVIEW -> ARRAY_VIEW;
             case SEGMENT -> SEGMENT_UNALIGNED;
@@ -73,23 +82,27 @@ public enum Api {
 
     /** Returns null, or why the JDK refuses a write: the simple name of the exception, or {@link #NO_METHOD}. */
     public String refusal(WriteMode mode, Width width, boolean aligned, int java) {
-        return refusal(mode == WriteMode.PLAIN, mode.readsAndWrites() && width == Width.SHORT, aligned, java);
+        Order order = Order.of(mode == WriteMode.PLAIN, mode == WriteMode.VOLATILE, mode.readsAndWrites());
+        return refusal(order, width, aligned, java);
     }
 
     /** Returns null, or why the JDK refuses a read: the simple name of the exception, or {@link #NO_METHOD}. */
     public String refusal(ReadMode mode, Width width, boolean aligned, int java) {
-        return refusal(mode == ReadMode.PLAIN, mode.readsAndWrites() && width == Width.SHORT, aligned, java);
+        Order order = Order.of(mode == ReadMode.PLAIN, mode == ReadMode.VOLATILE, mode.readsAndWrites());
+        return refusal(order, width, aligned, java);
     }
 
-    private String refusal(boolean plain, boolean shortUpdate, boolean aligned, int java) {
-        if (plain) {
+    private String refusal(Order order, Width width, boolean aligned, int java) {
+        if (order == Order.PLAIN) {
             if (this == HEAP_SEGMENT || this == SEGMENT && !aligned) {
                 return ILLEGAL_ARGUMENT;
             }
             return null;
         }
+        boolean shortUpdate = order == Order.UPDATE && width == Width.SHORT;
         return switch (this) {
             case UNSAFE -> null;
+            case AGRONA -> missing(width == Width.SHORT && order != Order.VOLATILE);
             case BYTEBUFFER, VECTOR -> NO_METHOD;
             case BUFFER_VIEW -> exception(shortUpdate, aligned, ILLEGAL_STATE);
             case HEAP_BUFFER_VIEW -> exception(shortUpdate, aligned && java < FIRST_PLAIN_ON_HEAP, ILLEGAL_STATE);
@@ -97,6 +110,44 @@ public enum Api {
             case SEGMENT, HEAP_SEGMENT -> exception(shortUpdate, aligned && this == SEGMENT, ILLEGAL_ARGUMENT);
             case SEGMENT_UNALIGNED -> UNSUPPORTED;
         };
+    }
+
+    /**
+     * Returns null, or what the JDK throws until C2 has compiled the call. Only C2 has an instruction for Unsafe's
+     * read-modify-write of a short. Elsewhere, Unsafe modifies the aligned int around the short, and refuses a short
+     * that spans two ints.
+     */
+    public String refusalUntilCompiled(boolean readsAndWrites, Width width, int offset) {
+        boolean spans = width == Width.SHORT && offset % Integer.BYTES == Integer.BYTES - 1;
+        if (this == UNSAFE && readsAndWrites && spans) {
+            return ILLEGAL_ARGUMENT;
+        }
+        return null;
+    }
+
+    /** What APIs distinguish in a mode. */
+    private enum Order {
+        PLAIN, VOLATILE, UPDATE, OTHER;
+
+        private static Order of(boolean plain, boolean isVolatile, boolean update) {
+            if (plain) {
+                return PLAIN;
+            }
+            if (isVolatile) {
+                return VOLATILE;
+            }
+            if (update) {
+                return UPDATE;
+            }
+            return OTHER;
+        }
+    }
+
+    private static String missing(boolean method) {
+        if (method) {
+            return NO_METHOD;
+        }
+        return null;
     }
 
     /** The JDK rejects an unsupported mode before it checks the alignment. */
@@ -120,7 +171,21 @@ public enum Api {
         return switch (this) {
             case BYTEBUFFER, HEAP_BUFFER_VIEW, ARRAY_VIEW -> BUFFER_VIEW;
             case SEGMENT_UNALIGNED, HEAP_SEGMENT -> SEGMENT;
+            case AGRONA -> UNSAFE;
             case UNSAFE, BUFFER_VIEW, SEGMENT, VECTOR -> this;
+        };
+    }
+
+    /**
+     * Returns the multiple in bytes at which the memory of the API starts, unless more is known of it: an address
+     * counts from a page, and so does its offset. Native memory starts at a multiple of 16, and an object of the heap
+     * at a multiple of 8; see docs/alignment.md.
+     */
+    public int startsAt() {
+        return switch (this) {
+            case UNSAFE, VECTOR -> PAGE;
+            case AGRONA, BYTEBUFFER, BUFFER_VIEW, SEGMENT, SEGMENT_UNALIGNED -> NATIVE;
+            case HEAP_BUFFER_VIEW, ARRAY_VIEW, HEAP_SEGMENT -> HEAP;
         };
     }
 

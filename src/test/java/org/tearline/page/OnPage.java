@@ -109,8 +109,14 @@ abstract class OnPage {
             + "return part && (part.getClientRects().length > 0 ? part.innerText.trim() : '');", css);
     }
 
-    static WebElement button(String group, String value) {
-        return browser.findElement(By.cssSelector(group + " [data-value='" + value + "']"));
+    static WebElement chip(String name) {
+        return browser.findElement(By.cssSelector("#chips [data-chip='" + name + "']"));
+    }
+
+    /** Chooses another value of a chip. */
+    static void choose(String name, String value) {
+        browser.executeScript("const [chip, value] = arguments; const control = chip.querySelector('select, input');"
+            + "control.value = value; control.dispatchEvent(new Event('change'));", chip(name), value);
     }
 
     static void waitFor(String css) {

@@ -30,11 +30,10 @@ import org.tearline.machine.CpuModel;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
 import org.tearline.report.Markdown;
-import org.tearline.trial.AccessClass;
-import org.tearline.trial.AccessPair;
-import org.tearline.trial.Geometry;
+import org.tearline.trial.Api;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Fate;
 import org.tearline.verdict.Verdict;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -57,66 +56,54 @@ class ReportTest {
         assertThat(page.length()).isLessThan(MOST_BYTES);
     }
 
-    /** The data of the page's script must match the answers at every boundary. */
+    /** The data of the page's script must match the answers of every API at every boundary. */
     @Test
     void shouldGiveTheScriptTheSameAnswers() throws IOException {
         List<Subject> cpus = Subject.all(GUARANTEES, published().designs());
         Answers answers = new Answers(GUARANTEES, cpus);
         JsonNode data = data(page());
         for (Subject cpu : cpus.subList(0, 3)) {
-            Geometry geometry = cpu.geometry();
+            JsonNode given = data.path("cpus").get(cpus.indexOf(cpu));
+            JsonNode apis = data.path("accesses").get(given.path("arch").asInt());
+            JsonNode rows = data.path("bases").get(given.path("basis").asInt());
             for (Width width : Width.values()) {
-                JsonNode rows = data.path("cpus").get(cpus.indexOf(cpu)).path("rows");
-                rows.path(width.toString()).properties().forEach(entry -> {
-                    String[] classes = entry.getKey().split(",");
-                    AccessPair pair = new AccessPair(cpu.architecture(), access(classes[0]), access(classes[1]));
-                    for (int offset : offsets()) {
-                        int boundary = geometry.boundary(offset, width);
-                        int at = offset % width.bytes() == 0 ? 0 : Integer.numberOfTrailingZeros(boundary);
-                        JsonNode given = data.path("answers").get(data.path("rows").get(entry.getValue().asInt())
-                            .get(at).asInt());
-                        Fate fate = cpu.measured().granules().fate(pair.kind().orElseThrow(), width, boundary);
-                        assertThat(Answer.VERDICTS.get(given.get(0).asInt()) == Verdict.TORN)
-                            .as("%s %s %s %d", cpu.id(), width, pair, offset).isEqualTo(fate == Fate.TORN);
-                        assertThat(data.path("texts").get(given.get(2).asInt()).asString())
-                            .isEqualTo(answers.at(cpu, pair, width, offset).why());
+                for (Api api : width.isVector() ? List.of(Api.VECTOR) : List.of(Api.values())) {
+                    JsonNode ways = data.path("pairs").get(apis.at("/" + width + "/" + api).asInt());
+                    for (Access access : accesses(api, width)) {
+                        int way = ways.get(index(access)).asInt();
+                        JsonNode row = data.path("rows").get(rows.path(width.toString()).get(way).asInt());
+                        assertSame(cpu, access, answers, row, data);
                     }
-                });
+                }
             }
         }
     }
 
-    /** The script only looks up what the JDK refuses. */
-    @Test
-    void shouldTellTheScriptWhatEachApiAllows() throws IOException {
-        JsonNode data = data(page());
-        JsonNode apis = data.path("apis");
-        assertThat(apis.propertyNames()).containsExactly("unsafe", "bytebuffer", "buffer-view", "heap-buffer-view",
-            "array-view", "segment", "segment-unaligned", "heap-segment", "vector");
-        assertThat(words(apis.at("/bytebuffer/writes/plain"))).containsExactly("buffer.putLong(ADDRESS, value)", "",
-            "", "", "");
-        assertThat(apis.at("/bytebuffer/writes").size()).isOne();
-        assertThat(apis.at("/bytebuffer/other").asString()).isEqualTo("no such method");
-        assertThat(words(apis.at("/buffer-view/writes/ordered"))).containsExactly(
-            "longs.setRelease(buffer, ADDRESS, value)", "", "IllegalStateException", "", "IllegalStateException");
-        assertThat(words(apis.at("/array-view/reads/cas"))).containsExactly(
-            "longs.compareAndSet(array, ADDRESS, candidate, candidate)",
-            "UnsupportedOperationException since JDK 23",
-            "UnsupportedOperationException since JDK 23, IllegalStateException before",
-            "UnsupportedOperationException", "UnsupportedOperationException");
-        assertThat(words(apis.at("/segment/writes/plain"))).containsExactly(
-            "segment.set(JAVA_LONG, ADDRESS, value)", "", "IllegalArgumentException", "", "IllegalArgumentException");
-        assertThat(apis.at("/segment-unaligned/other").asString()).isEqualTo("UnsupportedOperationException");
-        assertThat(data.path("verdicts").valueStream().map(one -> one.get(0).asString())).containsExactly("torn",
-            "faults", "refused", "may-fault", "open", "not-seen", "promised");
+    private static List<Access> accesses(Api api, Width width) {
+        boolean floating = false;
+        int java = 25;
+        if (width.isVector()) {
+            return List.of(new Access(api, WriteMode.PLAIN, ReadMode.PLAIN, width, floating, java));
+        }
+        return PageData.WRITES.stream().flatMap(write -> PageData.READS.stream()
+            .map(read -> new Access(api, write, read, width, floating, java))).toList();
     }
 
-    private static List<String> words(JsonNode mode) {
-        return mode.valueStream().map(JsonNode::asString).toList();
+    private static int index(Access access) {
+        return access.width().isVector() ? 0 : PageData.WRITES.indexOf(access.write()) * PageData.READS.size()
+            + PageData.READS.indexOf(access.read());
     }
 
-    private static AccessClass access(String ordinal) {
-        return AccessClass.values()[Integer.parseInt(ordinal)];
+    private static void assertSame(Subject cpu, Access access, Answers answers, JsonNode row, JsonNode data) {
+        for (int offset : offsets()) {
+            int boundary = cpu.geometry().boundary(offset, access.width());
+            int at = offset % access.width().bytes() == 0 ? 0 : Integer.numberOfTrailingZeros(boundary);
+            JsonNode given = data.path("answers").get(row.get(at).asInt());
+            Answer answer = answers.at(cpu, access, offset);
+            assertThat(Answer.VERDICTS.get(given.get(0).asInt())).as("%s %s %d", cpu.id(), access, offset)
+                .isEqualTo(answer.verdict());
+            assertThat(data.path("texts").get(given.get(2).asInt()).asString()).isEqualTo(answer.why());
+        }
     }
 
     private static List<Integer> offsets() {
@@ -155,9 +142,6 @@ class ReportTest {
             "| Emerald Rapids | 25 | `FencedInts` | none in ",
             "| Emerald Rapids | 17 | `PlainInts` | **5,488** of 521,226 | ",
             "| Emerald Rapids | 25 | `PlainInts` | **1,632** of 1.2 million | ");
-        assertThat(Topic.all(published().designs())).extracting(Topic::text)
-            .anyMatch(text -> text.contains("on Cascade Lake with JDK 17, 5,488 of 521,226 on Emerald Rapids with"
-                + " JDK 17"));
         assertThatThrownBy(() -> Markdown.withTables("nothing", published(), GUARANTEES))
             .isInstanceOf(IllegalArgumentException.class);
         assertThat(Markdown.withPart(Markdown.withPart("# Mine\n", "old\n") + "After.\n", "new\n"))

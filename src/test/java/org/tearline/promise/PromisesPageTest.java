@@ -159,9 +159,15 @@ class PromisesPageTest {
 
     private static String cells(Observation seen) {
         return seen.cells().isEmpty() ? "No cell" : "Cells: " + seen.cells().stream().map(cell -> cell.pairs().stream()
-            .map(PromisesPageTest::title).collect(Collectors.joining(", ")) + " " + cell.placements().stream()
+            .map(PromisesPageTest::title).collect(Collectors.joining(", ")) + widths(cell) + " "
+            + cell.placements().stream()
             .map(Words::place).collect(Collectors.joining(", ")) + " " + cell.seen())
             .collect(Collectors.joining("; "));
+    }
+
+    private static String widths(Observation.ObservedCase cell) {
+        return cell.widths().equals(List.of(Long.BYTES)) ? "" : " of " + cell.widths().stream().map(String::valueOf)
+            .collect(Collectors.joining(", ")) + " bytes";
     }
 
     private static String title(PairKind pair) {

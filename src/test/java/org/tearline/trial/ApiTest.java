@@ -36,7 +36,7 @@ class ApiTest {
 
     /** Aligned and misaligned offsets are used. The memory is aligned to 8 bytes. */
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = {"UNSAFE", "BYTEBUFFER", "VECTOR"})
+    @EnumSource(mode = Mode.EXCLUDE, names = {"UNSAFE", "AGRONA", "BYTEBUFFER", "VECTOR"})
     void shouldRefuseWhatTheJdkRefuses(Api api) throws ReflectiveOperationException {
         boolean segment = api.name().contains("SEGMENT");
         assumeTrue(!segment || Memory.SEGMENT.problem(JAVA) == null, "no segments in JDK " + JAVA);
@@ -111,7 +111,7 @@ class ApiTest {
                 .invoke(null, ByteBuffer.allocateDirect(64).alignedSlice(Long.BYTES));
             case HEAP_SEGMENT -> foreign("MemorySegment").getMethod("ofArray", byte[].class)
                 .invoke(null, (Object) new byte[64]);
-            case UNSAFE, BYTEBUFFER, VECTOR -> throw new IllegalArgumentException(api.toString());
+            case UNSAFE, AGRONA, BYTEBUFFER, VECTOR -> throw new IllegalArgumentException(api.toString());
         };
     }
 

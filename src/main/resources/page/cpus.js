@@ -5,7 +5,8 @@ const SHORT = [[/^Cortex-(?=\w\d\d)/, ''], [/^Zen (?=\d$)/, 'znver']];
 class Finder {
   constructor(data) {
     this.data = data;
-    this.longestName = 6;
+    this.series = new Set(data.names.series);
+    this.digits = new Set(data.names.numbered);
     this.names = new Map();
     data.cpus.forEach((cpu, number) => {
       // The name of an unknown design is a description, which nobody types.
@@ -53,12 +54,12 @@ class Finder {
   named(text, typed, put) {
     const tokens = [...text.matchAll(/[^ ]+/g)];
     tokens.forEach(({index: from}, first) => {
-      for (const {index, 0: last} of tokens.slice(first, first + this.longestName)) {
+      for (const {index, 0: last} of tokens.slice(first, first + LONGEST_NAME)) {
         // A comma or an operator ends a name.
         if (!/[a-z0-9]/.test(last)) break;
         const words = text.slice(from, index + last.length);
         for (const {cpu, matched} of this.names.get(squeezed(words)) ?? []) {
-          if (!this.data.words.everyday.includes(matched) || new RegExp(`\\b${matched}\\b`).test(typed)) put(from, words, {cpu, matched});
+          if (!this.data.names.everyday.includes(matched) || new RegExp(`\\b${matched}\\b`).test(typed)) put(from, words, {cpu, matched});
         }
       }
     });
@@ -84,6 +85,38 @@ class Finder {
       }
     }
     return parts;
+  }
+
+  /**
+   * Returns what the parts of a text stand for, given in its order. A maker or brand beside a CPU of its own only
+   * confirms it. A name that the words beside it contradict, such as Zen in Zen 6, is a stranger.
+   */
+  chosen(parts, text) {
+    const bare = (part) => part.hits.every((hit) => hit.bare);
+    const before = ({from}) => /[^ ]+(?= $)/.exec(text.slice(Math.max(0, from - 40), from))?.[0] ?? ',';
+    const free = parts.filter((part) => bare(part) && (parts.length > 1 || /^(?:at|offset|index|@|\+|addr|address|byte|position)$/.test(before(part))));
+    const named = parts.filter((part) => !free.includes(part));
+    const specific = named.filter((part) => !this.vague(part));
+    const alike = (part, others) => others.some((other) => other !== part && other.hits.some(({cpu}) => part.hits.some((hit) => this.related(hit.cpu, cpu))));
+    const unsure = new Set();
+    const taken = [];
+    for (const part of named) {
+      const next = parts[parts.indexOf(part) + 1];
+      const digit = /^ \d(?= |$)/.exec(text.slice(part.to, part.to + 3))?.[0];
+      const last = part.words.split(' ').at(-1);
+      const maker = this.vague(part) && !alike(part, specific);
+      if (digit && this.series.has(last) && !this.digits.has(last)) unsure.add(Object.assign(part, {words: part.words + digit}));
+      else if (bare(part) && !/^(?:,|the|an?|on|my|with|for|of)$/.test(before(part))) unsure.add(Object.assign(part, {words: `${before(part)} ${part.words}`}));
+      else if (maker && next && specific.includes(next) && next.from - part.to <= 1) unsure.add(Object.assign(next, {words: `${part.words} ${next.words}`}));
+      if (!this.vague(part) || maker && !taken.some((one) => one.hits.some(({cpu}) => part.hits.some((hit) => hit.cpu === cpu)))) taken.push(part);
+    }
+    const families = (part) => Math.min(...part.hits.map(({cpu}) => this.data.cpus[cpu].families.length));
+    const narrower = (part, other) => other.hits.length < part.hits.length && other.hits.every(({cpu}) => part.hits.some((hit) => hit.cpu === cpu))
+      || this.vague(part) && this.vague(other) && families(other) < families(part) && alike(part, [other]);
+    const sure = taken.filter((part) => !unsure.has(part) && !taken.some((other) => other !== part && narrower(part, other)));
+    const cpus = sure.flatMap(({hits}) => hits).filter(({cpu}, i, all) => all.findIndex((hit) => hit.cpu === cpu) === i);
+    const words = named.filter((part) => !unsure.has(part)).map(({words, hits}) => hits.find(({matched}) => this.data.names.everyday.includes(matched))?.matched ?? words);
+    return {cpus, named: sure.length, words: [...new Set(words)], unsure, free: new Set(free), strangers: [...unsure].map(({words}) => words)};
   }
 
   /** Parses lines of /proc/cpuinfo, text such as "AMD 25 17", or the key of a signature. */

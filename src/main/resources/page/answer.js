@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The assumed chips. An offset counts from a line, because that is a multiple of it in a page. */
+const PAGE = 4096;
+const NEWEST_JAVA = 25;
+const FIRST_PLAIN_ON_HEAP = 23;
+const JAVA_TYPES = {2: 'short', 4: 'int', 8: 'long'};
+const isVector = (width) => width > 8;
+
+/** The boundary of a value: the largest power of two that has a multiple strictly inside the value. */
+const boundary = (offset, width) => 2 ** (31 - Math.clz32(offset ^ (offset + width - 1)));
+
+/** Adds what is assumed: a long, written ordered and read volatile through Unsafe, anywhere in a line. */
+const filled = (data, asked) => {
+  const width = asked.width ?? 8;
+  const api = isVector(width) ? 'vector' : asked.api ?? 'unsafe';
+  const {starts = PAGE, writes = {}} = data.apis[api] ?? {};
+  // A get of a view or segment is asked about with the set that belongs to it. A ByteBuffer has plain accesses only.
+  const plain = isVector(width) || api !== 'unsafe' && (asked.write ?? asked.read) === 'plain' || ['bytebuffer', 'segment-unaligned'].includes(api) && !asked.write && !asked.read || !writes.ordered;
+  return {start: starts, java: NEWEST_JAVA, tier: 'first', ...asked, width, api, write: asked.write ?? (plain ? 'plain' : 'ordered'), read: asked.read ?? (plain ? 'plain' : 'volatile')};
+};
+
+/** The name of the type of a value, if it has one. */
+const typeOf = ({type, width}) => type ?? JAVA_TYPES[width];
+const valueOf = (place) => (isVector(place.width) ? `a vector of ${place.width} bytes` : `${typeOf(place) === 'int' ? 'an' : 'a'} ${typeOf(place)}`);
+
+/** Names and Java of an API are those of a long. */
+const inType = (text, place) => {
+  const type = typeOf(place) ?? 'long';
+  return text.replaceAll('Long', type[0].toUpperCase() + type.slice(1)).replaceAll('LONG', type.toUpperCase()).replaceAll('longs', `${type}s`);
+};
+
+/** Looks up the number of the answer for a value at an offset of a page. */
+const numberOf = (data, cpu, {api, write, read, width, type, java}, offset) => {
+  const apis = data.accesses[cpu.arch][width + (/float|double/.test(type) ? 'f' : '')];
+  const ways = data.pairs[(java < FIRST_PLAIN_ON_HEAP ? apis[`${api}-before-${FIRST_PLAIN_ON_HEAP}`] : undefined) ?? apis[api]];
+  const way = ways[isVector(width) ? 0 : data.writes.indexOf(write) * data.reads.length + data.reads.indexOf(read)];
+  const row = data.rows[data.bases[cpu.basis][width][way]];
+  return row[offset % width === 0 ? 0 : Math.log2(Math.min(cpu.page, boundary(offset, width)))];
+};
+
+/** Returns an answer with its placeholders filled in. */
+const written = (data, cpu, place, offset, number) => {
+  const [verdict, origins, ...rest] = data.answers[number];
+  const origin = data.texts[origins];
+  const then = rest.pop();
+  const {width} = place;
+  const last = offset + width - 1;
+  const next = Math.ceil((place.offset !== undefined && place.start < PAGE ? place.offset : offset) / width) * width;
+  const api = data.apis[place.api];
+  const values = {cpu: cpu.name, nearest: cpu.nearest, from: offset, to: last, edge: last - last % boundary(offset, width), next,
+    api: inType(api.name, place), instead: inType(data.apis[api.instead].name, place)};
+  const [why, sure, fix] = rest.map((text) => data.texts[text].replace(/\{(\w+)\}/g, (_, name) => values[name]));
+  const [style, glyph, words] = data.verdicts[verdict];
+  const later = then < 0 ? undefined : written(data, cpu, place, offset, then);
+  if (later && place.tier === 'compiled') return later;
+  return {verdict, origin, style, glyph, words, why, fix, next, offset, later: Boolean(later), sure: later ? `Once the call is compiled: ${later.words}. ${later.why}` : sure};
+};
+
+/** Returns the places of a line at which a value can lie. */
+const placesOf = (cpu, {offset, start, inside, width}) => {
+  const cells = Math.max(64, cpu.line);
+  if (offset === undefined) return Array.from({length: inside ? cells - width + 1 : cells}, (_, at) => at);
+  if (start >= cells) return [offset];
+  return [...new Set(Array.from({length: cells / start}, (_, i) => (offset + i * start) % cells))].sort((a, b) => a - b);
+};
+
+/** Returns text such as "25 to 31 and 57 to 63". */
+const runsOf = (offsets) => {
+  const runs = [];
+  for (const at of offsets) {
+    if (runs.at(-1)?.[1] === at - 1) runs.at(-1)[1] = at;
+    else runs.push([at, at]);
+  }
+  const texts = runs.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+};
+
+const said = (words) => words.replace('YES, IT ', '').toLowerCase();
+
+/** Returns the answer for all places at which a value can lie: the worst, and what holds at the others. */
+const answerOf = (data, cpu, place) => {
+  const places = placesOf(cpu, place);
+  const groups = new Map();
+  for (const offset of places) {
+    const number = numberOf(data, cpu, place, offset);
+    const answer = written(data, cpu, place, offset, number);
+    groups.set(answer.words, groups.get(answer.words) ?? {...answer, at: []});
+    groups.get(answer.words).at.push(offset);
+  }
+  const [worst, ...others] = [...groups.values()].sort((a, b) => a.verdict - b.verdict);
+  if (places.length === 1) return worst;
+  const count = ({words, at}) => `${said(words)} at ${at.length} of them, ${runsOf(at)}`;
+  const which = ({words, at}) => `${said(words)} at ${runsOf(at)}`;
+  const any = place.offset === undefined;
+  const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} a line: ${[worst, ...others].map(count).join('; ')}.`
+    : `Memory that starts at a multiple of ${place.start} puts it at ${runsOf(places)} of a line: ${[worst, ...others].map(which).join('; ')}.`;
+  const words = !any || others.length === 0 ? worst.words + (any ? ' EVERYWHERE' : '') : `${said(worst.words).toUpperCase()} AT ${worst.at.length} OF ${places.length} PLACES`;
+  const aligned = `Let the memory start at a multiple of 64: arena.allocate(size, 64), ByteBuffer.alignedSlice(64) or Agrona's BufferUtil.allocateDirectAligned(size, 64).`;
+  const whole = others.length === 0 && place.offset % place.width === 0;
+  return {...worst, words, places, why: `${where} At ${worst.offset}: ${worst.why}`, fix: `${any || whole ? `At ${worst.offset}: ` : `${aligned} `}${worst.fix}`};
+};
+
+/** Java that writes the value where it is whole. */
+const javaOf = (data, cpu, place, next) => {
+  const refused = written(data, cpu, place, next, numberOf(data, cpu, place, next)).style === 'refused';
+  const {writes} = data.apis[refused ? data.apis[place.api].instead : place.api];
+  const where = data.apis[place.api].starts < PAGE ? `${next}` : `base + ${next}`;
+  return inType(writes[place.write] ?? writes.plain, place).replace('ADDRESS', where).replace('BITS', place.width * 8);
+};

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+const LONGEST_NAME = 6;
+/** A method of an API: what it does, its type, and its order. */
+const METHOD = /^(?<verb>(?:weak)?compareand(?:set|swap|exchange)|getand(?:set|add|bitwise(?:or|and|xor))|get|set|put|read|write|add)(?<before>ordered|volatile)?(?<type>long|int|short|char|byte|float|double)?(?:unaligned)?(?<after>plain|volatile|opaque|acquire|release|ordered)?$/;
+const OPERATORS = /^[<>=%&^*|~]+$/;
+const NUMBER = /^(?:\d{1,15}|0x[0-9a-f]{1,16})$/;
+const SIZED = /^(\d+)-?(bytes?|b|bits?)$/;
+/** APIs of which the text names only the kind. */
+const CHOICES = {memorysegment: ['segment', 'segment-unaligned', 'heap-segment'], buffer: ['bytebuffer', 'agrona']};
+const BYTES = {short: 2, char: 2, int: 4, float: 4, long: 8, double: 8, byte: 1};
+const WIDTHS = [2, 4, 8, 16, 32, 64];
+
+/** Reads from a text what the chips of a question are. Whatever sets no chip is listed as unused. */
+class Reader {
+  constructor(finder, names) {
+    Object.assign(this, {finder, names});
+    this.words = new Map();
+    for (const kind of ['modes', 'sides', 'apis', 'types', 'memory', 'markers', 'tier', 'sections']) {
+      for (const [value, words] of Object.entries(names[kind])) for (const word of words) this.add(squeezed(word), {kind, value});
+    }
+    for (const kind of ['stop', 'counted', 'strangers']) this[kind] = new Set(names[kind].map((word) => word.toLowerCase()));
+  }
+
+  add(word, meaning) {
+    this.words.set(word, [...this.words.get(word) ?? [], meaning]);
+  }
+
+  /** Returns the CPUs, the chips that are asked, a section that answers instead, and the words that were not used. */
+  read(typed) {
+    const [head, ...rest] = typed.slice(0, MOST_CHARACTERS).split('·');
+    const signature = this.finder.signature(head);
+    // What follows the last line of /proc/cpuinfo may be a place.
+    const tail = /^(?:arm-\S+|.*(?:family|model|stepping|part|revision|microcode)\s*:\s*\S+)([^:]*)$/i.exec(head)?.[1];
+    const text = spaced(signature ? [tail, ...rest].filter(Boolean).join(' , ') : typed, this.names.translations);
+    const tokens = [...text.matchAll(/[^ ]+/g)].map(({index, 0: word}) => ({word, from: index, to: index + word.length, means: []}));
+    const read = {text: typed.trim(), signature, cpus: [], asked: {}, unused: [], sections: []};
+    this.cpus(text, typed, tokens, read);
+    this.name(tokens);
+    tokens.forEach((token, i) => this.method(token, tokens[i - 1]));
+    tokens.forEach((token, i) => this.number(i, tokens));
+    this.answered(tokens, read);
+    this.value(tokens, read);
+    this.modes(tokens, read);
+    this.api(tokens, read);
+    this.place(tokens, read);
+    this.left(tokens, read);
+    return read;
+  }
+
+  /** Takes the CPUs: the longest names that do not overlap. */
+  cpus(text, typed, tokens, read) {
+    if (read.signature) {
+      read.cpus = this.finder.signed(read.signature);
+      read.q = this.finder.signatureText(read.signature);
+      if (read.cpus.length === 0) read.stranger = read.q;
+    }
+    const at = new Map(tokens.map((token, i) => [token.from, i]));
+    const parts = this.finder.parts(text, typed).filter(({from}) => at.has(from)).sort((a, b) => squeezed(b.words).length - squeezed(a.words).length);
+    const kept = [];
+    for (const part of parts) {
+      const mine = [];
+      for (let i = at.get(part.from); i < tokens.length && tokens[i].from < part.to; i++) mine.push(tokens[i]);
+      if (mine.some(({cpu}) => cpu)) continue;
+      for (const token of mine) token.cpu = part;
+      kept.push(part);
+    }
+    const found = this.finder.chosen(kept.sort((a, b) => a.from - b.from), text);
+    for (const token of tokens) if (found.free.has(token.cpu)) token.cpu = undefined;
+    read.cpus.push(...found.cpus.filter(({cpu}) => !read.cpus.some((hit) => hit.cpu === cpu)));
+    read.named = found.named;
+    read.stranger ??= found.strangers[0];
+    for (const token of tokens) token.unsure = found.unsure.has(token.cpu);
+    read.q = [read.q, ...found.words].filter(Boolean).join(', ') || undefined;
+  }
+
+  /** Gives each token the meaning of the longest name that it begins; a word after "not" means nothing. */
+  name(tokens) {
+    for (let i = 0; i < tokens.length; i++) {
+      let text = '';
+      let longest = 0;
+      let cpu = false;
+      for (let n = 1; n <= LONGEST_NAME && i + n <= tokens.length && tokens[i + n - 1].word !== ','; n++) {
+        const token = tokens[i + n - 1];
+        text += squeezed(token.word) || token.word;
+        cpu ||= Boolean(token.cpu && !token.unsure);
+        const means = (this.words.get(text) ?? []).filter(({kind}) => !cpu || kind === 'sections');
+        if (means.length > 0) [longest, tokens[i].means] = [n, means];
+      }
+      if (longest > 0 && tokens[i - 1]?.means.some(({value}) => value === 'not') && !tokens[i].means.some(({kind}) => kind === 'sections')) tokens[i].means = [];
+      for (let n = 1; n < longest; n++) tokens[i + n].part = true;
+      if (longest > 1) i += longest - 1;
+    }
+  }
+
+  /** Gives a method such as buffer.putLongRelease its meanings: the mode, the side, the type, and its owner's API. */
+  method(token, before) {
+    if (token.cpu || token.part || token.means.length > 0 && !token.word.includes('.')) return;
+    const names = token.word.split('.');
+    const last = names.pop();
+    const owner = names.length > 0 ? this.words.get(squeezed(names.at(-1))) ?? [] : [];
+    const api = before?.means.find(({kind}) => kind === 'apis');
+    const {verb, type, before: one, after: two} = METHOD.exec(last)?.groups ?? {};
+    const after = two ?? one;
+    const update = /and/.test(verb);
+    const plain = verb && !update && !after;
+    if (!verb || plain && !type && !(names.length > 0 || api)) {
+      token.means.push(...owner, ...names.length > 0 ? this.words.get(squeezed(last)) ?? [] : []);
+      return;
+    }
+    const mode = /^(?:weak)?compare|bitwise/.test(verb) ? 'cas' : update ? verb : after === 'release' || after === 'ordered' ? 'ordered' : after ?? 'plain';
+    token.means = [...owner.filter(({kind}) => kind === 'apis' || kind === 'sections'), {kind: 'modes', value: mode, side: update ? undefined : /get|read/.test(verb) ? 'read' : 'write'}];
+    if (type) token.means.push({kind: 'types', value: type, method: true});
+    // Without a type, it is a method of a VarHandle.
+    else if (!plain) token.means.push({kind: 'apis', value: 'handle'});
+    // Of all APIs, only Agrona's buffers have putLongOrdered; Unsafe has putOrderedLong.
+    if (type && two === 'ordered') token.means.push({kind: 'apis', value: 'agrona', weak: true});
+  }
+
+  is(token, ...values) {
+    return token?.means.some(({kind, value}) => kind === 'markers' && values.includes(value));
+  }
+
+  /** Gives a number its meaning by the word beside it. A number alone is a place if every word beside it is used. */
+  number(i, tokens) {
+    const token = tokens[i];
+    const sized = SIZED.exec(token.word);
+    if (token.cpu || token.part || token.means.length > 0 || !sized && !NUMBER.test(token.word)) return;
+    const head = (at) => (tokens[at]?.part ? head(at - 1) : tokens[at]);
+    const article = /^(?:an?|the)$/.test(tokens[i - 1]?.word) ? 1 : 0;
+    const [before, other, next, then] = [head(i - 1 - article), head(i - 2 - article), tokens[i + 1], tokens[i + 2]];
+    // The result of an expression is not computed, and one operand alone is another place.
+    const expression = tokens.some(({word}) => OPERATORS.test(word) && word !== '=');
+    if ([tokens[i - 1], next].some((one) => OPERATORS.test(one?.word ?? '')) || expression && (before?.word === '+' || next?.word === '+')) return;
+    const put = (kind, value, ...others) => {
+      token.means.push({kind, value});
+      for (const one of others) if (one) one.used = true;
+    };
+    const number = Number(token.word);
+    const unit = this.is(next, 'unit', 'bit') && !next.cpu;
+    const sizes = sized ? [Number(sized[1]), sized[2][1] === 'i'] : unit ? [number, this.is(next, 'bit')] : undefined;
+    const after = sized ? next : unit ? then : next;
+    if (this.is(before, 'java')) put('java', number, before);
+    else if (this.is(before, 'multiple') || this.is(after, 'aligned')) put('start', sizes?.[0] ?? number, before, after, next);
+    else if (this.is(before, 'across')) put('across', sizes?.[0] ?? number, before, unit ? next : undefined);
+    else if (sizes && this.is(after, 'line', 'page')) return;
+    else if (sizes && this.is(after, 'before')) return;
+    else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) put('digit', number, before);
+    else if (unit && this.is(then, 'after')) put('place', number, next, then);
+    else if (this.is(before, 'place', 'index') || (before?.word === 'is' && this.is(other, 'place', 'index'))) {
+      put(this.is(before, 'index') || this.is(other, 'index') ? 'index' : 'place', token.word.startsWith('0x') ? Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)) : number, before);
+      if (unit && !sized) next.used = true;
+    } else if (sizes) put('size', sizes[1] ? sizes[0] / 8 : sizes[0], unit ? next : undefined);
+    else if (before?.means.some(({value}) => value === 'vector')) put('size', number > 64 ? number / 8 : number);
+    else if (token.word.startsWith('0x') && number > LAST_OFFSET) put('address', Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)));
+    else if (!expression && [before, next].every((one) => this.known(one)) && !this.counted.has(next?.word)) put('bare', number);
+  }
+
+  /** Whether a word beside a number leaves its meaning alone. */
+  known(token) {
+    if (!token || token.part || token.word === ',' || token.cpu && !token.unsure) return true;
+    if (this.is(token, 'not')) return false;
+    return SIZED.test(token.word) || token.means.some(({kind}) => kind !== 'sections') || this.stop.has(token.word);
+  }
+
+  /** Takes the sections that answer instead of a card, such as that about interpreters. */
+  answered(tokens, read) {
+    for (const token of tokens) {
+      for (const {kind, value} of token.means) if (kind === 'sections' && !read.sections.includes(value)) read.sections.push(value);
+    }
+  }
+
+  all(tokens, kind) {
+    return tokens.flatMap((token) => token.means.filter((one) => one.kind === kind).map((one) => ({...one, token})));
+  }
+
+  /** Takes the type or the width. Values of two sizes are a question of their own. */
+  value(tokens, read) {
+    const {asked} = read;
+    const apis = this.all(tokens, 'apis').map(({value}) => value);
+    const vector = apis.includes('vector');
+    const types = this.all(tokens, 'types').map(({value}) => value);
+    const sizes = this.all(tokens, 'size').filter(({value, token}) => WIDTHS.includes(value) || value === 1 || this.unuse(token)).map(({value}) => value);
+    const widths = new Set([...types.filter((type) => !(vector && BYTES[type] <= 8)).map((type) => BYTES[type] ?? Number(type)), ...sizes]);
+    if (widths.size > 1) read.sections.push('two-sizes');
+    if (widths.has(1)) read.sections.push('byte');
+    const [width] = widths;
+    const named = [...new Set(types.filter((type) => BYTES[type] === width))];
+    if (WIDTHS.includes(width)) asked.width = width;
+    if (named.length === 1 && ['char', 'float', 'double'].includes(named[0])) asked.type = named[0];
+  }
+
+  unuse(token) {
+    token.means = [];
+    return false;
+  }
+
+  /** Distributes the modes: "read plain" and "plain read" are both accepted, and the first pair decides which is meant. */
+  modes(tokens, read) {
+    const {asked} = read;
+    const modes = [];
+    let side;
+    let before;
+    for (const token of tokens) {
+      for (const mean of token.means) {
+        if (mean.kind === 'modes') {
+          modes.push({...mean, side: mean.side ?? side, token});
+          before ??= 'mode';
+          side = undefined;
+        } else if (mean.kind === 'sides') {
+          before ??= 'side';
+          if (before === 'mode' && modes.length > 0) modes.at(-1).side ??= mean.value;
+          else side = mean.value;
+        }
+      }
+    }
+    const {writes, reads} = this.finder.data;
+    // Of two modes, neither is meant more than the other.
+    tokens.forEach(({word}, i) => {
+      const beside = [tokens[i - 1], tokens[i + 1]];
+      if (/^(?:or|vs|versus|than)$/.test(word) && beside.every((one) => modes.some(({token, side: given}) => token === one && !given))) beside.forEach((one) => this.unuse(one));
+    });
+    const put = ({value, side: wanted, token}) => {
+      if (token.means.length === 0) return;
+      const load = value === 'getandset' ? 'exchange' : value;
+      if (wanted === 'both' && writes.includes(value) && reads.includes(load)) [asked.write, asked.read] = [value, load];
+      else if (wanted !== 'read' && !asked.write && writes.includes(value)) asked.write = value;
+      else if (wanted !== 'write' && !asked.read && reads.includes(load)) asked.read = load;
+      else if (asked.write !== value && asked.read !== load) this.unuse(token);
+    };
+    modes.filter((one) => one.side).forEach(put);
+    modes.filter((one) => !one.side).forEach(put);
+  }
+
+  /** Takes the API: the most exact of those that are named. A VarHandle is a view of what is named beside it. */
+  api(tokens, read) {
+    const {asked} = read;
+    const apis = this.all(tokens, 'apis');
+    const strong = new Set(apis.filter(({weak}) => !weak).map(({value}) => value));
+    const has = (...values) => values.find((value) => strong.has(value));
+    const memory = new Set(this.all(tokens, 'memory').map(({value}) => value));
+    const heap = memory.has('heap') && !memory.has('native');
+    const handle = has('handle', 'buffer-view');
+    const weak = apis.find((one) => one.weak)?.value;
+    const segment = has('segment-unaligned') ?? (has('segment', 'heap-segment') || handle && has('arena') ? (heap || has('heap-segment') ? 'heap-segment' : 'segment') : has('memorysegment', 'arena') && (heap ? 'heap-segment' : 'memorysegment'));
+    const buffer = has('bytebuffer', 'buffer');
+    const view = has('array-view') ?? has('heap-buffer-view') ?? (handle && (has('buffer-view') || buffer || !segment) ? heap ? buffer ? 'heap-buffer-view' : 'array-view' : 'buffer-view' : undefined);
+    asked.api = has('vector') ?? (has('buffer-view') ? view : undefined) ?? (segment && !(view && has('array-view')) ? segment : undefined) ?? view ?? has('agrona') ?? (has('unsafe') ? 'unsafe' : undefined) ?? (buffer === 'buffer' ? (heap || memory.size > 0 ? 'bytebuffer' : weak ?? buffer) : buffer) ?? weak;
+    if (asked.api === 'memorysegment' && has('arena') && !has('memorysegment') && !asked.read && !asked.write) asked.api = 'memorysegment';
+    if (asked.api === undefined) delete asked.api;
+    if (asked.width > 8 && !asked.api) asked.api = 'vector';
+    if (memory.has('mapped')) asked.start = 4096;
+    else if (heap) asked.start = 8;
+    else if (memory.has('native') && !asked.api) asked.start = 16;
+  }
+
+  /** Takes the place: an offset, an index, a boundary that the value crosses, or all places inside a line. */
+  place(tokens, read) {
+    const {asked} = read;
+    const width = asked.width ?? 8;
+    const all = (kind) => this.all(tokens, kind);
+    tokens.forEach((token, i) => {
+      const object = tokens.slice(i + 1, i + 5).find((one) => !['a', 'an', 'the', 'two', 'one', 'its', 'of', 'to', 'on'].includes(one.word));
+      const named = ['line', 'page'].find((name) => this.is(object, name));
+      if (this.is(token, 'across') && named) object.means = [{kind: 'across', value: named}];
+      else if (this.is(token, 'inside') && named === 'line') object.means = [{kind: 'inside'}];
+      else if (this.is(token, 'multiple') && named) object.means = [{kind: 'start', value: named}];
+      else if (this.is(token, 'aligned') && !tokens.some((one) => this.is(one, 'misaligned')) && !tokens.slice(Math.max(0, i - 3), i + 2).some((one) => one.means.some(({kind}) => kind === 'start'))) token.means = [{kind: 'aligned'}];
+      else return;
+      token.used = true;
+      if (object) object.used = true;
+    });
+    const sizes = read.cpus.length > 0 ? this.finder.data.cpus[read.cpus[0].cpu] : {line: 64, page: 4096};
+    const offsets = [...new Set([...all('place'), ...all('index')].map(({value}) => value))];
+    const bare = [...new Set(all('bare').map(({value}) => value))];
+    const across = [...new Set(all('across').map(({value}) => sizes[value] ?? value))];
+    const [start] = all('start').map(({value}) => sizes[value] ?? value);
+    // An address needs a CPU; alone, it may be anything.
+    if (offsets.length + bare.length === 0 && read.cpus.length > 0) bare.push(...new Set(all('address').map(({value}) => value)));
+    const known = offsets.length > 0 ? offsets : bare;
+    const misplaced = known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
+    read.outside = known.some((one) => one > LAST_OFFSET) || tokens.some(({word}) => /^-\d+$/.test(word));
+    if (misplaced) for (const {token} of ['place', 'index', 'bare', 'address', 'across'].flatMap(all)) this.unuse(token);
+    else if (known.length === 1) [asked.offset] = known;
+    else if (across.length === 1) asked.offset = across[0] - width / 2;
+    else if (start !== undefined || all('aligned').length > 0) asked.offset = 0;
+    else if (all('inside').length > 0) asked.inside = 'line';
+    read.counted = !misplaced && known.length + across.length > 0;
+    if (start > 0 && (start & start - 1) === 0 && start <= 4096) asked.start = start;
+    if (asked.offset !== undefined && asked.start === undefined && all('index').length > 0 && (asked.api ?? 'unsafe') === 'unsafe') asked.start = 16;
+    const [java] = all('java').map(({value}) => value).filter((value) => value >= 17 && value <= 30);
+    if (java) asked.java = java;
+    if (all('tier').length > 0) asked.tier = 'compiled';
+  }
+
+  /** Lists the words that no chip uses, and a CPU that is not known. */
+  left(tokens, read) {
+    const kinds = ['modes', 'apis', 'types', 'memory', 'java', 'size', 'start', 'place', 'index', 'bare', 'across', 'inside', 'aligned', 'tier', 'digit', 'sections'];
+    const isUsed = (token, i) => token.cpu && !token.unsure || token.used || token.means.some(({kind}) => kinds.includes(kind))
+      || token.part && (isUsed(tokens[i - 1], i - 1));
+    tokens.forEach((token, i) => {
+      if (token.word === ',' || isUsed(token, i) || token.means.some(({kind, value}) => kind === 'sides' || kind === 'markers' && !['not', 'across', 'inside', 'multiple', 'aligned'].includes(value))) return;
+      if (this.stop.has(token.word)) return;
+      read.unused.push(token.word);
+      const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)[a-z0-9.+-]{3,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m)s?$/.test(token.word) && !this.text?.(token.word);
+      if (this.strangers.has(token.word) || shaped && read.cpus.length === 0 || token.unsure) read.stranger ??= [token.word, /^\d+$/.test(tokens[i + 1]?.word ?? '') && this.strangers.has(token.word) ? tokens[i + 1].word : ''].join(' ').trim();
+    });
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+const MOST_HITS = 3;
+const COMMON = 4;
+
+/** Searches the sections of docs/questions.md by words: no stop word, and none that a quarter of the sections has. */
+class Sections {
+  constructor(nodes, stop) {
+    this.stop = new Set(stop);
+    const terms = (text) => text.toLowerCase().replace(/(?<=\w)['’]\w+/g, '').split(/[^\p{L}0-9+_#]+/u).filter((word) => word && !this.stop.has(word));
+    this.index = new MiniSearch({fields: ['title', 'text'], tokenize: terms, processTerm: (term) => this.stem(term), searchOptions: {boost: {title: 3}, prefix: (term) => term.length > 3, fuzzy: false}});
+    this.index.addAll(nodes.map((node) => ({id: node.dataset.section, title: `${node.querySelector('summary').textContent} ${node.dataset.also ?? ''}`, text: node.textContent})));
+    this.count = nodes.length;
+    this.terms = terms;
+  }
+
+  stem(term) {
+    return term.length > 3 ? term.replace(/(?:ies|es|s|ing|ed)$/, (end) => (end === 'ies' ? 'y' : '')) : term;
+  }
+
+  /** Returns the ids of the best sections that contain a rare word, which is one of the given words if there are any. */
+  search(text, words) {
+    const counts = new Map();
+    const rare = (term) => {
+      if (/^\d*$/.test(term)) return false;
+      if (!counts.has(term)) counts.set(term, this.index.search(term, {prefix: false}).length);
+      return counts.get(term) > 0 && counts.get(term) * COMMON < this.count;
+    };
+    const wanted = words && new Set(words.flatMap((word) => this.terms(word)).map((word) => this.stem(word)));
+    const hits = this.index.search(text).filter(({queryTerms, terms}) => (wanted ? queryTerms.some((term) => wanted.has(term) && rare(term)) : terms.some(rare)));
+    return hits.slice(0, MOST_HITS).map(({id}) => id);
+  }
+
+  /** The words that a misspelled one may stand for. */
+  spellings(finder, names) {
+    this.known ??= new Set([...finder.data.cpus.flatMap((cpu) => [cpu.name, ...cpu.names]), ...['modes', 'sides', 'apis', 'types', 'markers', 'sections'].flatMap((kind) => Object.values(names[kind]).flat()), ]
+      .flatMap((word) => word.toLowerCase().match(/[a-z]{5,}/g) ?? []));
+    return this.known;
+  }
+}

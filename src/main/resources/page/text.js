@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+const MOST_CHARACTERS = 8000;
+const LAST_OFFSET = 65535;
+/** The size of what is allocated or wrapped is no offset. */
+const SIZE = /\b(allocate\w*|wrap|ofbuffer)\((?:[^()]|\([^()]*\))*\)/g;
+const OPERATOR = /[<>]=?|<<|>>|[%&^*|~]|(?<!\w)=|=(?!\w)/g;
+const UNFIT = /[^\p{L}0-9+.,@<>%&^*|~=-]+/gu;
+
+/** Removes everything that people omit or spell differently: zen4 is Zen 4, and neoverse-v1 is Neoverse V1. */
+const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}0-9+]+/gu, '');
+
+/** Translates words of other languages. Chinese is written without spaces, so the longest words are taken first. */
+const translated = (text, translations) => {
+  const chinese = Object.keys(translations).filter((word) => /\p{Script=Han}/u.test(word)).sort((a, b) => b.length - a.length);
+  return text.replace(/\p{Script=Han}+/gu, (run) => ` ${run.replace(new RegExp(chinese.join('|'), 'g'), (word) => ` ${translations[word]} `)} `)
+    .replace(/\p{L}+(?:-\p{L}+)*/gu, (word) => (Object.hasOwn(translations, word) ? translations[word] : word));
+};
+
+/** Keeps the arguments of a call that say where: not the value, nor what a compare-and-set compares. */
+const called = (text) => text.replace(/\b((?:\w+\.)?(?:put|get|set|add|compare|weak)\w*)\(([^()]*)\)/g, (_, method, list) => {
+  const [one, other, ...more] = list.split(',').map((part) => part.trim());
+  const alone = other === undefined || /\d/.test(one) || more.length === 0 && !/(?:^|\.)get(?!and)/.test(method);
+  return `${method}(${alone ? one : `${one}, ${other}`})`;
+});
+
+/** Converts text to English words in lower case with single spaces. A comma separates what cannot be one name. */
+const spaced = (text, translations) => called(translated(text.slice(0, MOST_CHARACTERS).toLowerCase(), translations))
+  .replace(/\((r|tm|c)\)/g, ' ')
+  .replace(/(?:%|&|\bmod(?:ulo)?\b) ?(?:64|63|0x3f)\)? ?(?:={1,3}|is|equals) ?(?=\d)/g, ' at ')
+  .replace(SIZE, '$1 ')
+  .replace(/(?<=\d)_(?=\d)|(?<=\d)l\b/g, '')
+  .replace(/byte ?\[\d*\]/g, ' bytearray ')
+  .replace(/(?<=long|int|short|char|double|float) ?\[\d*\](?=\.class)|\.class\b/g, ' ')
+  .replace(/(long|int|short|char|double|float) ?\[\d*\]/g, '$1array ')
+  .replace(/n['’]t\b/g, 'nt').replace(/['’](s|re|ll|ve|d|m)\b/g, '')
+  .replace(/[([] *(?=-?\d)/g, ' at ')
+  .replace(/-d(?=(?:offset|write|read|width)=)/g, ' ').replace(/(\w)=(?=\w)/g, '$1 ')
+  .replace(/(?<!\d)\+(?=\d)/g, ' + ').replace(/@/g, ' @ ')
+  .replace(OPERATOR, ' $& ')
+  .replace(/[·,;?!，。；？！、]+/g, ' , ')
+  .replace(UNFIT, ' ')
+  .replace(/[.-]+(?= |$)/g, '').replace(/(?<= |^)-+(?=[a-z])/g, '')
+  .replace(/ +/g, ' ').trim();
+
+/** Matches a pattern between spaces. */
+const whole = (pattern) => new RegExp(`(?<=^| )(?:${pattern})(?= |$)`, 'gi');
+
+/** Returns the number of letters to insert, remove, replace or exchange with the next one. */
+const distance = (one, other) => {
+  const rows = [[...Array(other.length + 1).keys()]];
+  for (let i = 1; i <= one.length; i++) {
+    rows.push([i]);
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      rows[i].push(Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + same));
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) rows[i][j] = Math.min(rows[i][j], rows[i - 2][j - 2] + 1);
+    }
+  }
+  return rows[one.length][other.length];
+};
+
+/** Returns the text with each misspelled word replaced by the nearest known one. Short words are near to too many others. */
+const corrected = (text, unknown, known) => unknown.filter((word) => /^[a-z]{5,}$/.test(word) && !known.has(word)).slice(0, 8).reduce((all, word) => {
+  const most = word.length < 8 ? 1 : 2;
+  const near = [...known].filter((one) => Math.abs(one.length - word.length) <= most).map((one) => [distance(word, one), one]).sort(([a], [b]) => a - b);
+  return near.length > 0 && near[0][0] <= most ? all.replace(new RegExp(`\\b${word}\\b`, 'i'), near[0][1]) : all;
+}, text);
