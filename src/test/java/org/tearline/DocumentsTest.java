@@ -28,7 +28,8 @@ class DocumentsTest {
     /** These are generated as a whole; PromisesPageTest and CostsPageTest compare them. */
     private static final Set<Path> GENERATED = Set.of(Path.of("docs/costs.md"), Path.of("docs/promises.md"));
     /** Generated parts, and code, which is what somebody typed or a command printed. */
-    private static final Pattern NO_PROSE = Pattern.compile("(?ms)<!-- tester report --readme: (?!end of)([\\w-]+) -->.*?"
+    private static final Pattern NO_PROSE = Pattern.compile(
+        "(?ms)<!-- tester report --readme: (?!end of)([\\w-]+) -->.*?"
         + "<!-- tester report --readme: end of \\1 -->|<!-- fact: [^>]+-->.*?<!-- end -->|^```.*?^```|^    [^\\n]*$"
         + "|`[^`\\n]*`");
     private static final Pattern LINK = Pattern.compile("]\\(((?!https?:)[^)#]+)[^)]*\\)");
@@ -58,7 +59,8 @@ class DocumentsTest {
     void shouldHaveNumbersWithUnitsBetweenMarkersOnly() throws IOException {
         for (Path document : documents()) {
             String prose = NO_PROSE.matcher(Files.readString(document)).replaceAll(" ");
-            assertThat(NUMBER.matcher(prose).results().map(MatchResult::group).filter(text -> !EXCEPTIONS.contains(text)))
+            assertThat(NUMBER.matcher(prose).results().map(MatchResult::group)
+                .filter(text -> !EXCEPTIONS.contains(text)))
                 .as("numbers with units outside of markers in %s", document).isEmpty();
         }
     }

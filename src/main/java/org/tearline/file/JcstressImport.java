@@ -24,7 +24,8 @@ public final class JcstressImport {
     private JcstressImport() {
     }
 
-    private record Export(Boolean complete, Map<String, String> environment, List<JcstressCase> cases, List<MixedCase> mixed) {
+    private record Export(Boolean complete, Map<String, String> environment, List<JcstressCase> cases,
+                          List<MixedCase> mixed) {
         Export {
             Objects.requireNonNull(environment);
             cases = List.copyOf(cases);

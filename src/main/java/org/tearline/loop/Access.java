@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.loop;
 
-import org.tearline.trial.Width;
 
 /**
  * A mode of reading and storing shorts, ints and longs; some modes only read or only store. This is an abstract

@@ -56,7 +56,8 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         return List.copyOf(counts);
     }
 
-    private static void addCounts(List<Count> counts, Granules granules, Geometry geometry, PairKind kind, Width width) {
+    private static void addCounts(List<Count> counts, Granules granules, Geometry geometry, PairKind kind,
+                                  Width width) {
         SortedMap<Integer, Granule.Sum> sums = new TreeMap<>();
         Answers.sums(granules, kind, width).forEach(sum -> sums.merge(sum.boundary(), sum, Granule.Sum::plus));
         String widths = width.isVector() ? width.noun() : "up to 8 bytes";

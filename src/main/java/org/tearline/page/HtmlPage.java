@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
-import org.tearline.file.AtomicFile;
 import org.tearline.file.Digest;
 import org.tearline.file.ResultFile;
 import org.tearline.page.Page.Addresses;
@@ -138,7 +137,10 @@ public final class HtmlPage {
 
     /** Returns the smallest boundary across which stores tear; {@link Granule#UNKNOWN_MOST} if none is known. */
     private static int cut(Subject cpu) {
-        return cpu.isMeasured() ? Row.sideOrPair(cpu.measured().granules(), PairKind.STORE).atMost() : Granule.UNKNOWN_MOST;
+        if (!cpu.isMeasured()) {
+            return Granule.UNKNOWN_MOST;
+        }
+        return Row.sideOrPair(cpu.measured().granules(), PairKind.STORE).atMost();
     }
 
     private static Page.Place place(Answers answers, Subject cpu, String nearest, int offset) {

@@ -102,7 +102,8 @@ class SweepIT {
         Files.writeString(page, "another page");
         refused = Jar.loaded(resuming(sweep));
         assertThat(refused.exitCode()).isEqualTo(2);
-        assertThat(refused.err()).contains("--resume would replace " + page + ", which was not written from " + journal);
+        assertThat(refused.err()).contains("--resume would replace " + page + ", which was not written from "
+            + journal);
         assertThat(page).hasContent("another page");
 
         Files.write(page, ownPage);

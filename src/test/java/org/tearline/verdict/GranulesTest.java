@@ -138,7 +138,8 @@ class GranulesTest {
     @Test
     void shouldAddUpAllWorkersButCompareRatesWithinEachWorker() {
         Sum silent = Sum.of(16, 600_000, 0, 0, 0, true);
-        TriedPair comparable = new TriedPair(PairKind.STORE, Width.LONG, List.of(silent, Sum.of(32, 1000, 10, 0, 0, true)));
+        TriedPair comparable = new TriedPair(PairKind.STORE, Width.LONG,
+            List.of(silent, Sum.of(32, 1000, 10, 0, 0, true)));
         TriedPair alone = new TriedPair(PairKind.STORE, Width.LONG, List.of(silent));
         assertThat(Granules.of(List.of(comparable, comparable)).of(PairKind.STORE).quick()).isFalse();
         assertThat(Granules.of(List.of(alone, alone)).of(PairKind.STORE).atLeast()).isEqualTo(Granule.UNKNOWN_LEAST);

@@ -36,9 +36,10 @@ public final class GranulesText {
     private static final int TICK = 8;
     /** Columns for the label, the last edge and a question mark. */
     private static final int FRAME = 16;
-    private static final Map<PairKind, String> ROWS = Map.of(PairKind.STORE, "stores", PairKind.LOAD, "loads", PairKind.PAIR, "pairs");
-    private static final Map<PairKind, String> NOUNS = Map.of(PairKind.STORE, "a store", PairKind.LOAD, "a load", PairKind.PAIR,
-        "a store or load");
+    private static final Map<PairKind, String> ROWS = Map.of(PairKind.STORE, "stores", PairKind.LOAD, "loads",
+        PairKind.PAIR, "pairs");
+    private static final Map<PairKind, String> NOUNS = Map.of(PairKind.STORE, "a store", PairKind.LOAD, "a load",
+        PairKind.PAIR, "a store or load");
 
     /** Why the bounds may not be the CPU's. */
     enum Weakness {
