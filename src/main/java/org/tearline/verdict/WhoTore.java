@@ -56,14 +56,13 @@ public record WhoTore(SideResult write, SideResult read) {
     /**
      * Whether one side of a pair tears while the other cannot.
      *
-     * @param changes changes seen while only this side could tear; 0 if it was not tested
-     * @param torn    tears among them
-     * @param nanos   counting time; 0 if the side was not tested
+     * @param seen  what was seen while only this side could tear; nothing if it was not tested
+     * @param nanos counting time; 0 if the side was not tested
      */
-    public record SideResult(State state, long changes, long torn, long nanos) {
-        public static final SideResult PROMISED = new SideResult(State.PROMISED, 0, 0, 0);
+    public record SideResult(State state, Seen seen, long nanos) {
+        public static final SideResult PROMISED = new SideResult(State.PROMISED, Seen.NOTHING, 0);
 
-        public static final SideResult NOT_ASKED = new SideResult(State.NOT_ASKED, 0, 0, 0);
+        public static final SideResult NOT_ASKED = new SideResult(State.NOT_ASKED, Seen.NOTHING, 0);
 
         /** What is known about a side. */
         public enum State {
@@ -83,12 +82,12 @@ public record WhoTore(SideResult write, SideResult read) {
         }
 
         /** Returns the result for a side that was tested. */
-        public static SideResult counted(long changes, long torn, long nanos) {
+        public static SideResult counted(Seen seen, long nanos) {
             State state = State.NOT_SEEN;
-            if (torn > 0) {
+            if (seen.torn() > 0) {
                 state = State.TEARS;
             }
-            return new SideResult(state, changes, torn, nanos);
+            return new SideResult(state, seen, nanos);
         }
 
         public boolean tears() {
@@ -104,10 +103,10 @@ public record WhoTore(SideResult write, SideResult read) {
          * too few changes to rule out any rate.
          */
         public Double upperBound95() {
-            if (state != State.NOT_SEEN || changes <= Silence.RULE_OF_THREE) {
+            if (state != State.NOT_SEEN || seen.changes() <= Silence.RULE_OF_THREE) {
                 return null;
             }
-            return Silence.RULE_OF_THREE / changes;
+            return Silence.RULE_OF_THREE / seen.changes();
         }
     }
 }

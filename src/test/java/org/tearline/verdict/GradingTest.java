@@ -94,8 +94,8 @@ class GradingTest {
     /** Combines all states of both sides, with and without a vendor's promise. */
     @Test
     void shouldBlameOneSideAloneOnlyIfTheOtherIsAtomic() {
-        SideResult tears = SideResult.counted(604, 51, 9);
-        SideResult notSeen = SideResult.counted(2_830, 0, 9);
+        SideResult tears = SideResult.counted(new Seen(604, 51), 9);
+        SideResult notSeen = SideResult.counted(new Seen(2_830, 0), 9);
         List<SideResult> states = List.of(tears, notSeen, SideResult.PROMISED, SideResult.NOT_ASKED);
         for (SideResult write : states) {
             for (SideResult read : states) {
@@ -116,7 +116,7 @@ class GradingTest {
         assertThat(who(new WhoTore(tears, notSeen), false).who()).isEqualTo(Attribution.WRITE_AT_LEAST);
         assertThat(who(new WhoTore(tears, notSeen), true).who()).isEqualTo(Attribution.WRITE);
         assertThat(notSeen.upperBound95()).isEqualTo(3.0 / 2_830);
-        assertThat(WhoTore.SideResult.counted(2, 0, 1).upperBound95()).as("two changes rule out no rate").isNull();
+        assertThat(WhoTore.SideResult.counted(new Seen(2, 0), 1).upperBound95()).as("two changes rule out no rate").isNull();
     }
 
     @Test

@@ -135,7 +135,7 @@ public final class RunJson {
     }
 
     private static Map<String, Object> side(SideResult side) {
-        return JsonText.object("state", side.state(), "changes", side.changes(), "torn", side.torn(),
+        return JsonText.object("state", side.state(), "changes", side.seen().changes(), "torn", side.seen().torn(),
             "upperBound95", side.upperBound95(), "nanos", side.nanos());
     }
 

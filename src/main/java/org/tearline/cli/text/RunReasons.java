@@ -192,8 +192,9 @@ final class RunReasons {
 
     private static String side(String name, SideResult side) {
         return switch (side.state()) {
-            case TEARS -> name + " (" + Words.count(side.torn()) + " of " + Words.count(side.changes()) + ")";
-            case NOT_SEEN -> name + " was not seen to tear in " + Words.count(side.changes(), "change")
+            case TEARS -> name + " (" + Words.count(side.seen().torn()) + " of "
+                + Words.count(side.seen().changes()) + ")";
+            case NOT_SEEN -> name + " was not seen to tear in " + Words.count(side.seen().changes(), "change")
                 + bound(side);
             case PROMISED -> name + " is promised to be whole";
             case NOT_ASKED -> name + " was not tested";

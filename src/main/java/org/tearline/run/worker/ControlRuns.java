@@ -134,7 +134,7 @@ final class ControlRuns {
             if (counts.alien() > 0) {
                 return SideResult.NOT_ASKED;
             }
-            return SideResult.counted(counts.changes(), counts.torn(), outcome.elapsedNanos());
+            return SideResult.counted(counts.seen(), outcome.elapsedNanos());
         }
     }
 }
