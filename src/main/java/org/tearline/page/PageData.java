@@ -91,7 +91,8 @@ final class PageData {
 
     /** Returns the table that the page's script interprets, without what the page does not show. */
     private static JsonNode symptoms() {
-        JsonNode table = Resource.json("/symptom/symptoms.json", JsonNode.class);
+        ObjectNode table = Resource.json("/symptom/symptoms.json", ObjectNode.class);
+        table.remove("words");
         for (String part : List.of("crashes", "lines")) {
             table.get(part).forEach(symptom -> ((ObjectNode) symptom).remove(List.of("sources", "see")));
         }

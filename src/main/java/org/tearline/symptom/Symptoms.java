@@ -25,6 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Symptoms {
     /** Longer lines are cut, because patterns may take time that grows with the square of the length. */
     private static final int MAX_COLUMNS = 2_000;
+    /** Of more lines, only those with a word that some pattern needs are read, because there are many patterns. */
+    private static final int MANY_LINES = 5_000;
 
     private final Table table;
     private final Facts facts;
@@ -77,8 +79,14 @@ public final class Symptoms {
         }
     }
 
-    /** The file. */
-    record Table(List<Facts.Reader> facts, List<Facts.Opcode> arm64, List<Symptom> crashes, List<Symptom> lines) {
+    /**
+     * The file.
+     *
+     * @param words an expression that is found in every line in which another one is found, except those of the symptom
+     *              for logs without a finding
+     */
+    record Table(String words, List<Facts.Reader> facts, List<Facts.Opcode> arm64, List<Symptom> crashes,
+                 List<Symptom> lines) {
     }
 
     private static final class Holder {
@@ -110,7 +118,7 @@ public final class Symptoms {
 
     /** Returns what is known about a text, which may be a whole log or a single line. */
     public List<Explanation> in(String text) {
-        List<String> all = text.lines().map(Symptoms::cut).toList();
+        List<String> all = relevant(text.lines().map(Symptoms::cut).toList());
         List<Explanation> found = new ArrayList<>();
         for (List<String> crash : Facts.crashes(all)) {
             Map<String, String> known = facts.read(crash);
@@ -142,6 +150,17 @@ public final class Symptoms {
                 free.removeIf(new HashSet<>(own)::contains);
             }
         }
+    }
+
+    /** Returns all lines, or of a long log its first ones and those with one of the words. */
+    private List<String> relevant(List<String> all) {
+        if (all.size() <= MANY_LINES) {
+            return all;
+        }
+        Line words = Line.of(table.words);
+        List<String> relevant = new ArrayList<>(all.subList(0, MANY_LINES / 10));
+        all.stream().skip(relevant.size()).filter(words::isIn).forEach(relevant::add);
+        return relevant;
     }
 
     private static String cut(String line) {

@@ -210,6 +210,14 @@ class SymptomsTest {
             .doesNotContainPattern("\\(\\?(?![:=!]|<[a-z])|\\\\[pPQEAGzZhHRX]|[*+?}]\\+|&&|\\[\\[:"));
     }
 
+    /** The words select the lines of long logs. */
+    @ParameterizedTest
+    @MethodSource("logs")
+    void shouldExplainALongLogAsAShortOne(String log) throws IOException {
+        String text = Files.readString(LOGS.resolve(log + ".txt"));
+        assertThat(Symptoms.load().in("ok\n".repeat(6_000) + text)).isEqualTo(Symptoms.load().in(text));
+    }
+
     private static List<Symptom> all() {
         return Stream.concat(Symptoms.load().table().crashes().stream(), Symptoms.load().table().lines().stream())
             .toList();
