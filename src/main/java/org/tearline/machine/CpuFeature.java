@@ -18,7 +18,9 @@ public enum CpuFeature {
     /** Arm: FEAT_LSE2, which makes misaligned accesses atomic within 16 bytes. */
     USCAT,
     /** RISC-V: makes misaligned loads, stores and AMOs atomic within 16 bytes. */
-    ZAMA16B;
+    ZAMA16B,
+    /** LoongArch: supports misaligned loads and stores, as all Loongson-3 do; without it they trap. */
+    UAL;
 
     /** Returns the features among these words, in the order of the constants. */
     public static List<CpuFeature> among(Collection<String> words) {

@@ -346,7 +346,8 @@ final class Answers {
             return move + ", where it is promised to be whole" + rules(aligned) + ".";
         }
         if (width.isVector()) {
-            return "Vectors of this size are never promised to be whole: use aligned longs or a lock.";
+            return "No promise covers HotSpot's vector instruction of this size, even at a multiple of " + width
+                + ": use aligned longs or a lock.";
         }
         return (place == Alignment.ALIGNED ? "Guard" : move + ", and guard") + " it with a lock: no promise is known.";
     }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
+import org.tearline.promise.Facts;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the files in the jar from which the page is made. Thread-safe. */
@@ -24,7 +25,8 @@ final class Resource {
         }
     }
 
+    /** Reads JSON, in which facts are filled in. */
     static <T> T json(String path, Class<T> type) {
-        return JsonMapper.shared().readValue(text(path), type);
+        return JsonMapper.shared().readValue(Facts.load().filled(text(path)), type);
     }
 }

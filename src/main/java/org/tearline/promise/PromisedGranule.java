@@ -14,6 +14,7 @@ import org.tearline.trial.Width;
  * The aligned block within which a vendor promises that an access is atomic; the counterpart of a measured granule.
  *
  * @param bytes a power of two; 0 if not even aligned accesses are promised
+ * @param rules those that promise it; if it is 0, those that say that aligned accesses are not promised
  */
 public record PromisedGranule(int bytes, Set<Rule> rules) {
     /** Returns the granule of a plain access. */
@@ -35,6 +36,9 @@ public record PromisedGranule(int bytes, Set<Rule> rules) {
             PairPromise promise = registry.side(cpu, width.bytes(), Alignment.of(offset, width.bytes(), geometry),
                 access);
             if (!promise.atomic()) {
+                if (bytes == 0) {
+                    deciding.addAll(promise.rules());
+                }
                 break;
             }
             bytes = 2 * boundary;

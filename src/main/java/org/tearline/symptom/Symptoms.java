@@ -4,6 +4,7 @@ package org.tearline.symptom;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -106,7 +107,8 @@ public final class Symptoms {
 
     private static Table read() {
         try (InputStream in = Symptoms.class.getResourceAsStream("/symptom/symptoms.json")) {
-            return new JsonMapper().readValue(in, Table.class);
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new JsonMapper().readValue(org.tearline.promise.Facts.load().filled(text), Table.class);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,6 +3,7 @@ package org.tearline.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.tearline.machine.CpuFeature.AVX;
+import static org.tearline.machine.CpuFeature.UAL;
 import static org.tearline.machine.CpuFeature.USCAT;
 import static org.tearline.machine.CpuFeature.ZAMA16B;
 import static org.tearline.trial.AccessClass.LOCKED;
@@ -48,7 +49,7 @@ class GuaranteesTest {
     private static final CpuTraits RISCV_16B = cpu(Architecture.RISCV64, Set.of(ZAMA16B));
 
     private static final List<Set<CpuFeature>> FEATURES = Arrays.asList(null, Set.of(), Set.of(AVX), Set.of(USCAT),
-        Set.of(ZAMA16B), Set.of(AVX, USCAT, ZAMA16B));
+        Set.of(ZAMA16B), Set.of(UAL), Set.of(AVX, USCAT, ZAMA16B, UAL));
     private static final List<Integer> WIDTHS = List.of(1, 2, 4, 8, 16, 32, 64);
 
     private final Guarantees guarantees = Guarantees.load();

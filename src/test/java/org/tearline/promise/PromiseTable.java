@@ -28,7 +28,7 @@ final class PromiseTable {
             case AARCH64 -> arm(cpu, width, access, placement);
             case RISCV64 -> riscv(cpu, width, access, placement);
             case PPC64, S390X -> books(width, access, placement, "P2 not-guaranteed", "P2 faults");
-            case LOONGARCH64 -> books(width, access, placement, "P3 not-guaranteed-or-traps", "P3 faults");
+            case LOONGARCH64 -> books(width, access, placement, loongson(cpu), "P3 faults");
             case OTHER -> NONE;
         };
     }
@@ -141,6 +141,13 @@ final class PromiseTable {
             }
         }
         return "V3 not-guaranteed-or-traps";
+    }
+
+    private static String loongson(CpuTraits cpu) {
+        if (cpu.features() == null) {
+            return NONE;
+        }
+        return has(cpu, CpuFeature.UAL) ? "P3 not-guaranteed" : "P3 not-guaranteed-or-traps";
     }
 
     private static String books(int width, AccessClass access, Alignment placement, String misaligned,

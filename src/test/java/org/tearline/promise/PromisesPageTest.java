@@ -80,7 +80,7 @@ class PromisesPageTest {
         StringBuilder text = new StringBuilder(HEAD).append(GRANULES);
         guarantees.families().forEach(family -> text.append("| ").append(family.name()).append(" | ")
             .append(granule(family, AccessClass.PLAIN)).append(" | ").append(granule(family, AccessClass.ORDERED))
-            .append(" | ").append(granule(family, AccessClass.LOCKED)).append(" |\n"));
+            .append(" | ").append(locked(family)).append(" |\n"));
         text.append('\n');
         Set<List<Architecture>> groups = guarantees.rules().stream().map(Rule::architectures)
             .collect(Collectors.toCollection(LinkedHashSet::new));
@@ -100,7 +100,7 @@ class PromisesPageTest {
         text.append("\n## Features that rules depend on\n\n"
             + "A result file lists those that the CPU has, by their names in /proc/cpuinfo, and `amx_tile` if the CPU\n"
             + "has it. If a file has no such list, no rule that depends on a feature applies.\n\n");
-        for (CpuFeature feature : List.of(CpuFeature.AVX, CpuFeature.USCAT, CpuFeature.ZAMA16B)) {
+        for (CpuFeature feature : List.of(CpuFeature.AVX, CpuFeature.USCAT, CpuFeature.ZAMA16B, CpuFeature.UAL)) {
             text.append("- `").append(feature).append("`: used by ").append(guarantees.rules().stream()
                 .filter(rule -> rule.cases().stream().flatMap(one -> Stream.concat(one.with().stream(),
                     one.without().stream())).anyMatch(feature::equals)).map(Rule::id).collect(Collectors.joining(", ")))
@@ -114,6 +114,15 @@ class PromisesPageTest {
             .append(seen.by()).append(". Source: [").append(seen.source()).append("](").append(seen.url())
             .append("), ").append(seen.confidence()).append(". ").append(cells(seen)).append(".\n"));
         return text.toString();
+    }
+
+    /** RISC-V's compare-and-set is another instruction than its other read-modify-writes. */
+    private String locked(CpuFamily family) {
+        String locked = granule(family, AccessClass.LOCKED);
+        if (family.traits().architecture() != Architecture.RISCV64) {
+            return locked;
+        }
+        return locked + "; compare-and-set: " + granule(family, AccessClass.RESERVED);
     }
 
     /** Returns the granule of each width, or a single one if all are equal. */

@@ -85,7 +85,8 @@ class RegistryTest {
     void shouldUseEveryPublishedFeatureExceptAmx() {
         assertThat(guarantees.rules().stream().flatMap(rule -> rule.cases().stream())
             .flatMap(one -> Stream.concat(one.with().stream(), one.without().stream())).collect(Collectors.toSet()))
-            .containsExactlyInAnyOrder(CpuFeature.AVX, CpuFeature.USCAT, CpuFeature.ZAMA16B);
+            .containsExactlyInAnyOrder(CpuFeature.AVX, CpuFeature.USCAT, CpuFeature.ZAMA16B,
+                CpuFeature.UAL);
         assertThat(CpuFeature.among(List.of("zama16b", "fpu", "AVX", "avx"))).containsExactly(CpuFeature.AVX,
             CpuFeature.ZAMA16B);
     }

@@ -145,14 +145,21 @@ public final class GranulesText {
             return "promised: nothing (no promise covers an emulator or an unknown JVM)";
         }
         if (promised.bytes() == 0) {
-            return "promised: no rule is known";
+            if (promised.rules().isEmpty()) {
+                return "promised: no rule is known";
+            }
+            return "promised: nothing, even at a multiple of its size (" + rules(promised) + ")";
         }
+        return "promised: whole within " + promised.bytes() + " bytes (" + rules(promised) + ")";
+    }
+
+    /** Returns the vendors and the ids of rules, such as "Intel, I5, I8". */
+    private static String rules(PromisedGranule promised) {
         String vendors = promised.rules().stream()
             .map(Rule::vendor)
             .distinct()
             .collect(Collectors.joining(", "));
-        return "promised: whole within " + promised.bytes() + " bytes (" + vendors + ", "
-            + String.join(", ", promised.ruleIds()) + ")";
+        return vendors + ", " + String.join(", ", promised.ruleIds());
     }
 
     /**

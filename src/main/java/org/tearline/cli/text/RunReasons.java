@@ -139,8 +139,8 @@ final class RunReasons {
         if (ifAligned.atomic()) {
             return "move it to a multiple of " + bytes + ": " + withoutTear(ifAligned);
         }
-        return "alignment does not help: no vendor promises that " + result.trial().width().described()
-            + " is whole at a multiple of " + bytes;
+        return "no promise covers " + result.trial().width().described() + ", even at a multiple of " + bytes
+            + ": test that place, or use aligned longs or a lock";
     }
 
     private static String afterRefusal(TrialSpec trial, TrialOutcome outcome, AccessRules rules) {
