@@ -118,10 +118,10 @@ class RunTextTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "4 | LONG | BYTEBUFFER | VOLATILE | try --memory unsafe (Unsafe, Agrona); or --offset 0, a multiple of 8",
+        "4 | LONG | BYTEBUFFER | VOLATILE | try --memory unsafe (Unsafe); or --offset 0, a multiple of 8",
         "60 | LONG | UNSAFE | VOLATILE | try --offset 56, a multiple of 8",
-        "4 | SHORT | BYTEBUFFER | CAS | try --memory unsafe (Unsafe, Agrona)",
-        "4 | SHORT | DIRECT | ORDERED | try --memory unsafe (Unsafe, Agrona); or --memory bytebuffer (VarHandle view"
+        "4 | SHORT | BYTEBUFFER | CAS | try --memory unsafe (Unsafe)",
+        "4 | SHORT | DIRECT | ORDERED | try --memory unsafe (Unsafe); or --memory bytebuffer (VarHandle view"
             + " of a direct ByteBuffer)"})
     void shouldSuggestAnotherApiAfterARefusal(int offset, Width width, Memory memory, WriteMode write, String advice) {
         TrialSpec trial = new TrialSpec(memory, width, offset, write, ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2,
