@@ -149,7 +149,8 @@ public final class RunText {
             if (counts.changes() == 1) {
                 return "torn in the first change";
             }
-            return "torn at least once in " + Words.count(counts.changes()) + " changes";
+            return "torn " + Words.count(counts.torn()) + " of the first " + Words.count(counts.changes())
+                + " changes; it stopped there, so this is no rate";
         }
         List<Long> perSeam = outcome.tally().seams();
         String seams = IntStream.range(1, perSeam.size())
