@@ -20,7 +20,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
         Verdict.FAULTS_UNTIL_COMPILED, Verdict.REFUSED, Verdict.REFUSED_UNTIL_COMPILED, Verdict.MAY_FAULT, Verdict.OPEN,
         Verdict.NOT_SEEN, Verdict.PROMISED);
 
-    /** The verdicts with pictures and styles of their own: one that ends with compilation looks like its lasting one. */
+    /** Verdicts with pictures and styles of their own. One that ends with compilation looks like the lasting one. */
     static final List<Verdict> PICTURED = VERDICTS.stream().filter(one -> style(one).equals(one.style())).toList();
 
     static final String MEASURED = "measured";

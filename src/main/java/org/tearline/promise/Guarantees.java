@@ -153,7 +153,8 @@ public final class Guarantees {
     public record Observation(String id, String cpu, String observed, String how, String by, String source, String url,
                               String confidence, List<ObservedCase> cells) {
         /** A result that holds for all of the given pairs, widths in bytes and placements. */
-        public record ObservedCase(List<PairKind> pairs, List<Integer> widths, List<Alignment> placements, Reported seen) {
+        public record ObservedCase(List<PairKind> pairs, List<Integer> widths, List<Alignment> placements,
+                                   Reported seen) {
             private boolean covers(PairKind pair, int widthBytes, Alignment placement) {
                 return pairs.contains(pair) && widths.contains(widthBytes) && placements.contains(placement);
             }

@@ -116,7 +116,9 @@ class GradingTest {
         assertThat(who(new WhoTore(tears, notSeen), false).who()).isEqualTo(Attribution.WRITE_AT_LEAST);
         assertThat(who(new WhoTore(tears, notSeen), true).who()).isEqualTo(Attribution.WRITE);
         assertThat(notSeen.upperBound95()).isEqualTo(3.0 / 2_830);
-        assertThat(WhoTore.SideResult.counted(new Seen(2, 0), 1).upperBound95()).as("two changes rule out no rate").isNull();
+        assertThat(WhoTore.SideResult.counted(new Seen(2, 0), 1).upperBound95())
+            .as("two changes rule out no rate")
+            .isNull();
     }
 
     @Test

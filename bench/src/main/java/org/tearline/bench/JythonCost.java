@@ -27,9 +27,9 @@ import org.python.core.PyString;
 import org.python.util.PythonInterpreter;
 
 /**
- * Measures counters in Jython, after a test published on 15 July 2009: three threads, and tasks of 10,000 additions. That
- * test took the minimum of five rounds in each of 40 tasks; here a round is five tasks, and JMH runs 40 rounds including
- * warm-up.
+ * Measures counters in Jython, after a test published on 15 July 2009: three threads, and tasks of 10,000 additions.
+ * That test took the minimum of five rounds in each of 40 tasks; here a round is five tasks, and JMH runs 40 rounds
+ * including warm-up.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
