@@ -35,7 +35,7 @@ const numberOf = (data, cpu, {api, write, read, width, type, java}, offset) => {
   const ways = data.pairs[(java < FIRST_PLAIN_ON_HEAP ? apis[`${api}-before-${FIRST_PLAIN_ON_HEAP}`] : undefined) ?? apis[api]];
   const way = ways[isVector(width) ? 0 : data.writes.indexOf(write) * data.reads.length + data.reads.indexOf(read)];
   const row = data.rows[data.bases[cpu.basis][width][way]];
-  return row[offset % width === 0 ? 0 : Math.log2(Math.min(cpu.page, boundary(offset, width)))];
+  return row[offset % width === 0 ? 0 : Math.log2(Math.min(cpu.page, boundary(offset, width)) / width) + 1];
 };
 
 /** Returns an answer with its placeholders filled in. */

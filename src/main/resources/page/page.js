@@ -244,7 +244,7 @@ const viewOf = (current, bad) => {
     if (hits.length === 0) view.notice.unshift('Not understood. The questions below may help.');
     return view;
   }
-  if (hits.length > 0 && !read.counted && read.unused.length > 0) return view;
+  if (hits.length > 0 && !read.counted && (read.unused.length > 0 || !['api', 'width', 'write', 'read'].some((chip) => read.asked[chip]))) return view;
   if (read.choose) return {...view, cards: [chooseCard(read)], title: CHOOSE[read.choose]};
   if (read.cpus.length === 0) {
     const answers = listed.map((cpu) => answerOf(data, cpu, place));
@@ -270,8 +270,8 @@ const typedOf = ({ask, cpu, ...rest}) => {
   if (ask !== undefined) return ask;
   const known = data.cpus.find((one) => one.id === cpu && !one.unknown);
   const {api, write, read, width, type, offset, start, java, inside} = rest;
-  const index = start !== undefined && start < PAGE || api !== undefined && (data.apis[api]?.starts ?? PAGE) < PAGE && start === undefined;
-  return [known?.name ?? cpu, offset === undefined ? '' : start === PAGE && api ? `${offset} mapped` : index ? `index ${offset}` : offset, write && `write ${write}`, read && `read ${read}`, type ?? (width && (JAVA_TYPES[width] ?? `${width} bytes`)),
+  const counted = start === undefined ? '' : start < PAGE ? `${start}-byte aligned` : 'mapped';
+  return [known?.name ?? cpu, offset, counted, write && `write ${write}`, read && `read ${read}`, type ?? (width && (JAVA_TYPES[width] ?? `${width} bytes`)),
     api && inType(data.names.apis[api][0], rest), java && `JDK ${java}`, inside && 'inside a line'].filter((one) => one !== undefined && one !== '').join(' · ');
 };
 

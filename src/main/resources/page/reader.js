@@ -150,7 +150,7 @@ class Reader {
       put(this.is(before, 'index') || this.is(other, 'index') ? 'index' : 'place', token.word.startsWith('0x') ? Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)) : number, before);
       if (unit && !sized) next.used = true;
     } else if (sizes) put('size', sizes[1] ? sizes[0] / 8 : sizes[0], unit ? next : undefined);
-    else if (before?.means.some(({value}) => value === 'vector')) put('size', number > 64 ? number / 8 : number);
+    else if (before?.means.some(({value}) => value === 'vector') && [16, 32, 64, 128, 256, 512].includes(number)) put('size', number > 64 ? number / 8 : number);
     else if (token.word.startsWith('0x') && number > LAST_OFFSET) put('address', Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)));
     else if (!expression && [before, next].every((one) => this.known(one)) && !this.counted.has(next?.word)) put('bare', number);
   }

@@ -66,7 +66,7 @@ public final class HtmlPage {
         Subject first = example(cpus);
         int offset = exampleOffset(first);
         String style = Resource.text("/page/page.css");
-        String script = SCRIPTS.stream().map(name -> Resource.text("/page/" + name)).collect(Collectors.joining("\n",
+        String script = SCRIPTS.stream().map(Resource::script).collect(Collectors.joining("\n",
             "(() => {\n'use strict';\n", "})();\n"));
         String data = new PageData(answers, guarantees).text(cpus, first.id(), offset);
         Stream<Subject> others = cpus.stream().filter(cpu -> cpu.isMeasured() && cpu != first);

@@ -35,10 +35,7 @@ public record Page(boolean single, String policy, String style, String script, S
     /** Returns the URL of the document with a section's details; null if {@link #docs} is. */
     public String see(Section section) {
         String docs = docs();
-        if (docs == null || section.see().contains(":")) {
-            return docs == null ? null : section.see();
-        }
-        return docs + "/" + section.see();
+        return docs == null ? null : section.url(docs);
     }
 
     /** Returns the URL of the docs folder. Without the project's address, it is relative, or null for one run. */

@@ -191,14 +191,11 @@ final class PageData {
         return design.families().stream().map(names::indexOf).toList();
     }
 
-    /**
-     * Returns the index of an answer for each boundary 1, 2, 4 up to the page size. A value that crosses only
-     * boundaries below its width is aligned.
-     */
+    /** Returns the index of the answer for an aligned value, and for each boundary from the width to the page size. */
     private List<Integer> row(Subject cpu, Access access) {
         Width width = access.width();
         List<Integer> row = new ArrayList<>();
-        for (int boundary = 1; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
+        for (int boundary = width.bytes() / 2; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
             int offset = boundary < width.bytes() ? 0 : boundary - width.bytes() / 2;
             Answer answer = answers.at(cpu, access, offset);
             if (answer.then() != null) {

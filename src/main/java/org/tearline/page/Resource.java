@@ -14,6 +14,9 @@ final class Resource {
     /** Matches the first line of scripts and styles, which is left out of the page. */
     private static final Pattern LICENCE_LINE = Pattern.compile("\\A[^\\n]*SPDX-License-Identifier[^\\n]*\\n");
 
+    /** Matches what only whoever reads a script needs: comments that have lines of their own, and indentation. */
+    private static final Pattern FOR_READERS = Pattern.compile("(?m)^ *(?://.*|/\\*\\*(?s:.*?)\\*/)\\n|^ +");
+
     private Resource() {
     }
 
@@ -23,6 +26,11 @@ final class Resource {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + path, e);
         }
+    }
+
+    /** Returns a script without what only its readers need. */
+    static String script(String name) {
+        return FOR_READERS.matcher(text("/page/" + name)).replaceAll("");
     }
 
     /** Reads JSON, in which facts are filled in. */

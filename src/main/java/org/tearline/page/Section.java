@@ -33,6 +33,11 @@ public record Section(String id, String also, String title, String text, String 
         }).toList();
     }
 
+    /** Returns the URL of the document with the details. */
+    String url(String docs) {
+        return see.startsWith("https:") ? see : docs + "/" + see;
+    }
+
     /** Removes what Markdown marks. */
     private static String plain(String markdown) {
         return markdown.replaceAll("\\[([^]]+)]\\([^)]+\\)", "$1").replaceAll("[`*]", "").replaceAll("\\s+", " ");

@@ -100,7 +100,7 @@ abstract class OnPage {
     }
 
     static void type(String text) {
-        browser.findElement(By.id("search")).sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
+        browser.findElement(By.id("search")).sendKeys(Keys.chord(Keys.CONTROL, "a"), text, Keys.ENTER);
     }
 
     /** Returns the visible text of an element, or null if there is none, in one call: Selenium's own takes several. */

@@ -171,7 +171,7 @@ class QueryIT extends OnPage {
         vector Zen 4 at 0     | WHICH WIDTH?
         buffer.putLong(28, v) Zen 4 | WHICH BUFFER?
         Zen 4 28 in the interpreter | code that C2 compiled
-        Zen 4 28 under QEMU   | An emulator makes accesses
+        Zen 4 28 under QEMU   | an emulator makes accesses
         frobnicator           | Not understood
         help                  | Not understood
         """)
@@ -265,16 +265,16 @@ class QueryIT extends OnPage {
     @CsvSource(delimiter = '|', textBlock = """
         128 bytes of padding                | padding
         does padding help                   | padding
-        what does NOT SEEN mean             | not-seen
+        what does NOT SEEN mean             | verdicts
         how do I send a result              | send
         GraalVM Zen 4 28                    | other-jvms
-        split lock Zen 5                    | split-lock
+        split lock Zen 5                    | split-lock-amd
         how do I get aligned memory         | aligned-memory
         cache line aligned allocation       | aligned-memory
         what is malloc aligned to           | allocation
         how to switch split lock detection off | split-lock-off
         perf event for split locks          | split-lock-perf
-        does a volatile long help           | volatile
+        does volatile help                  | volatile
         UUID read while another thread writes it | two-longs
         sun.misc.Unsafe will be removed     | unsafe-removal
         is movdqa atomic                    | movdqa
