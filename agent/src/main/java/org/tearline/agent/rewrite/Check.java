@@ -360,7 +360,7 @@ final class Check {
         return (offset & bytes - 1) != 0 && (((int) offset & block - 1) > block - bytes || listening);
     }
 
-    /** Whether a copy or fill may have written the parts of a value in native memory one by one, although it is aligned. */
+    /** Whether a copy or fill may have written the parts of an aligned value in native memory one by one. */
     private static boolean isFilled(Object base, long offset) {
         return base == null && filled != null && filled[(int) (offset >>> LINE_BITS) & FILLED - 1] != 0;
     }

@@ -15,12 +15,10 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Handle;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Ordering;
 import org.tearline.agent.site.Locations;
 
@@ -31,9 +29,7 @@ import org.tearline.agent.site.Locations;
  * thread-safe.
  */
 final class ClassRewriter {
-    private static final int API = Opcodes.ASM9;
-    /** The lowest bits of a StampedLock's word count readers. The next one is set while a writer holds the lock. */
-    private static final int READER_BITS = 7;
+    static final int API = Opcodes.ASM9;
     /** Start of the names of added methods. */
     private static final String ADDED = "tearline$";
 
@@ -74,7 +70,8 @@ final class ClassRewriter {
             || new ConstantPool(reader).mayCall(watching, plain);
     }
 
-    private List<Call> calls(int opcode, String owner, String name, String descriptor) {
+    /** Returns the watched accesses of a call. */
+    List<Call> calls(int opcode, String owner, String name, String descriptor) {
         return watching ? Call.find(opcode, owner, name, descriptor, plain) : List.of();
     }
 
@@ -121,14 +118,49 @@ final class ClassRewriter {
         return result;
     }
 
+    ClassOrder order() {
+        return order;
+    }
+
     /** Returns null if an access to a field is not ordered. */
-    private Order orderOfField(String method, int opcode, String owner, String name, String descriptor) {
+    Order orderOfField(String method, int opcode, String owner, String name, String descriptor) {
         return ordered ? order.ofField(method, opcode, owner, name, descriptor) : null;
     }
 
     /** Returns null if a call passes nothing on. */
-    private Order orderOfCall(int opcode, String owner, String name, String descriptor) {
+    Order orderOfCall(int opcode, String owner, String name, String descriptor) {
         return ordered ? order.ofCall(opcode, owner, name, descriptor) : null;
+    }
+
+    /** Returns null if an instruction passes nothing on. */
+    Order orderOfInstruction(int opcode) {
+        return ordered ? order.ofInstruction(opcode) : null;
+    }
+
+    /** Returns 0 if a call is not a fence. */
+    int fence(String owner, String name) {
+        return ordered ? Order.fence(owner, name) : 0;
+    }
+
+    /** Whether the end of a method passes on what the initialization of its class did. */
+    boolean initializes(String method) {
+        return ordered && order.initializes(method);
+    }
+
+    /** Returns the numbers of the accesses of an instruction; empty if there are too many. */
+    int[] register(List<Call> calls, String method, int line, int ordinal, boolean wrapper) {
+        String place = className + "." + method + (line < 0 ? "" : ":" + line);
+        int[] ids = IntStream.range(0, calls.size())
+            .map(i -> locations.register(calls.get(i).access(), place, ordinal + i, wrapper))
+            .toArray();
+        if (IntStream.of(ids).anyMatch(id -> id < 0)) {
+            full = true;
+            return new int[0];
+        }
+        if (ids.length > 0 && calls.get(0).access().api().equals(Access.UNSAFE)) {
+            instructions.add(ids[0]);
+        }
+        return ids;
     }
 
     /** A method with watched instructions. {@code free} is the index of its first free local variable. */
@@ -154,18 +186,18 @@ final class ClassRewriter {
                                          String[] exceptions) {
             Shape shape = new Shape(access, name, descriptor);
             return new MethodVisitor(API, shape) {
-                private boolean orders = ordered && (MonitorMethod.isSynchronized(access) || order.initializes(name));
+                private boolean orders = ordered && MonitorMethod.isSynchronized(access) || initializes(name);
 
                 @Override
                 public void visitInsn(int opcode) {
                     super.visitInsn(opcode);
-                    orders |= ordered && (opcode == Opcodes.MONITORENTER || order.ofInstruction(opcode) != null);
+                    orders |= ordered && opcode == Opcodes.MONITORENTER || orderOfInstruction(opcode) != null;
                 }
 
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
-                    int fence = ordered ? Order.fence(owner, called) : 0;
+                    int fence = fence(owner, called);
                     orders |= fence != 0 || orderOfCall(opcode, owner, called, types) != null
                         || ReadLocks.updates(reader.getClassName(), called);
                     if ((fence & Ordering.ACQUIRE) != 0 && (watching || order.isStamped())) {
@@ -242,9 +274,10 @@ final class ClassRewriter {
                 String types = bridgeTypes(to);
                 Type[] parameters = Type.getArgumentTypes(types);
                 int locals = 0;
-                MethodVisitor bridge = new Checking(super.visitMethod(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC
-                    | Opcodes.ACC_SYNTHETIC, name, types, null, null), name,
-                    new Found(Type.getArgumentsAndReturnSizes(types) >> 2, false));
+                MethodVisitor added = super.visitMethod(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC
+                    | Opcodes.ACC_SYNTHETIC, name, types, null, null);
+                MethodVisitor bridge = new CheckedMethod(added, ClassRewriter.this, name,
+                    Type.getArgumentsAndReturnSizes(types) >> 2, false);
                 bridge.visitCode();
                 for (Type parameter : parameters) {
                     bridge.visitVarInsn(parameter.getOpcode(Opcodes.ILOAD), locals);
@@ -267,7 +300,8 @@ final class ClassRewriter {
                 return next;
             }
             MethodVisitor ordering = ordered ? new MonitorMethod(next, reader, access, descriptor) : next;
-            return new Checking(ReadLocks.rewrite(ordering, reader.getClassName(), name), name, found) {
+            MethodVisitor locking = ReadLocks.rewrite(ordering, reader.getClassName(), name);
+            return new CheckedMethod(locking, ClassRewriter.this, name, found.free, found.wrapper) {
                 @Override
                 public void visitInvokeDynamicInsn(String called, String types, Handle bootstrap, Object... arguments) {
                     Object[] redirected = Stream.of(arguments)
@@ -285,182 +319,6 @@ final class ClassRewriter {
 
         private static String bridgeTypes(Handle to) {
             return "(L" + to.getOwner() + ";" + to.getDesc().substring(1);
-        }
-    }
-
-    private class Checking extends MethodVisitor {
-        /** Stack words for the arguments of the longest check: an object, two longs and two ints, and for a mask. */
-        private static final int CHECK_OPERANDS = 9;
-
-        private final String method;
-        private final Found found;
-        private int line = -1;
-        private int ordinal;
-        private int mostLocals;
-
-        Checking(MethodVisitor next, String method, Found found) {
-            super(API, next);
-            this.method = method;
-            this.found = found;
-            this.mostLocals = found.free;
-        }
-
-        @Override
-        public void visitLineNumber(int number, Label start) {
-            line = number;
-            super.visitLineNumber(number, start);
-        }
-
-        @Override
-        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            List<Call> calls = calls(opcode, owner, name, descriptor);
-            int fence = ordered ? Order.fence(owner, name) : 0;
-            if (fence != 0) {
-                super.visitLdcInsn(fence);
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "fence", "(I)V", false);
-            }
-            int[] ids = register(calls);
-            Order order = orderOfCall(opcode, owner, name, descriptor);
-            int[] locals = {};
-            if (order != null) {
-                locals = release(order);
-            } else if (ids.length > 0) {
-                locals = copyOperands(calls.get(0).operands(), calls.get(0).arguments().get(0));
-            }
-            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-            acquire(order, locals);
-            for (int i = 0; i < ids.length; i++) {
-                callCheck(calls.get(i), descriptor, locals, ids[i]);
-            }
-        }
-
-        @Override
-        public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-            Order order = orderOfField(method, opcode, owner, name, descriptor);
-            int[] locals = order == null ? new int[0] : release(order);
-            super.visitFieldInsn(opcode, owner, name, descriptor);
-            acquire(order, locals);
-        }
-
-        @Override
-        public void visitInsn(int opcode) {
-            if (opcode == Opcodes.RETURN && ordered && order.initializes(method)) {
-                callOrdering("releasing", order.ofInitializer(), new int[0]);
-            }
-            Order element = ordered ? order.ofInstruction(opcode) : null;
-            int[] locals = element == null ? new int[0] : release(element);
-            super.visitInsn(opcode);
-            acquire(element, locals);
-        }
-
-        /** Returns the variables of the operands. */
-        private int[] release(Order order) {
-            int[] locals = copyOperands(order.operands(), order.first());
-            if (order.releases()) {
-                callOrdering("releasing", order, locals);
-            }
-            return locals;
-        }
-
-        private void acquire(Order order, int[] locals) {
-            if (order == null || !order.acquires()) {
-                return;
-            }
-            if (order.read() == null && !order.weak()) {
-                callOrdering("acquiring", order, locals);
-                return;
-            }
-            Bits.push(mv, order.read() == null ? Type.VOID_TYPE : order.read());
-            if (ClassRewriter.this.order.isStamped()) {
-                super.visitIntInsn(Opcodes.BIPUSH, READER_BITS);
-                super.visitInsn(Opcodes.LUSHR);
-            }
-            callOrdering("reading", order, locals);
-        }
-
-        private void callOrdering(String check, Order order, int[] locals) {
-            push(order.base(), order, locals);
-            push(order.handle(), order, locals);
-            push(order.where(), order, locals);
-            if (order.where() instanceof Order.Operand index && order.operands().get(index.index()).getSize() == 1) {
-                super.visitInsn(Opcodes.I2L);
-            }
-            Order.call(mv, check, order.how());
-        }
-
-        private void push(Object argument, Order order, int[] locals) {
-            if (argument == null) {
-                super.visitInsn(Opcodes.ACONST_NULL);
-            } else if (argument instanceof Order.Operand operand) {
-                load(order.operands(), operand.index(), locals);
-            } else {
-                super.visitLdcInsn(argument);
-            }
-        }
-
-        private void load(List<Type> operands, int index, int[] locals) {
-            super.visitVarInsn(operands.get(index).getOpcode(Opcodes.ILOAD), locals[index]);
-        }
-
-        /** Returns the numbers of the accesses of an instruction; empty if there are too many. */
-        private int[] register(List<Call> calls) {
-            String place = className + "." + method + (line < 0 ? "" : ":" + line);
-            int[] ids = calls.stream()
-                .mapToInt(call -> locations.register(call.access(), place, ordinal++, found.wrapper)).toArray();
-            if (IntStream.of(ids).anyMatch(id -> id < 0)) {
-                full = true;
-                return new int[0];
-            }
-            if (ids.length > 0 && calls.get(0).access().api().equals(Access.UNSAFE)) {
-                instructions.add(ids[0]);
-            }
-            return ids;
-        }
-
-        /**
-         * Copies the operands from the first one that a check takes on to new local variables. Returns the index of
-         * each operand's variable; 0 for the operands before.
-         */
-        private int[] copyOperands(List<Type> operands, int first) {
-            int[] locals = new int[operands.size()];
-            int next = found.free;
-            for (int i = locals.length - 1; i >= first; i--) {
-                Type type = operands.get(i);
-                locals[i] = next;
-                super.visitVarInsn(type.getOpcode(Opcodes.ISTORE), next);
-                next += type.getSize();
-            }
-            mostLocals = Math.max(mostLocals, next);
-            for (int i = first; i < locals.length; i++) {
-                load(operands, i, locals);
-            }
-            return locals;
-        }
-
-        private void callCheck(Call call, String descriptor, int[] locals, int id) {
-            String types = call.checkTypes();
-            if (call.checksResult()) {
-                super.visitInsn(Opcodes.DUP);
-            }
-            if (!call.access().bulk()) {
-                boolean read = call.access().operation() == Operation.READ;
-                Bits.push(mv, read ? Type.getReturnType(descriptor) : Type.VOID_TYPE);
-                types = "(J" + types.substring(1);
-            }
-            for (int i : call.arguments()) {
-                load(call.operands(), i, locals);
-            }
-            if (!call.access().bulk()) {
-                super.visitLdcInsn(call.access().bytes());
-                types += "I";
-            }
-            super.visitLdcInsn(id);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, call.check(), types + "I)V", false);
-        }
-
-        @Override
-        public void visitMaxs(int maxStack, int maxLocals) {
-            super.visitMaxs(maxStack + CHECK_OPERANDS, Math.max(maxLocals, mostLocals));
         }
     }
 }

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.rewrite;
+
+import java.util.List;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.tearline.agent.access.Access.Operation;
+
+/** Rewrites one method: inserts the calls of checks, and those that show the order of accesses. Not thread-safe. */
+class CheckedMethod extends MethodVisitor {
+    /** The lowest bits of a StampedLock's word count readers. The next one is set while a writer holds the lock. */
+    private static final int READER_BITS = 7;
+    /** Stack words for the arguments of the longest check: an object, two longs and two ints, and for a mask. */
+    private static final int CHECK_OPERANDS = 9;
+
+    private final ClassRewriter type;
+    private final String method;
+    private final int free;
+    private final boolean wrapper;
+    private int line = -1;
+    private int ordinal;
+    private int mostLocals;
+
+    /**
+     * @param free the index of the first free local variable
+     * @param wrapper whether the method only passes its arguments on
+     */
+    CheckedMethod(MethodVisitor next, ClassRewriter type, String method, int free, boolean wrapper) {
+        super(ClassRewriter.API, next);
+        this.type = type;
+        this.method = method;
+        this.free = free;
+        this.wrapper = wrapper;
+        this.mostLocals = free;
+    }
+
+    @Override
+    public void visitLineNumber(int number, Label start) {
+        line = number;
+        super.visitLineNumber(number, start);
+    }
+
+    @Override
+    public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        List<Call> calls = type.calls(opcode, owner, name, descriptor);
+        int fence = type.fence(owner, name);
+        if (fence != 0) {
+            super.visitLdcInsn(fence);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "fence", "(I)V", false);
+        }
+        int[] ids = type.register(calls, method, line, ordinal, wrapper);
+        ordinal += calls.size();
+        Order order = type.orderOfCall(opcode, owner, name, descriptor);
+        int[] locals = {};
+        if (order != null) {
+            locals = release(order);
+        } else if (ids.length > 0) {
+            locals = copyOperands(calls.get(0).operands(), calls.get(0).arguments().get(0));
+        }
+        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+        acquire(order, locals);
+        for (int i = 0; i < ids.length; i++) {
+            callCheck(calls.get(i), descriptor, locals, ids[i]);
+        }
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+        Order order = type.orderOfField(method, opcode, owner, name, descriptor);
+        int[] locals = order == null ? new int[0] : release(order);
+        super.visitFieldInsn(opcode, owner, name, descriptor);
+        acquire(order, locals);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+        if (opcode == Opcodes.RETURN && type.initializes(method)) {
+            callOrdering("releasing", type.order().ofInitializer(), new int[0]);
+        }
+        Order element = type.orderOfInstruction(opcode);
+        int[] locals = element == null ? new int[0] : release(element);
+        super.visitInsn(opcode);
+        acquire(element, locals);
+    }
+
+    /** Returns the variables of the operands. */
+    private int[] release(Order order) {
+        int[] locals = copyOperands(order.operands(), order.first());
+        if (order.releases()) {
+            callOrdering("releasing", order, locals);
+        }
+        return locals;
+    }
+
+    private void acquire(Order order, int[] locals) {
+        if (order == null || !order.acquires()) {
+            return;
+        }
+        if (order.read() == null && !order.weak()) {
+            callOrdering("acquiring", order, locals);
+            return;
+        }
+        Bits.push(mv, order.read() == null ? Type.VOID_TYPE : order.read());
+        if (type.order().isStamped()) {
+            super.visitIntInsn(Opcodes.BIPUSH, READER_BITS);
+            super.visitInsn(Opcodes.LUSHR);
+        }
+        callOrdering("reading", order, locals);
+    }
+
+    private void callOrdering(String check, Order order, int[] locals) {
+        push(order.base(), order, locals);
+        push(order.handle(), order, locals);
+        push(order.where(), order, locals);
+        if (order.where() instanceof Order.Operand index && order.operands().get(index.index()).getSize() == 1) {
+            super.visitInsn(Opcodes.I2L);
+        }
+        Order.call(mv, check, order.how());
+    }
+
+    private void push(Object argument, Order order, int[] locals) {
+        if (argument == null) {
+            super.visitInsn(Opcodes.ACONST_NULL);
+        } else if (argument instanceof Order.Operand operand) {
+            load(order.operands(), operand.index(), locals);
+        } else {
+            super.visitLdcInsn(argument);
+        }
+    }
+
+    private void load(List<Type> operands, int index, int[] locals) {
+        super.visitVarInsn(operands.get(index).getOpcode(Opcodes.ILOAD), locals[index]);
+    }
+
+    /**
+     * Copies the operands from the first one that a check takes on to new local variables. Returns the index of
+     * each operand's variable; 0 for the operands before.
+     */
+    private int[] copyOperands(List<Type> operands, int first) {
+        int[] locals = new int[operands.size()];
+        int next = free;
+        for (int i = locals.length - 1; i >= first; i--) {
+            Type type = operands.get(i);
+            locals[i] = next;
+            super.visitVarInsn(type.getOpcode(Opcodes.ISTORE), next);
+            next += type.getSize();
+        }
+        mostLocals = Math.max(mostLocals, next);
+        for (int i = first; i < locals.length; i++) {
+            load(operands, i, locals);
+        }
+        return locals;
+    }
+
+    private void callCheck(Call call, String descriptor, int[] locals, int id) {
+        String types = call.checkTypes();
+        if (call.checksResult()) {
+            super.visitInsn(Opcodes.DUP);
+        }
+        if (!call.access().bulk()) {
+            boolean read = call.access().operation() == Operation.READ;
+            Bits.push(mv, read ? Type.getReturnType(descriptor) : Type.VOID_TYPE);
+            types = "(J" + types.substring(1);
+        }
+        for (int i : call.arguments()) {
+            load(call.operands(), i, locals);
+        }
+        if (!call.access().bulk()) {
+            super.visitLdcInsn(call.access().bytes());
+            types += "I";
+        }
+        super.visitLdcInsn(id);
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, call.check(), types + "I)V", false);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+        super.visitMaxs(maxStack + CHECK_OPERANDS, Math.max(maxLocals, mostLocals));
+    }
+}
