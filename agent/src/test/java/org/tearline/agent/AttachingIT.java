@@ -37,7 +37,7 @@ class AttachingIT {
         Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
         String pid = Long.toString(process.pid());
         assertThat(attach(pid, "out=" + folder.resolve("report.json")).text)
-            .contains("process " + pid + ": attached; 4 instructions in 2 classes watched so far; running when the"
+            .contains("process " + pid + ": attached; 5 instructions in 2 classes watched so far; running when the"
                 + " agent was attached, and watched from the next call on: " + LateCounter.class.getName() + ".main");
         assertThat(attach(pid, "quiet")).extracting(Answer::exit).isEqualTo(REFUSED);
         assertThat(attach(pid, "report").text).contains(" written to " + folder.resolve("report.json"));

@@ -54,6 +54,11 @@ final class Fork {
             return all;
         }
 
+        /** Returns what was printed to stderr without the JVM's warnings about the program. */
+        List<String> ownLines() {
+            return err.lines().filter(line -> !line.startsWith("WARNING: ")).toList();
+        }
+
         /** Returns the hits of a site by place and offset. */
         static Map<String, Long> places(JsonNode site) {
             Map<String, Long> hits = new HashMap<>();

@@ -36,7 +36,7 @@ class LibrariesIT {
     @ParameterizedTest
     @MethodSource(JDKS)
     void shouldFindNothingInAeronIpc(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet").jvm(MISC)
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,ordered").jvm(MISC)
             .libraries("aeron-", "agrona-").run(AeronIpc.class, folder.resolve("aeron").toString(), "2000");
         assertThat(result.out()).isEqualTo("passed 2000\n");
         assertThat(result.seen()).isEmpty();

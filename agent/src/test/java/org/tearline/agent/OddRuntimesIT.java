@@ -59,8 +59,7 @@ class OddRuntimesIT {
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.out()).as("files on the disk").isEqualTo("all\n");
         // The reason is in the system's language.
-        assertThat(result.err()).contains("tearline: cannot write " + disk.resolve("report.json") + ": ",
-            "tearline: 20 misaligned accesses");
+        assertThat(result.err()).contains("tearline: cannot write " + disk.resolve("report.json") + ": ");
         assertOwnLinesOnly(result.err());
     }
 

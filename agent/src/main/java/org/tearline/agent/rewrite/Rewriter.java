@@ -102,7 +102,8 @@ public final class Rewriter implements ClassFileTransformer {
         Object[] replaced = (Object[]) file;
         Class<?> beside = (Class<?>) lookupClass;
         byte[] bytes = (byte[]) replaced[0];
-        if (isJdk(beside.getModule(), beside.getClassLoader())) {
+        if (isJdk(beside.getModule(), beside.getClassLoader())
+            || isAgent(beside.getClassLoader(), beside.getName().replace('.', '/'))) {
             return;
         }
         boolean paused = ordering.pause();
@@ -156,12 +157,13 @@ public final class Rewriter implements ClassFileTransformer {
         if (isJdk(module, loader)) {
             return name != null && jdkRewriter.concerns(name);
         }
-        return loader != Rewriter.class.getClassLoader() && !isAgent(name);
+        return !isAgent(loader, name);
     }
 
-    /** Whether a class is one of the few of the agent that the system class loader loads. */
-    private static boolean isAgent(String name) {
-        return name != null && name.startsWith(AGENT) && name.indexOf('/', AGENT.length()) < 0;
+    /** Whether a class is the agent's: one of its loader's, or of the few that the system class loader loads. */
+    private static boolean isAgent(ClassLoader loader, String name) {
+        return loader == Rewriter.class.getClassLoader()
+            || name != null && name.startsWith(AGENT) && name.indexOf('/', AGENT.length()) < 0;
     }
 
     /**
