@@ -62,7 +62,7 @@ class AgentIT {
         assertThat(result.out()).isEqualTo("0\n");
         assertThat(result.seen()).isEmpty();
         assertThat(result.ownLines()).singleElement().asString().startsWith("tearline: ").contains("judge");
-        assertThat(result.report().get("watched").get("instructions").asInt()).as("including setMemory").isEqualTo(5);
+        assertThat(result.report().get("watched").get("instructions").asInt()).as("including setMemory and the getLong of Memory").isEqualTo(6);
         assertValid(folder.resolve("report.json"));
     }
 
@@ -141,7 +141,8 @@ class AgentIT {
         Fork.Result result = new Fork(folder).on(jdk).options("")
             .jvm("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED").run(References.class, "internal");
         assertThat(result.exit()).as(result.err()).isZero();
-        assertThat(result.seen()).isEmpty();
+        // On 17, the call that a method reference makes is watched, although it is counted here.
+        assertThat(result.seen()).extracting(Fork.Seen::access).isSubsetOf("getLongVolatile");
         assertThat(result.report().at("/watched/unwatchedCalls/0/count").asInt()).isEqualTo(4);
     }
 

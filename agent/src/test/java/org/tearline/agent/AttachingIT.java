@@ -45,7 +45,6 @@ class AttachingIT {
         Files.createFile(folder.resolve("go"));
         Fork.Result result = fork.finish(process);
         assertThat(result.exit()).as(result.err()).isZero();
-        assertThat(result.err()).contains("from the next call on: " + LateCounter.class.getName() + ".main");
         assertThat(result.report().at("/watched/running/0").asString())
             .isEqualTo(LateCounter.class.getName() + ".main");
         assertThat(result.report().get("ended").asBoolean()).isTrue();

@@ -66,8 +66,8 @@ public final class Frames {
     private final class Selection implements Function<Stream<StackFrame>, Walk> {
         private Access access;
         private final boolean wrapper;
-        /** Where the library that makes the access was loaded from; null if it has not been found. */
-        private CodeSource home;
+        /** Where the innermost class of each library was loaded from. */
+        private final CodeSource[] homes = new CodeSource[LIBRARIES.size()];
 
         Selection(Access access, boolean wrapper) {
             this.access = access;
@@ -93,12 +93,16 @@ public final class Frames {
             if (starts(JDK, frame.getClassName()) || starts(chosen, frame.getClassName())) {
                 return true;
             }
-            if (!starts(LIBRARIES, frame.getClassName())) {
-                return false;
+            for (int i = 0; i < homes.length; i++) {
+                if (frame.getClassName().startsWith(LIBRARIES.get(i))) {
+                    CodeSource from = frame.getDeclaringClass().getProtectionDomain().getCodeSource();
+                    if (homes[i] == null) {
+                        homes[i] = from;
+                    }
+                    return Objects.equals(homes[i], from);
+                }
             }
-            CodeSource from = frame.getDeclaringClass().getProtectionDomain().getCodeSource();
-            home = home == null ? from : home;
-            return Objects.equals(home, from);
+            return false;
         }
 
         /** Skips the frames of the agent and then those of the hook; returns null at the end of the stack. */
