@@ -181,8 +181,12 @@ final class PageData {
     }
 
     private static Map<String, Object> api(Api api) {
-        return Map.of("name", api.title(), "instead", api.instead().toString(), "starts", api.startsAt(),
-            "writes", byName(WRITES, mode -> JavaLine.of(api, mode)));
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("name", api.title());
+        object.put("instead", api.instead().toString());
+        object.put("starts", api.startsAt());
+        object.put("writes", byName(WRITES, mode -> JavaLine.of(api, mode)));
+        return object;
     }
 
     /** Returns the indexes of the families that a design belongs to, or may belong to. */
