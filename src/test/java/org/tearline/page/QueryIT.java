@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
@@ -72,22 +73,7 @@ class QueryIT extends OnPage {
 
     /** The chips say what was asked, with a star, and what was assumed; a link to the answer shows the same ones. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-        Zen 4 · 8 · ordered · volatile     | cpu=zen-4* api=unsafe width=8 write=ordered* read=volatile* place=8* start=4096
-        Graviton4 8 cas                    | cpu=neoverse-v2* api=unsafe width=8 write=cas* read=volatile place=8* start=4096
-        Zen 4 read plain write volatile    | cpu=zen-4* api=unsafe width=8 write=volatile* read=plain* place=any
-        Zen 4 16 byte vector 20            | cpu=zen-4* api=vector* width=16* place=20* start=4096 tier=first
-        Zen 5 60 both lock cmpxchg         | cpu=zen-5* api=unsafe width=8 write=cas* read=cas* place=60* start=4096
-        Zen 4 double at 28                 | cpu=zen-4* api=unsafe width=double* write=ordered read=volatile place=28* start=4096
-        JAVA_CHAR 4 Zen 5 setRelease       | cpu=zen-5* api=segment* width=char* write=ordered* read=volatile place=4* start=16
-        UnsafeBuffer putLongOrdered index 28 Emerald Rapids | cpu=emerald-rapids* api=agrona* width=8* write=ordered* read=volatile place=28* start=16
-        long at index 28 of a mapped file, Zen 4 | cpu=zen-4* api=unsafe width=8* write=ordered read=volatile place=28* start=4096*
-        4-byte aligned long Zen 5          | cpu=zen-5* api=unsafe width=8* write=ordered read=volatile place=0* start=4*
-        int inside a line Zen 4            | cpu=zen-4* api=unsafe width=4* write=ordered read=volatile place=line*
-        POWER9 across a page               | cpu=power9* api=unsafe width=8 write=ordered read=volatile place=65532* start=4096
-        setRelease Zen 4 28                | cpu=zen-4* api=buffer-view* width=8 write=ordered* read=volatile place=28* start=16
-        byteArrayViewVarHandle set 16 JDK 17 Zen 4 | cpu=zen-4* api=array-view* width=8 write=plain* read=plain place=16* start=8 java=17*
-        """)
+    @CsvFileSource(resources = "/search/chips.txt", delimiter = '|')
     void shouldShowTheQuestionAsChips(String typed, String chips) {
         ask(typed);
         assertThat(chips()).isEqualTo(chips);
@@ -119,18 +105,7 @@ class QueryIT extends OnPage {
 
     /** Memory that an API allocates starts at a multiple of 16, so an index may lie at four places of a line. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-        UnsafeBuffer putLongOrdered index 28 Emerald Rapids | YES, IT TEARS | at 12, 28, 44 and 60 of a line
-        ByteBuffer.allocateDirect(4096) putLong(28, v) Emerald Rapids | YES, IT TEARS | alignedSlice(64)
-        Arena.allocate(4096) JAVA_LONG_UNALIGNED offset 28 Emerald Rapids | YES, IT TEARS | tears at 60
-        MappedByteBuffer putLong(28, v) Emerald Rapids | TEARS UNTIL COMPILED | Once the call is compiled: PROMISED WHOLE
-        Xeon Platinum 8275CL 60 setVolatile | REFUSED | IllegalStateException
-        Zen 5 getAcquire 28 | REFUSED | IllegalStateException
-        weakCompareAndSet 28 Zen 4 | REFUSED | IllegalStateException
-        Zen 5 short at 3 cas | REFUSED UNTIL COMPILED | span two ints
-        Emerald Rapids short at 7 getAndAddShort | REFUSED UNTIL COMPILED | span two ints
-        MemorySegment JAVA_LONG_UNALIGNED getVolatile | REFUSED EVERYWHERE | UnsupportedOperationException
-        """)
+    @CsvFileSource(resources = "/search/places.txt", delimiter = '|')
     void shouldAnswerForTheApiAndEveryPlaceOfAnIndex(String typed, String word, String text) {
         ask(typed);
         assertThat(text(".card .word")).isEqualTo(word);

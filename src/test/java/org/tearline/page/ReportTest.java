@@ -34,7 +34,6 @@ import org.tearline.trial.Api;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Verdict;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -194,7 +193,7 @@ class ReportTest {
 
         assertThat(rows(page)).isEqualTo(before);
         assertThat(page).contains("Not confirmed", "<td>ann</td>", "no confirmed numbers");
-        assertThat(Markdown.text(archive, GUARANTEES)).contains("Not confirmed", "| Skylake | ann |");
+        assertThat(Markdown.text(archive, GUARANTEES)).contains("Not confirmed", "| Skylake (x86\\_64) | ann |");
     }
 
     /** Two accounts must not open the page, nor be found under the numbers of a CPU that the project measured. */

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.chrome.ChromeDriver;
+import org.tearline.promise.Facts;
 import org.tearline.symptom.Explanation;
 import org.tearline.symptom.Symptoms;
 import tools.jackson.databind.JsonNode;
@@ -46,7 +47,7 @@ class SymptomsIT {
     }
 
     private String shown(List<String> texts) throws IOException {
-        String table = Files.readString(Path.of("src/main/resources/symptom/symptoms.json"));
+        String table = Facts.load().filled(Files.readString(Path.of("src/main/resources/symptom/symptoms.json")));
         String script = Files.readString(Path.of("src/main/resources/page/symptoms.js"));
         ChromeDriver browser = Browser.start(userData);
         try {
