@@ -62,7 +62,9 @@ class AgentIT {
         assertThat(result.out()).isEqualTo("0\n");
         assertThat(result.seen()).isEmpty();
         assertThat(result.ownLines()).singleElement().asString().startsWith("tearline: ").contains("judge");
-        assertThat(result.report().get("watched").get("instructions").asInt()).as("including setMemory and the getLong of Memory").isEqualTo(6);
+        assertThat(result.report().get("watched").get("instructions").asInt())
+            .as("including setMemory and the getLong of Memory")
+            .isEqualTo(6);
         assertValid(folder.resolve("report.json"));
     }
 
