@@ -36,6 +36,14 @@ class LicencesIT {
             .containsOnly("(Apache-2.0) ", "(MIT) ", "(Apache-2.0) (LGPL-2.1-or-later) ");
     }
 
+    /** The build does not know the version of a vendored script, whose first line names it. */
+    @Test
+    void shouldListTheVendoredScript() throws IOException {
+        String script = Files.readString(Path.of("src/main/resources/page/vendor/minisearch.js"));
+        assertThat(libraries()).filteredOn(library -> library.artifact().equals("minisearch")).singleElement()
+            .satisfies(library -> assertThat(script).startsWith("/* MiniSearch " + library.version() + ", MIT,"));
+    }
+
     @Test
     void shouldContainEveryLicense() throws IOException {
         Map<String, String> texts = texts(JAR, name -> name.startsWith("META-INF/"));
