@@ -249,7 +249,6 @@ class QueryIT extends OnPage {
         what is malloc aligned to           | allocation
         how to switch split lock detection off | split-lock-off
         perf event for split locks          | split-lock-perf
-        does volatile help                  | volatile
         UUID read while another thread writes it | two-longs
         sun.misc.Unsafe will be removed     | unsafe-removal
         is movdqa atomic                    | movdqa
