@@ -2,7 +2,10 @@
 package org.tearline.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import org.tearline.cli.text.RunJson;
 import org.tearline.cli.text.RunText;
 import org.tearline.cli.text.Screen;
@@ -19,6 +22,7 @@ import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
+import org.tearline.verdict.Starts;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Witness;
 import picocli.CommandLine.Command;
@@ -39,11 +43,22 @@ import picocli.CommandLine.Option;
         "3:no verdict: inconclusive (fewer changes, or a failed control), refused or fault", "4:internal error",
         "130:interrupted; partial results are printed"})
 final class RunCommand extends Subcommand {
+    private static final int MAX_RUNS = 1_000;
+
     @Mixin
     private TrialOptions trial;
 
+    @Option(names = "--runs", paramLabel = "N", defaultValue = "1", description = {
+        "Number of times to run the trial, 1 to " + MAX_RUNS + ". With 2 or more, each run has a JVM of its own; prints"
+            + " the median and the range of the first tear and, with --until budget, of the rate. Default:"
+            + " ${DEFAULT-VALUE}"})
+    private String runs;
+
     @Option(names = "--json", description = JSON)
     private boolean json;
+
+    /** Null until the first worker has been started, which takes longer. */
+    private Background<Machine> machine;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -52,22 +67,17 @@ final class RunCommand extends Subcommand {
         AccessRules rules = Machine.rules(kernel, jvm);
         try (MappedFile file = trial.openMapped(rules.geometry())) {
             TrialRequest request = trial.request(rules, kernel, file);
-            TrialResult result;
-            try (Tester tester = Tester.open(request.trial())) {
-                interruption.onInterrupt(tester::stop);
-                Background<Machine> machine = Background.start(() -> Machine.of(kernel, jvm));
-                result = run(tester, request, machine);
-                stdout.flush();
-            }
+            Starts starts = run(request, () -> Machine.of(kernel, jvm));
+            stdout.flush();
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
-            return ExitCode.of(result.judgement().verdict());
+            return ExitCode.of(starts.deciding().judgement().verdict());
         }
     }
 
-    private TrialResult run(Tester tester, TrialRequest request, Background<Machine> machine)
-        throws IOException, InterruptedException {
+    private Starts run(TrialRequest request, Callable<Machine> detection) throws IOException, InterruptedException {
+        int wanted = (int) trial.number("--runs", runs, 1, MAX_RUNS);
         Screen screen = Terminal.stdout(stdout);
         RunText text = new RunText(screen, verbose, request.trial(), request.rules());
         // A live line without columns shows nothing.
@@ -76,44 +86,85 @@ final class RunCommand extends Subcommand {
             columns = Terminal.columnsOfStderr(screen);
         }
         LiveLine live = new LiveLine(stderr, columns);
-        TrialResult result = tester.run(request,
-            tested -> PublishedMachine.promised(machine.join(), request.rules()).atomic(tested), machine::join,
-            listener(request, text, live));
-        live.clear();
-        if (json) {
-            stdout.println(RunJson.print(result));
-        } else {
-            text.printVerdict(result);
-            if (verbose) {
-                AsmCommand.printSummary(request, result, screen);
+        List<TrialResult> results = new ArrayList<>();
+        do {
+            String start = "";
+            if (wanted > 1) {
+                start = "start " + (results.size() + 1) + " of " + wanted + "  ";
             }
+            try (Tester tester = open(request, wanted)) {
+                interruption.onInterrupt(tester::stop);
+                if (machine == null) {
+                    machine = Background.start(detection);
+                }
+                results.add(tester.run(request,
+                    tested -> PublishedMachine.promised(machine.join(), request.rules()).atomic(tested),
+                    machine::join, new Listener(request, text, live, start)));
+            }
+        } while (results.size() < wanted && !interruption.happened());
+        live.clear();
+        Starts starts = new Starts(results);
+        print(starts, wanted, text);
+        if (verbose && !json) {
+            AsmCommand.printSummary(request, starts.deciding(), screen);
         }
-        return result;
+        return starts;
     }
 
-    private TrialListener listener(TrialRequest request, RunText text, LiveLine live) {
-        return new TrialListener() {
-            @Override
-            public void firstTear(Witness witness, long nanos) {
-                if (!json) {
-                    TesterJvm.recordTear();
-                    live.clear();
-                    text.printTear(witness, nanos);
-                }
-            }
+    /** Opens a tester; one of several has a worker of its own instead of this JVM. */
+    private static Tester open(TrialRequest request, int runs) throws IOException {
+        if (runs == 1) {
+            return Tester.open(request.trial());
+        }
+        return Tester.open(request.trial().tier(), request.trial().width().isVector());
+    }
 
-            @Override
-            public void progress(long nanos, long changes, long torn, String stressor) {
-                if (live.usableColumns() > 0) {
-                    live.show(String.format(Locale.US, "%,.1f s  %,d of %,d changes  %,d torn  %s", nanos / 1e9,
-                        changes, request.budget().changes(), torn, stressor));
-                }
-            }
+    private void print(Starts starts, int wanted, RunText text) {
+        if (json && wanted == 1) {
+            stdout.println(RunJson.print(starts.deciding()));
+        } else if (json) {
+            stdout.println(RunJson.print(starts));
+        } else if (wanted == 1) {
+            text.printVerdict(starts.deciding());
+        } else {
+            text.printVerdict(starts);
+        }
+    }
 
-            @Override
-            public void note(String sentence) {
-                live.note(sentence);
+    /** Prints the first tear of all starts, and the progress of this one. */
+    private final class Listener implements TrialListener {
+        private final TrialRequest request;
+        private final RunText text;
+        private final LiveLine live;
+        private final String start;
+
+        private Listener(TrialRequest request, RunText text, LiveLine live, String start) {
+            this.request = request;
+            this.text = text;
+            this.live = live;
+            this.start = start;
+        }
+
+        @Override
+        public void firstTear(Witness witness, long nanos) {
+            if (!json && !text.tearPrinted()) {
+                TesterJvm.recordTear();
+                live.clear();
+                text.printTear(witness, nanos);
             }
-        };
+        }
+
+        @Override
+        public void progress(long nanos, long changes, long torn, String stressor) {
+            if (live.usableColumns() > 0) {
+                live.show(start + String.format(Locale.US, "%,.1f s  %,d of %,d changes  %,d torn  %s", nanos / 1e9,
+                    changes, request.budget().changes(), torn, stressor));
+            }
+        }
+
+        @Override
+        public void note(String sentence) {
+            live.note(sentence);
+        }
     }
 }

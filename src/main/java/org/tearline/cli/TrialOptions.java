@@ -190,7 +190,7 @@ final class TrialOptions extends OptionGroup {
         return otherwise;
     }
 
-    private long number(String option, String text, long from, long to) {
+    long number(String option, String text, long from, long to) {
         try {
             return Converters.number(text, from, to);
         } catch (IllegalArgumentException e) {

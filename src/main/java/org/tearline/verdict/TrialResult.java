@@ -7,6 +7,7 @@ import org.tearline.trial.Crossing;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
 
 /**
  * A trial with its outcome and verdict.
@@ -41,6 +42,22 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
         static Judgement none(CellReason weakness, double upperBound95, boolean throttled) {
             return new Judgement(Verdict.NOT_SEEN, null, weakness, null, upperBound95, throttled, null);
         }
+    }
+
+    /** Returns the counting time until the first tear, or null without one. */
+    public Long firstTornNanos() {
+        if (outcome == null || outcome.firstTornNanos() < 0) {
+            return null;
+        }
+        return outcome.firstTornNanos();
+    }
+
+    /** Returns the rate of tears, or null: stopping at the first tear biases it. */
+    public Double tornPerChange() {
+        if (judgement.verdict() != Verdict.TORN || budget.until() != Until.BUDGET) {
+            return null;
+        }
+        return (double) outcome.counts().torn() / outcome.counts().changes();
     }
 
     public Crossing crossing() {

@@ -71,6 +71,16 @@ class RunIT {
         assertThat(result.exitCode()).isZero();
     }
 
+    /** A second JVM may not see what the first saw, but both run. */
+    @Test
+    void shouldRunInSeveralJvmsAndPrintJsonThatFollowsTheSchema() throws Exception {
+        Jar.Result result = Jar.run(Jdks.first(), "-Druns=2", "--json", "--offset=0", "--changes=100000");
+        Output.assertFollows("starts", result.out());
+        assertThat(result.err()).isEmpty();
+        assertThat(JsonMapper.shared().readTree(result.out()).at("/runs")).hasSize(2);
+        assertThat(Jar.run(Jdks.first(), "--runs=0").err()).contains("0 is not within 1..1000");
+    }
+
     /** The flag would make the worker split misaligned accesses. */
     @ParameterizedTest
     @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"})

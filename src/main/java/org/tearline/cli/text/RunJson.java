@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.machine.Machine;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.Rate;
+import org.tearline.verdict.Starts;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.MemoryOrder;
@@ -28,6 +28,7 @@ import org.tearline.verdict.Witness;
 /** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
 public final class RunJson {
     private static final int SCHEMA_VERSION = 4;
+    private static final int STARTS_SCHEMA_VERSION = 1;
     /** Stands for the outcome of a trial that did not run. */
     private static final TrialOutcome NOTHING = TrialOutcome.refused(null);
 
@@ -35,17 +36,30 @@ public final class RunJson {
     }
 
     public static String print(TrialResult result) {
+        return JsonText.of(run(result));
+    }
+
+    /** Prints several starts as JSON that follows {@code schema/starts.schema.json}. */
+    public static String print(Starts starts) {
+        return JsonText.of(JsonText.object(
+            "schemaVersion", STARTS_SCHEMA_VERSION,
+            "verdict", starts.deciding().judgement().verdict().answer(),
+            "starts", starts.results().size(),
+            "torn", starts.torn(),
+            "firstTornNanos", starts.firstTornNanos(),
+            "tornPerChange", starts.tornPerChange(),
+            "runs", starts.results().stream().map(RunJson::run).toList()));
+    }
+
+    private static Map<String, Object> run(TrialResult result) {
         Judgement judgement = result.judgement();
         TrialOutcome outcome = Objects.requireNonNullElse(result.outcome(), NOTHING);
         Tally tally = outcome.tally();
-        // Stopping at the first tear biases the rate.
-        Double tornPerChange = null;
         Rate spread = null;
-        if (judgement.verdict() == Verdict.TORN && result.budget().until() == Until.BUDGET) {
-            tornPerChange = (double) tally.counts().torn() / tally.counts().changes();
+        if (result.tornPerChange() != null) {
             spread = outcome.rate();
         }
-        return JsonText.of(JsonText.object(
+        return JsonText.object(
             "schemaVersion", SCHEMA_VERSION,
             "verdict", judgement.verdict().answer(),
             "strength", strength(judgement),
@@ -54,10 +68,10 @@ public final class RunJson {
             "counts", tally.counts(),
             "seams", seams(tally.seams()),
             "witnesses", tally.witnesses().stream().map(RunJson::witness).toList(),
-            "tornPerChange", tornPerChange,
+            "tornPerChange", result.tornPerChange(),
             "tornPerChangeSpread", spread,
             "upperBound95", judgement.upperBound95(),
-            "firstTornNanos", firstTornNanos(outcome),
+            "firstTornNanos", result.firstTornNanos(),
             "elapsedNanos", outcome.elapsedNanos(),
             "writerNanos", outcome.writerNanos(),
             "planted", planted(result.outcome()),
@@ -70,14 +84,7 @@ public final class RunJson {
             "stressors", outcome.stressors(),
             "discardedSlices", outcome.discardedSlices(),
             "throttled", judgement.throttled(),
-            "platform", platform(result.machine())));
-    }
-
-    private static Long firstTornNanos(TrialOutcome outcome) {
-        if (outcome.firstTornNanos() < 0) {
-            return null;
-        }
-        return outcome.firstTornNanos();
+            "platform", platform(result.machine()));
     }
 
     private static Map<String, Object> planted(TrialOutcome outcome) {

@@ -22,6 +22,8 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Silence;
+import org.tearline.verdict.Starts;
+import org.tearline.verdict.Starts.Spread;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.TrialOutcome;
@@ -49,6 +51,10 @@ public final class RunText {
         this.verbose = verbose;
         this.trial = trial;
         this.rules = rules;
+    }
+
+    public boolean tearPrinted() {
+        return tearPrinted;
     }
 
     public void printTear(Witness witness, long nanos) {
@@ -89,6 +95,26 @@ public final class RunText {
         say("on", on(result.machine()));
         if (verbose) {
             printDetails(result);
+        }
+        screen.out().flush();
+    }
+
+    /** Prints the verdict of several starts, and what their first tears and rates were. */
+    public void printVerdict(Starts starts) {
+        printVerdict(starts.deciding());
+        int all = starts.results().size();
+        say("runs", "torn in " + starts.torn() + " of " + Words.count(all, "start"));
+        Spread first = starts.firstTornNanos();
+        if (first != null) {
+            say("", "first tear: median " + Words.time((long) first.median()) + ", range "
+                + Words.time((long) first.lowest()) + " to " + Words.time((long) first.highest()));
+        }
+        Spread rate = starts.tornPerChange();
+        if (rate != null) {
+            say("", "rate: median " + Words.chance(rate.median()) + ", range "
+                + Words.chances(rate.lowest(), rate.highest()));
+        } else if (first != null) {
+            say("", "rate: not measured; --until budget measures it");
         }
         screen.out().flush();
     }

@@ -38,8 +38,9 @@ public final class Output {
 
     public static boolean isValid(String schema, String json) {
         try (var in = Output.class.getResourceAsStream("/schema/" + schema + ".schema.json")) {
-            return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(in)
-                .validate(json, InputFormat.JSON).isEmpty();
+            return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12, registry -> registry
+                .schemaIdResolvers(ids -> ids.mapPrefix("https://tearline.org/schema/", "classpath:schema/")))
+                .getSchema(in).validate(json, InputFormat.JSON).isEmpty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -21,6 +21,7 @@ import org.tearline.verdict.Counts;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
+import org.tearline.verdict.Starts;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialResult;
 
@@ -42,6 +43,18 @@ class RunJsonTest {
     @MethodSource("results")
     void shouldFollowItsSchema(TrialResult result) {
         Output.assertFollows("run", RunJson.print(result));
+    }
+
+    @Test
+    void shouldPrintSeveralStarts() {
+        List<TrialResult> results = List.of(Samples.result(TRIAL, Samples.silent(1_000, Samples.CONTROLS)),
+            Samples.result(TRIAL, Samples.torn()));
+        String json = RunJson.print(new Starts(results));
+
+        Output.assertFollows("starts", json);
+        assertThat(json).contains("\"verdict\" : \"torn\"", "\"starts\" : 2", "\"torn\" : 1",
+            "\"tornPerChange\" : null");
+        assertThat(Output.isValid("starts", json.replace("\"tier\"", "\"tear\""))).as("the schema of a run").isFalse();
     }
 
     @Test

@@ -28,6 +28,7 @@ import org.tearline.verdict.Grading;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
+import org.tearline.verdict.Starts;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
 
@@ -53,6 +54,23 @@ class RunTextTest {
                 fix   move it to a multiple of 8: promised to be whole (Intel, I5)
                 on    Cascade Lake (Sample CPU), kvm guest; linux 6.1; JDK 17.0.1+8, c2; unsafe memory
                 """);
+    }
+
+    @Test
+    void shouldPrintTheMedianAndTheRangeOfSeveralStarts() {
+        TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
+        Budget whole = new Budget(1_000_000_000, 1_000, Until.BUDGET);
+        TrialResult torn = Samples.result(trial, whole, Samples.torn());
+        TrialResult silent = Samples.result(trial, whole, Samples.silent(1_000, Samples.CONTROLS));
+
+        String text = Output.printed(screen -> new RunText(screen, false, trial, Samples.X86)
+            .printVerdict(new Starts(List.of(silent, torn, torn))));
+
+        assertThat(text).startsWith("TORN  a long at 60").endsWith("""
+            runs  torn in 2 of 3 starts
+                  first tear: median 1.5 ms, range 1.5 ms to 1.5 ms
+                  rate: median 1 in 200, range 1 in 200
+            """);
     }
 
     /** HotSpot's interpreter locks both accesses; Zero locks only the second. */
