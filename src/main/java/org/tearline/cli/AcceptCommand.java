@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.Submitters;
+import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Examination;
@@ -114,7 +115,8 @@ final class AcceptCommand extends Subcommand {
 
     /** Returns the documents that contain tables. */
     private List<String> writeReports(Path results) throws IOException {
-        ResultsReport report = new ResultsReport(results, stderr);
+        LiveLine live = liveLine();
+        ResultsReport report = new ResultsReport(results, live::note, live::show);
         report.read(new Validator(Clock.systemUTC()));
         report.write(List.of(Format.MD, Format.HTML, Format.GRANULES), clone.resolve("reports"));
         List<String> written = new ArrayList<>();
@@ -124,6 +126,7 @@ final class AcceptCommand extends Subcommand {
                 written.add(document);
             }
         }
+        live.clear();
         return written;
     }
 }

@@ -28,6 +28,9 @@ final class ProbeCommand extends Subcommand {
         + SplitLockCost.SERIES + " in a row are executed, for at most about 3 ms; far fewer if the kernel slows them.")
     private boolean noSplitLocks;
 
+    @Option(names = "--json", description = JSON)
+    private boolean json;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Machine machine = machine();
@@ -35,7 +38,12 @@ final class ProbeCommand extends Subcommand {
         if (sysroot == null) {
             splitLocks = timeSplitLocks(machine);
         }
-        ProbeText.print(machine, splitLocks, Terminal.stdout(stdout));
+        ProbeText text = new ProbeText(machine, splitLocks);
+        if (json) {
+            stdout.println(text.json());
+        } else {
+            text.print(Terminal.stdout(stdout));
+        }
         stdout.flush();
         return 0;
     }

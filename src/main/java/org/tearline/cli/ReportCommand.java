@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
@@ -60,7 +61,20 @@ final class ReportCommand extends Subcommand {
         } else if (!Files.isRegularFile(readme)) {
             throw bad("--readme " + readme + ": no such file");
         }
-        ResultsReport report = read();
+        LiveLine live = liveLine();
+        try {
+            ResultsReport report = read(live);
+            write(report);
+            if (report.complete()) {
+                return 0;
+            }
+            return 1;
+        } finally {
+            live.clear();
+        }
+    }
+
+    private void write(ResultsReport report) throws IOException {
         if (site != null) {
             report.writeSite(site);
         } else if (readme == null) {
@@ -68,10 +82,6 @@ final class ReportCommand extends Subcommand {
         } else {
             writeReadme(report);
         }
-        if (report.complete()) {
-            return 0;
-        }
-        return 1;
     }
 
     private void writeReadme(ResultsReport report) throws IOException {
@@ -97,9 +107,9 @@ final class ReportCommand extends Subcommand {
         }
     }
 
-    private ResultsReport read() throws IOException {
+    private ResultsReport read(LiveLine live) throws IOException {
         try {
-            ResultsReport report = new ResultsReport(results, stderr);
+            ResultsReport report = new ResultsReport(results, live::note, live::show);
             report.read(new Validator(Clock.systemUTC()));
             return report;
         } catch (IllegalArgumentException e) {

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import org.tearline.archive.Comparison;
+import org.tearline.cli.text.ComparisonText;
 import org.tearline.cli.text.FieldsText;
+import org.tearline.cli.text.FindingJson;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.Terminal;
 import org.tearline.file.Examination;
@@ -25,13 +28,17 @@ import tools.jackson.databind.JsonNode;
     header = "Print the findings of a result file, or compare it with others.",
     description = {"", "Prints the granules derived from the file and the counts at each boundary. An invalid file has"
         + " no findings; tester validate FILE prints its faults. With more files, the first is compared cell by cell"
-        + " with all the others combined, which must be from one CPU. Prints the number of cells on which both sides"
-        + " agree, and the cells where only one has tears. --fields prints everything that would be published.", ""},
+        + " with all the others combined, which must be from one CPU. Prints the fields that differ, the number of"
+        + " cells on which both sides agree, the cells where only one has tears, and the median rates where both have."
+        + " --fields prints everything that would be published.", ""},
     exitCodeList = {"0:printed", "1:a file is not a result file, has no findings, or cannot be compared",
         "2:wrong usage", "4:internal error"})
 final class ShowCommand extends Subcommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "A result file, and any files to compare it with.")
     private List<Path> files;
+
+    @Option(names = "--json", description = JSON)
+    private boolean json;
 
     @Option(names = "--fields", description = "Print every published field and why it is collected.")
     private boolean fields;
@@ -40,6 +47,9 @@ final class ShowCommand extends Subcommand {
     public Integer call() throws IOException {
         for (Path file : files) {
             requireFile(file);
+        }
+        if (fields && json) {
+            throw bad("--fields prints text, not --json: the file itself is JSON");
         }
         if (files.size() == 1) {
             return show(files.get(0));
@@ -60,7 +70,12 @@ final class ShowCommand extends Subcommand {
         if (others.stream().map(file -> file.environment().cpu().key()).distinct().count() > 1) {
             throw bad("the files after the first are from different CPUs; give files from one CPU");
         }
-        FindingText.compare(sweeps.get(0), others, Terminal.stdout(stdout));
+        if (json) {
+            stdout.println(FindingJson.print(Comparison.of(sweeps.get(0), others)));
+        } else {
+            ComparisonText.print(sweeps.get(0), others, Terminal.stdout(stdout));
+        }
+        stdout.flush();
         return 0;
     }
 
@@ -97,6 +112,9 @@ final class ShowCommand extends Subcommand {
             boolean valid = new Validator(Clock.systemUTC()).examine(file.toString(), file).valid();
             if (fields) {
                 new FieldsText(stdout).print(tree, bytes.length);
+            } else if (valid && json) {
+                stdout.println(FindingJson.print(ResultText.file(tree)));
+                stdout.flush();
             } else if (valid) {
                 FindingText.print(ResultText.file(tree), Terminal.stdout(stdout));
             }

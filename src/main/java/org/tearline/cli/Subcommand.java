@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.archive.FileBatch;
+import org.tearline.cli.text.Screen.LiveLine;
+import org.tearline.cli.text.Terminal;
 import org.tearline.file.AtomicFile;
 import org.tearline.loop.Region;
 import org.tearline.machine.MappedFile;
@@ -37,6 +39,10 @@ abstract class Subcommand implements Callable<Integer> {
         stderr = err;
         interruption = interrupted;
         return this;
+    }
+
+    LiveLine liveLine() {
+        return new LiveLine(stderr, Terminal.columnsOfStderr(Terminal.stdout(stdout)));
     }
 
     ParameterException bad(String message) {

@@ -6,14 +6,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.RecallList;
 import org.tearline.archive.Submitters;
+import org.tearline.cli.text.JsonText;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.Examination;
 import org.tearline.file.Examination.Finding;
@@ -41,6 +44,9 @@ final class SubmitCommand extends Subcommand {
     private static final Set<ValidationRule> DUPLICATE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
         ValidationRule.DUPLICATE_RUN, ValidationRule.COPY);
 
+    private static final int SCHEMA_VERSION = 1;
+    private static final String VALID = "valid";
+
     @Parameters(arity = "1..*", paramLabel = "FILE|DIR",
         description = "Result files of sweeps, or folders to search for them, at any depth.")
     private List<Path> paths;
@@ -50,11 +56,15 @@ final class SubmitCommand extends Subcommand {
             + " in your clone of the project.")
     private Path results;
 
+    @Option(names = "--json", description = JSON)
+    private boolean json;
+
     /** The results folder of a clone; null without --results, and files are only validated. */
     private Path archive;
     private boolean single;
     private RecallList recalls;
     private Submitters submitters;
+    private final List<Map<String, Object>> fates = new ArrayList<>();
     private int fresh;
     private int already;
     private int refused;
@@ -80,22 +90,29 @@ final class SubmitCommand extends Subcommand {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        if (!single) {
-            String how = "";
-            if (fresh > 0) {
-                how = "; send one file at a time: tester submit FILE prints how";
-            }
-            String passed = " new, ";
-            if (archive == null) {
-                passed = " valid, ";
-            }
-            stdout.println(fresh + passed + already + " already there, " + refused + " refused" + how);
+        if (json) {
+            stdout.println(JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "new", fresh, "already",
+                already, "refused", refused, "files", fates)));
+        } else if (!single) {
+            printTotals();
         }
         stdout.flush();
         if (refused == 0) {
             return 0;
         }
         return 1;
+    }
+
+    private void printTotals() {
+        String how = "";
+        if (fresh > 0) {
+            how = "; send one file at a time: tester submit FILE prints how";
+        }
+        String passed = " new, ";
+        if (archive == null) {
+            passed = " valid, ";
+        }
+        stdout.println(fresh + passed + already + " already there, " + refused + " refused" + how);
     }
 
     /** If only the layout is wrong and there is a clone, examines the file as it will be stored in the clone. */
@@ -118,19 +135,19 @@ final class SubmitCommand extends Subcommand {
     }
 
     private void submit(Examination examination) {
-        String name = Quoted.full(examination.name());
+        String name = examination.name();
+        ResultFile file = examination.file();
         if (!examination.findings().isEmpty()) {
-            printFaults(name, examination.findings());
+            refuse(name, examination.findings());
             return;
         }
-        ResultFile file = examination.file();
         String reason = recalls.reason(file.pathBelow(), file.digest());
         if (reason != null) {
             refused++;
-            stdout.println("refused: " + name + ": recalled: " + Quoted.of(reason));
+            tell("refused", name, null, List.of("recalled: " + Quoted.of(reason)));
             return;
         }
-        examination.notes().forEach(note -> stderr.println("tester: " + name + ": " + note));
+        examination.notes().forEach(note -> stderr.println("tester: " + Quoted.full(name) + ": " + note));
         if (archive != null) {
             try {
                 store(name, file);
@@ -141,13 +158,13 @@ final class SubmitCommand extends Subcommand {
         }
         if (submitters.lists(file.digest())) {
             already++;
-            stdout.println("already published: " + name + ", as " + file.pathBelow());
+            tell("already published", name, file, List.of());
             return;
         }
         fresh++;
-        stdout.println("valid: " + name);
-        if (single) {
-            SubmissionText.printForm(file, Path.of(examination.name()), stdout);
+        tell(VALID, name, file, List.of());
+        if (single && !json) {
+            SubmissionText.printForm(file, Path.of(name), stdout);
             if (Files.isDirectory(Path.of(ResultFile.FOLDER))) {
                 stdout.println();
                 stdout.println("Or with git: with --results " + ResultFile.FOLDER
@@ -156,38 +173,66 @@ final class SubmitCommand extends Subcommand {
         }
     }
 
-    private void printFaults(String name, List<Finding> faults) {
-        String fate = "refused: ";
+    private void refuse(String name, List<Finding> faults) {
+        String state = "refused";
         if (DUPLICATE.contains(faults.get(0).rule())) {
-            fate = "already there: ";
+            state = "already there";
             already++;
         } else {
             refused++;
         }
-        for (Finding finding : faults) {
-            stdout.println(fate + name + ": " + finding.line());
-        }
+        tell(state, name, null, faults.stream().map(Finding::line).toList());
     }
 
     private void store(String name, ResultFile file) throws IOException {
         boolean isNew = ResultText.put(file, archive);
         boolean published = !isNew && submitters.lists(file.digest());
-        String state = "already there: ";
+        String state = "already there";
         if (isNew) {
             fresh++;
-            state = "new: ";
+            state = "new";
         } else {
             already++;
         }
         if (published) {
-            state = "already published: ";
+            state = "already published";
         }
-        stdout.println(state + name + ", as " + file.pathBelow());
-        // A program may wait for this line and then use the file.
-        stdout.flush();
-        if (single && !published) {
+        tell(state, name, file, List.of());
+        if (single && !published && !json) {
             SubmissionText.printForm(file, archive.resolve(file.pathBelow()), stdout);
             SubmissionText.printCommands(file, archive, isNew, stdout);
         }
+    }
+
+    /** Prints what became of a file, which is null if it was refused, or keeps it for the JSON object. */
+    private void tell(String state, String name, ResultFile file, List<String> reasons) {
+        if (json) {
+            fates.add(fate(state, name, file, reasons));
+            return;
+        }
+        String line = state + ": " + Quoted.full(name);
+        reasons.forEach(reason -> stdout.println(line + ": " + reason));
+        if (state.equals(VALID)) {
+            stdout.println(line);
+        } else if (file != null) {
+            stdout.println(line + ", as " + file.pathBelow());
+        }
+        // A program may wait for this line and then use the file.
+        stdout.flush();
+    }
+
+    private Map<String, Object> fate(String state, String name, ResultFile file, List<String> reasons) {
+        String path = null;
+        String form = null;
+        List<String> commands = List.of();
+        if (file != null) {
+            path = file.pathBelow();
+            form = SubmissionText.form(file);
+        }
+        if (file != null && archive != null) {
+            commands = SubmissionText.commands(file, archive);
+        }
+        return JsonText.object("file", name, "state", state, "reasons", reasons, "path", path, "form", form, "commands",
+            commands);
     }
 }

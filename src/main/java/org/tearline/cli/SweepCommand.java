@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.tearline.asm.SweepEvidence;
+import org.tearline.cli.text.FindingJson;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.SubmissionText;
@@ -84,6 +85,9 @@ final class SweepCommand extends Subcommand {
     @Option(names = "--no-split-locks", description = "Skip trials that lock across a line.")
     private boolean noSplitLocks;
 
+    @Option(names = "--json", description = JSON)
+    private boolean json;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         requireWritable(out, resume);
@@ -91,6 +95,10 @@ final class SweepCommand extends Subcommand {
         Machine machine = Machine.live();
         SweepPlan plan = options.plan(defaults(), machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
+        if (dryRun && json) {
+            stdout.println(FindingJson.plan(sweep.budget()));
+            return 0;
+        }
         if (dryRun) {
             stdout.println(sweep.description() + "\n" + SweepProgress.sentence(sweep.budget()));
             return 0;
@@ -145,7 +153,7 @@ final class SweepCommand extends Subcommand {
     private int run(Machine machine, SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal)
         throws IOException, InterruptedException {
         long trials = sweep.budget().trials();
-        LiveLine live = new LiveLine(stderr, Terminal.columnsOfStderr(Terminal.stdout(stdout)));
+        LiveLine live = liveLine();
         if (!journal.contents().cells().isEmpty()) {
             stderr.println("continuing from " + quoted(journalFile()));
         } else if (resume) {
@@ -187,22 +195,28 @@ final class SweepCommand extends Subcommand {
         if (complete) {
             Files.deleteIfExists(journalFile());
         }
-        boolean submittable = printFindings(file);
+        if (!json) {
+            FindingText.print(file, Terminal.stdout(stdout));
+        }
+        boolean submittable = canBeSubmitted(file);
         try {
             AtomicFile.write(page, HtmlPage.beside(out));
             stderr.println("page: " + quoted(HtmlPage.beside(out)));
         } catch (IOException e) {
             throw new IOException(e.getMessage() + "; the result is complete in " + out, e);
         }
+        if (json) {
+            stdout.println(FindingJson.print(file, out, complete, submittable));
+        }
+        stdout.flush();
         if (submittable) {
             return 0;
         }
         return ExitCode.NO_VERDICT;
     }
 
-    /** Prints the findings, and how to submit the file or why it cannot be. Returns whether it can be submitted. */
-    private boolean printFindings(ResultFile file) throws IOException {
-        FindingText.print(file, Terminal.stdout(stdout));
+    /** Returns whether the file can be submitted. Prints how, or why it cannot. */
+    private boolean canBeSubmitted(ResultFile file) throws IOException {
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);
         if (!examination.valid()) {
             stderr.println("tester: " + quoted(out) + " cannot be submitted: " + examination.findings().get(0).line());

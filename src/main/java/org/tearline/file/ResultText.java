@@ -198,7 +198,7 @@ public final class ResultText {
         return Digest.of((ObjectNode) tree(file));
     }
 
-    static JsonNode tree(ResultFile file) {
+    public static JsonNode tree(ResultFile file) {
         return MAPPER.valueToTree(file);
     }
 }

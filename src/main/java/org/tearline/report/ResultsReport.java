@@ -2,13 +2,13 @@
 package org.tearline.report;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.FileBatch;
@@ -35,7 +35,8 @@ import org.tearline.trial.LowerCase;
 public final class ResultsReport {
     private final Path results;
     private final RecallList recalls;
-    private final PrintStream log;
+    private final Consumer<String> notes;
+    private final Consumer<String> progress;
     private final Submitters submitters;
     private final Archive archive = new Archive();
     private final List<String> added = new ArrayList<>();
@@ -68,16 +69,19 @@ public final class ResultsReport {
     /**
      * Reads the lists of recalls and submitters beside a folder.
      *
+     * @param notes    receives sentences that the user should see
+     * @param progress receives what is being done, often
      * @throws IOException              if a list cannot be read
      * @throws IllegalArgumentException if a list is invalid
      */
-    public ResultsReport(Path results, PrintStream log) throws IOException {
+    public ResultsReport(Path results, Consumer<String> notes, Consumer<String> progress) throws IOException {
         this.results = results;
-        this.log = log;
+        this.notes = notes;
+        this.progress = progress;
         this.recalls = RecallList.beside(results);
         this.submitters = Submitters.beside(results);
         if (submitters.isOwn()) {
-            log.println("tester: no " + Submitters.NAME + " beside " + results + ": all files count as your own");
+            notes.accept("no " + Submitters.NAME + " beside " + results + ": all files count as your own");
         }
     }
 
@@ -102,14 +106,14 @@ public final class ResultsReport {
             }
         }
         recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))
-            .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which does not exist"));
+            .forEach(path -> notes.accept(RecallList.NAME + " names " + path + ", which does not exist"));
         int deciding = archive.deciding();
         int others = archive.files() - deciding;
         String withoutEffect = "";
         if (others > 0) {
             withoutEffect = others + " without effect, ";
         }
-        log.println("tester: " + Words.count(deciding, "result") + " counted, " + withoutEffect + leftOut
+        notes.accept(Words.count(deciding, "result") + " counted, " + withoutEffect + leftOut
             + " left out, " + recalled + " recalled");
     }
 
@@ -140,8 +144,9 @@ public final class ResultsReport {
     }
 
     public void writeSite(Path folder) throws IOException {
+        progress.accept("writing " + folder);
         SiteFiles.write(archive, Guarantees.load(), this::rows, results, folder);
-        log.println("tester: " + folder + " written from " + archive.files() + " results");
+        notes.accept(folder + " written from " + archive.files() + " results");
     }
 
     /**
@@ -166,8 +171,9 @@ public final class ResultsReport {
     }
 
     private void write(Content content, Path target) throws IOException {
+        progress.accept("writing " + target);
         AtomicFile.write(content, target);
-        log.println("tester: " + target + " written");
+        notes.accept(target + " written");
     }
 
     /** Whether every file was valid or recalled. */
@@ -178,16 +184,17 @@ public final class ResultsReport {
     /** Adds a valid file to the archive, and logs any other. */
     private void add(Examination examination) {
         String name = Quoted.full(results + "/" + examination.name());
+        progress.accept("reading " + name);
         if (examination.recalled()) {
             recalled++;
-            examination.notes().forEach(note -> log.println("tester: " + name + ": " + note));
+            examination.notes().forEach(note -> notes.accept(name + ": " + note));
         } else if (examination.valid()) {
             ResultFile file = examination.file();
             archive.add(examination.name(), submitters.of(file.digest()), file);
             added.add(examination.name());
         } else {
             leftOut++;
-            log.println("tester: left out: " + name + ": " + examination.findings().get(0).line());
+            notes.accept("left out: " + name + ": " + examination.findings().get(0).line());
         }
     }
 }

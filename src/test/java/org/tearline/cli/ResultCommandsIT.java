@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.Jdks;
+import org.tearline.cli.text.Output;
 import org.tearline.archive.FileBatch;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
@@ -97,6 +98,21 @@ class ResultCommandsIT {
         Jar.Result tree = Jar.loaded("validate", "--pr", clone.toString());
         assertThat(tree.exitCode()).isZero();
         assertThat(tree.err()).isEqualTo("1 file, 0 invalid\n");
+    }
+
+    @Test
+    void shouldPrintJsonThatFollowsTheSchema() throws Exception {
+        Path results = Files.createDirectories(folder.resolve(ResultFile.FOLDER));
+        Path bad = Files.write(folder.resolve("bad.json"), Resealed.after(good, tree -> tree.put("date",
+            "2099-01-01")));
+        String stored = Jar.loaded("submit", "--json", file.toString(), bad.toString(), "--results",
+            results.toString()).out();
+
+        Output.assertFollows("submit", stored);
+        assertThat(stored).contains("\"new\" : 1", "\"refused\" : 1", "switch -c", "is in the future");
+        Output.assertFollows("submit", Jar.loaded("submit", "--json", file.toString()).out());
+        Output.assertFollows("show", Jar.loaded("show", "--json", file.toString()).out());
+        Output.assertFollows("probe", Jar.loaded("probe", "--json").out());
     }
 
     /** The way with an account needs no clone. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.Jdks;
+import org.tearline.cli.text.Output;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -48,6 +49,15 @@ class SweepIT {
         Jar.Result validated = Jar.run(jdk, "validate", out.toString());
         assertThat(validated.exitCode()).as(validated.out() + validated.err()).isZero();
         assertThat(folder.resolve("result.json.journal")).doesNotExist();
+    }
+
+    @Test
+    void shouldPrintJsonThatFollowsTheSchema() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Jar.Result swept = Jar.run(Jdks.first(), "sweep", "--json", "--profile=quick", "--memory=unsafe",
+            "--write=ordered", "--read=volatile", "--offsets=0,60", "--out=" + folder.resolve("result.json"));
+        assertThat(swept.exitCode()).as(swept.err()).isZero();
+        Output.assertFollows("sweep", swept.out());
     }
 
     /** The page is made last, and it is larger than the result. */
@@ -202,6 +212,8 @@ class SweepIT {
         Jar.Result result = Jar.run(Jdks.first(), "sweep", "--dry-run", "--out=" + folder.resolve("r.json"));
         assertThat(result.exitCode()).isZero();
         assertThat(result.out()).contains("trials, about", "lock across a line", "offsets 0..63,4089..4095");
+        Output.assertFollows("sweep", Jar.run(Jdks.first(), "sweep", "--dry-run", "--json", "--out="
+            + folder.resolve("r.json")).out());
         assertThat(folder).isEmptyDirectory();
     }
 }

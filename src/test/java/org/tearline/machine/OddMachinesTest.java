@@ -56,7 +56,7 @@ class OddMachinesTest {
 
     private static void open(KernelFiles kernel) {
         Machine machine = Machine.of(kernel, null);
-        Output.printed(screen -> ProbeText.print(machine, null, screen));
+        Output.printed(screen -> new ProbeText(machine, null).print(screen));
         Machine live = Machines.withJvm(kernel, machine.architecture().toString());
         int line = live.geometry().lineBytes();
         assertThat(Integer.bitCount(line)).as("line of %d bytes", line).isOne();

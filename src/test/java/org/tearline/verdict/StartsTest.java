@@ -14,7 +14,6 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Starts.Spread;
 
 class StartsTest {
     private static final TrialSpec TRIAL = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);

@@ -2,18 +2,12 @@
 package org.tearline.cli.text;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.tearline.archive.Archive;
-import org.tearline.archive.CpuDesign.ArchivedCell;
-import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
-import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.FileGranules;
 import org.tearline.file.JcstressCase;
 import org.tearline.file.JcstressCase.Place;
@@ -22,18 +16,14 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.page.Evidence;
 import org.tearline.page.Words;
-import org.tearline.trial.OffsetList;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Verdict;
 
-/** Prints the findings of a result file: its granules, the counts, and what was tried. Also compares files. */
+/** Prints the findings of a result file: its granules, the counts, and what was tried. */
 public final class FindingText {
-    private static final int USUAL_COLUMNS = 80;
+    static final int USUAL_COLUMNS = 80;
     private static final int MAX_COLUMNS = 100;
     private static final String ROW = "  %-27s %-19s %-6s %13s %9s  %s";
 
@@ -98,7 +88,7 @@ public final class FindingText {
     }
 
     /** Returns text such as "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
-    private static String sentence(ResultFile file, Granules granules) {
+    static String sentence(ResultFile file, Granules granules) {
         List<PairKind> kinds = GranulesText.kinds(granules);
         boolean scalars = kinds.stream().anyMatch(kind -> granules.known().get(kind).keySet().stream()
             .anyMatch(width -> !width.isVector()));
@@ -150,69 +140,5 @@ public final class FindingText {
             .map(series -> part.apply(series).toString())
             .distinct()
             .collect(Collectors.joining(", "));
-    }
-
-    /** Compares a file with another file, or with several files of one CPU combined. */
-    public static void compare(ResultFile first, List<ResultFile> others, Screen terminal) {
-        Screen screen = terminal.atMost(USUAL_COLUMNS);
-        Archive archive = new Archive();
-        others.forEach(file -> archive.add("", Submitter.PROJECT, file));
-        ResultFile second = others.get(0);
-        screen.say("", "  ", "A: " + sentence(first, Granules.of(FileGranules.tried(first))));
-        if (others.size() == 1) {
-            screen.say("", "  ", "B: " + sentence(second, Granules.of(FileGranules.tried(second))));
-        } else {
-            screen.say("", "  ", "B, " + others.size() + " files: "
-                + sentence(second, archive.designs().get(0).granules()));
-        }
-        Map<CellKey, ArchivedCell> a = cells(Archive.of(first, ""));
-        Map<CellKey, ArchivedCell> b = cells(archive);
-        List<CellKey> both = a.keySet().stream()
-            .filter(b::containsKey)
-            .filter(key -> hasVerdict(a.get(key)) && hasVerdict(b.get(key)))
-            .toList();
-        long same = both.stream().filter(key -> a.get(key).verdict() == b.get(key).verdict()).count();
-        screen.say("", "  ", "Both have a verdict for " + Words.count(both.size(), "cell") + "; torn in both or in"
-            + " neither: " + Words.count(same) + ".");
-        printDifferences(screen, "only A tore", both, a, b);
-        printDifferences(screen, "only B tore", both, b, a);
-        screen.out().flush();
-    }
-
-    private static boolean hasVerdict(ArchivedCell cell) {
-        return cell.verdict() == Verdict.TORN || cell.verdict() == Verdict.NOT_SEEN;
-    }
-
-    private static void printDifferences(Screen screen, String title, List<CellKey> both,
-                                         Map<CellKey, ArchivedCell> torn,
-                                         Map<CellKey, ArchivedCell> whole) {
-        Map<String, List<CellKey>> groups = both.stream()
-            .filter(key -> torn.get(key).verdict() == Verdict.TORN && whole.get(key).verdict() == Verdict.NOT_SEEN)
-            .collect(Collectors.groupingBy(FindingText::group, LinkedHashMap::new, Collectors.toList()));
-        groups.forEach((group, keys) -> {
-            long tears = keys.stream().mapToLong(key -> torn.get(key).torn()).sum();
-            long changes = keys.stream().mapToLong(key -> whole.get(key).changes()).sum();
-            screen.say("", "  ", title + ": " + group + ", at " + offsets(keys) + " (" + Words.count(tears, "tear")
-                + ", none in " + Words.many(changes) + " changes of the other)");
-        });
-    }
-
-    private static String offsets(List<CellKey> keys) {
-        return OffsetList.ranges(keys.stream().map(key -> key.trial().offset()).distinct().sorted().toList());
-    }
-
-    private static String group(CellKey key) {
-        TrialSpec trial = key.trial();
-        String group = trial.write() + "/" + trial.read() + ", " + trial.width().described() + ", " + trial.memory();
-        if (trial.tier() == Tier.C2) {
-            return group;
-        }
-        return group + ", " + trial.tier();
-    }
-
-    private static Map<CellKey, ArchivedCell> cells(Archive archive) {
-        return archive.designs().stream()
-            .flatMap(design -> design.cells().stream())
-            .collect(Collectors.toMap(ArchivedCell::key, cell -> cell, (first, second) -> first, LinkedHashMap::new));
     }
 }

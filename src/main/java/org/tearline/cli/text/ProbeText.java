@@ -20,6 +20,7 @@ import org.tearline.machine.Topology;
 import org.tearline.machine.Topology.Cache;
 import org.tearline.machine.Topology.Proximity;
 import org.tearline.page.Words;
+import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
@@ -34,33 +35,60 @@ public final class ProbeText {
     /** The maximum number of caches of one kind whose CPUs are listed. */
     private static final int LISTED_INSTANCES = 4;
 
-    private final Screen screen;
-    /** The title of a section of which nothing has been printed yet, or null. */
+    private static final int SCHEMA_VERSION = 1;
+
+    private final Machine machine;
+    private final PromisedGranule promised;
+    /** Null if nothing has been published. */
+    private final KnownCpu known;
+    private final List<Fact> facts = new ArrayList<>();
     private String section;
 
-    private ProbeText(Screen screen) {
-        this.screen = screen;
+    /** A fact with its source; a value is text, a number or a boolean. */
+    private record Fact(String section, String name, Object value, String source) {
     }
 
     /** @param splitLocks the cost of split locks; null to omit it */
-    public static void print(Machine machine, SplitLockCost splitLocks, Screen screen) {
-        ProbeText text = new ProbeText(screen);
-        text.printSummary(machine);
+    public ProbeText(Machine machine, SplitLockCost splitLocks) {
+        this.machine = machine;
+        promised = PublishedMachine.promisedGranule(machine, Width.LONG);
+        known = KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown()).orElse(null);
         if (machine.cpu() != null) {
-            text.printCpu(machine.cpu().value().withDesign(), machine.cpu().source());
+            addCpu(machine.cpu().value().withDesign(), machine.cpu().source());
         }
-        text.printTopology(machine);
-        text.printSystem(machine);
-        text.printSplitLocks(machine.splitLocks(), splitLocks);
+        addTopology();
+        addSystem();
+        addSplitLocks(machine.splitLocks(), splitLocks);
         if (machine.jvm() != null) {
-            text.printJvm(machine.jvm());
+            addJvm(machine.jvm());
         }
     }
 
-    private void printSummary(Machine machine) {
-        screen.say("", "  ", GranulesText.promised(machine, PublishedMachine.promisedGranule(machine, Width.LONG))
+    /** Returns JSON that follows {@code schema/probe.schema.json}. */
+    public String json() {
+        return JsonText.of(JsonText.object(
+            "schemaVersion", SCHEMA_VERSION,
+            "promised", JsonText.object("bytes", promised.bytes(), "rules", promised.ruleIds()),
+            "published", known,
+            "facts", facts));
+    }
+
+    public void print(Screen screen) {
+        printSummary(screen);
+        String printed = "";
+        for (Fact fact : facts) {
+            if (!printed.equals(fact.section())) {
+                printed = fact.section();
+                screen.line("");
+                screen.line(printed);
+            }
+            print(fact, screen);
+        }
+    }
+
+    private void printSummary(Screen screen) {
+        screen.say("", "  ", GranulesText.promised(machine, promised)
             + " for an ordinary access to a long; docs/promises.md quotes the rules.");
-        KnownCpu known = KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown()).orElse(null);
         String published = "no result for this CPU; tester granules measures it.";
         if (known != null) {
             Granules granules = known.granules();
@@ -71,7 +99,7 @@ public final class ProbeText {
         screen.say("", "  ", "published: " + published);
     }
 
-    private void printCpu(CpuModel cpu, String source) {
+    private void addCpu(CpuModel cpu, String source) {
         section = "CPU";
         fact("key", cpu.key(), source);
         fact("vendor", cpu.vendor(), source);
@@ -103,7 +131,7 @@ public final class ProbeText {
         return "0x" + Integer.toHexString(number);
     }
 
-    private void printTopology(Machine machine) {
+    private void addTopology() {
         Topology topology = machine.topology().value();
         String source = machine.topology().source();
         section = "Topology";
@@ -163,7 +191,7 @@ public final class ProbeText {
         return bytes / (1 << 10) + " KiB";
     }
 
-    private void printSystem(Machine machine) {
+    private void addSystem() {
         section = "System";
         fact("kernel", machine.os());
         fact("page bytes", machine.lines().pageBytes());
@@ -171,7 +199,7 @@ public final class ProbeText {
         fact("emulated", machine.virtualization().emulated());
     }
 
-    private void printSplitLocks(SplitLockPolicy policy, SplitLockCost cost) {
+    private void addSplitLocks(SplitLockPolicy policy, SplitLockCost cost) {
         section = "Split locks";
         fact("split lock detect", policy.detect(), CPUINFO);
         fact("bus lock detect", policy.busLock(), CPUINFO);
@@ -202,7 +230,7 @@ public final class ProbeText {
         }
     }
 
-    private void printJvm(Jvm jvm) {
+    private void addJvm(Jvm jvm) {
         section = "JVM";
         fact("name", jvm.name(), "java.vm.name");
         fact("vendor", jvm.vendor(), "java.vendor");
@@ -218,24 +246,24 @@ public final class ProbeText {
         }
     }
 
-    /** Prints a fact, unless its value is null. Prints the section's title before its first fact. */
     private void fact(String name, Object value, String source) {
-        if (value == null) {
-            return;
+        if (value instanceof Number || value instanceof Boolean) {
+            facts.add(new Fact(section, name, value, source));
+        } else if (value != null) {
+            facts.add(new Fact(section, name, value.toString(), source));
         }
-        if (section != null) {
-            screen.line("");
-            screen.line(section);
-            section = null;
-        }
-        String text = value.toString();
-        if (value.equals(true)) {
+    }
+
+    private static void print(Fact fact, Screen screen) {
+        String text = fact.value().toString();
+        if (fact.value().equals(true)) {
             text = "yes";
-        } else if (value.equals(false)) {
+        } else if (fact.value().equals(false)) {
             text = "no";
         }
         List<String> pieces = new ArrayList<>(List.of(String.format(Locale.ROOT, VALUE, text).split("(?<= )")));
-        pieces.add(source);
-        Screen.lines(String.format(Locale.ROOT, NAME, name), INDENT, pieces, screen.columns()).forEach(screen::line);
+        pieces.add(fact.source());
+        Screen.lines(String.format(Locale.ROOT, NAME, fact.name()), INDENT, pieces, screen.columns())
+            .forEach(screen::line);
     }
 }

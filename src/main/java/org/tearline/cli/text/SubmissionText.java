@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -45,10 +46,16 @@ public final class SubmissionText {
         out.println("Nothing was sent: this command makes no network call. To send the file, you need an account but no"
             + " git:");
         out.println("open this address, drop the file into the form, and submit it. It counts as your account's vote.");
+        out.println("(The repository is not public yet; until then, the address does not work: keep the file.)");
         out.println();
-        out.println("  " + Addresses.form(fields(result)));
+        out.println("  " + form(result));
         out.println("  " + printable(file.toAbsolutePath().normalize().toString()));
         out.flush();
+    }
+
+    /** Returns the address of the form, filled in. */
+    public static String form(ResultFile result) {
+        return Addresses.form(fields(result));
     }
 
     /** Returns the answers to the form's questions by their ids in .github/ISSUE_TEMPLATE/result.yml. */
@@ -68,39 +75,46 @@ public final class SubmissionText {
      * @param isNew whether the file was not in its place before
      */
     public static void printCommands(ResultFile result, Path results, boolean isNew, PrintStream out) {
-        String digest = result.digest().substring(0, Digest.NAME_LENGTH);
-        String title = title(result);
-        // The folder is reports/results in the root.
-        Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
-        String clone = "";
-        if (!root.equals(Path.of("").toAbsolutePath().normalize())) {
-            clone = " -C " + quoted(root.toString());
-        }
-        Path target = results.resolve(result.pathBelow()).toAbsolutePath().normalize();
-        String path = root.relativize(target).toString().replace('\\', '/');
         out.println();
         out.println("Or with git and gh, from a fork:");
         out.println();
-        out.println("  git" + clone + " switch -c result-" + digest);
-        out.println("  git" + clone + " add -- " + quoted(path));
-        out.println("  git" + clone + " commit -m " + quoted(title));
-        if (!clone.isEmpty()) {
-            String enter = "  cd ";
-            if (Os.WINDOWS) {
-                // Works in PowerShell as well as in cmd, where cd does not change the drive.
-                enter = "  pushd ";
-            }
-            out.println(enter + quoted(root.toString()));
-        }
-        out.println("  gh repo fork --remote --remote-name fork");
-        out.println("  git push -u fork result-" + digest);
-        out.println("  gh pr create --title " + quoted(title) + " --body "
-            + quoted("One result file. I publish it under " + ResultFile.LICENCE + "."));
+        commands(result, results).forEach(command -> out.println("  " + command));
         if (!isNew) {
             out.println();
             out.println("The file was in its place before. If it has been sent since, nothing is left to do.");
         }
         out.flush();
+    }
+
+    /** Returns the commands that send a file from the clone that contains this results folder. */
+    public static List<String> commands(ResultFile result, Path results) {
+        String branch = "result-" + result.digest().substring(0, Digest.NAME_LENGTH);
+        String title = quoted(title(result));
+        // The folder is reports/results in the root.
+        Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
+        Path target = results.resolve(result.pathBelow()).toAbsolutePath().normalize();
+        String path = root.relativize(target).toString().replace('\\', '/');
+        String git = "git";
+        List<String> enter = List.of();
+        if (!root.equals(Path.of("").toAbsolutePath().normalize())) {
+            git += " -C " + quoted(root.toString());
+            String change = "cd ";
+            if (Os.WINDOWS) {
+                // Works in PowerShell as well as in cmd, where cd does not change the drive.
+                change = "pushd ";
+            }
+            enter = List.of(change + quoted(root.toString()));
+        }
+        List<String> commands = new ArrayList<>();
+        commands.add(git + " switch -c " + branch);
+        commands.add(git + " add -- " + quoted(path));
+        commands.add(git + " commit -m " + title);
+        commands.addAll(enter);
+        commands.add("gh repo fork --remote --remote-name fork");
+        commands.add("git push -u fork " + branch);
+        commands.add("gh pr create --title " + title + " --body "
+            + quoted("One result file. I publish it under " + ResultFile.LICENCE + "."));
+        return commands;
     }
 
     /** Prints the commands that commit an accepted file and what was made from it. */

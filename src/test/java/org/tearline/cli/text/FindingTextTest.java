@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.tearline.archive.Comparison;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 
@@ -44,15 +45,29 @@ class FindingTextTest {
     }
 
     @Test
-    void shouldListPlacesWhereOnlyOneFileHasTears() throws Exception {
+    void shouldPrintJsonThatFollowsTheSchema() throws Exception {
+        ResultFile sweep = first(ZEN4);
+
+        Output.assertFollows("show", FindingJson.print(sweep));
+        Output.assertFollows("show", FindingJson.print(file(ZEN4.resolve(
+            "20261123-linux-debian17-82689d66326091d6.json"))));
+        Output.assertFollows("show", FindingJson.print(Comparison.of(sweep, List.of(first(ZEN5)))));
+        assertThat(Output.isValid("show", FindingJson.print(sweep).replace("\"counts\"", "\"count\""))).isFalse();
+    }
+
+    @Test
+    void shouldListWhatChangedWhereOnlyOneFileHasTearsAndRates() throws Exception {
         ResultFile zen4 = first(ZEN4);
         ResultFile zen5 = first(ZEN5);
-        String text = Output.printed(screen -> FindingText.compare(zen4, List.of(zen5), screen));
+        String text = Output.printed(screen -> ComparisonText.print(zen4, List.of(zen5), screen));
 
         assertThat(text.replaceAll("\\s+", " ")).contains("A: Zen 4", "B: Zen 5",
-            "only A tore: ordered/volatile, a long, unsafe, at 25..31").doesNotContain("only B tore");
+            "changed: environment.cpu.microarchitecture: Zen 4 -> Zen 5",
+            "only A tore: ordered/volatile, a long, unsafe, at 25..31").doesNotContain("only B tore")
+            .containsPattern("ordered/volatile, a long, unsafe across a line [\\d., in]+%?");
         assertThat(text.lines()).allMatch(line -> line.length() <= 80);
-        assertThat(Output.printed(screen -> FindingText.compare(zen4, List.of(zen4), screen))).doesNotContain("only");
+        assertThat(Output.printed(screen -> ComparisonText.print(zen4, List.of(zen4), screen)))
+            .contains("changed: nothing").doesNotContain("only");
     }
 
     private static ResultFile first(Path folder) throws Exception {

@@ -28,10 +28,21 @@ class ProbeTextTest {
 
     @Test
     void shouldBeginWithPromisedAndPublishedAnswers() {
-        String text = Output.printed(screen -> ProbeText.print(Samples.MACHINE, null, screen));
+        String text = Output.printed(screen -> new ProbeText(Samples.MACHINE, null).print(screen));
 
         assertThat(text).startsWith("promised: whole within 64 bytes (Intel, I5, I8) for an ordinary access to a long;")
             .contains("published: Cascade Lake: a store is whole within 64 bytes, a load within 64;");
+    }
+
+    @Test
+    void shouldPrintJsonThatFollowsTheSchema() {
+        SplitLockCost cost = SplitLockCost.notTimed("only x86 has split locks");
+        String json = new ProbeText(Samples.MACHINE, cost).json();
+
+        Output.assertFollows("probe", json);
+        Output.assertFollows("probe", new ProbeText(Machine.of(new KernelFiles(Sysroot.unpack("arm-cpuset", folder)),
+            null), null).json());
+        assertThat(Output.isValid("probe", json.replace("\"source\"", "\"sauce\""))).isFalse();
     }
 
     @Test
@@ -65,7 +76,7 @@ class ProbeTextTest {
         SplitLockCost cost = SplitLockCost.timed(false, new SplitLockCost.Singles(900, 500, 2_000),
             new SplitLockCost.Means(10, 500L));
 
-        String text = Output.printed(screen -> ProbeText.print(Machine.live(), cost, screen));
+        String text = Output.printed(screen -> new ProbeText(Machine.live(), cost).print(screen));
 
         assertThat(text.lines().filter(line -> line.startsWith("  "))).hasSizeGreaterThan(20)
             .allMatch(line -> line.strip().split(" {2,}").length == 3);
@@ -75,11 +86,11 @@ class ProbeTextTest {
     void shouldKeepAllTextOnANarrowScreen() {
         Machine machine = Machine.of(new KernelFiles(Sysroot.unpack("s390-256", folder)), null);
 
-        String narrow = Output.printed(50, screen -> ProbeText.print(machine, null, screen));
+        String narrow = Output.printed(50, screen -> new ProbeText(machine, null).print(screen));
 
         assertThat(narrow.lines()).allMatch(line -> line.length() <= 50);
         assertThat(narrow).isEqualToIgnoringWhitespace(
-            Output.printed(screen -> ProbeText.print(machine, null, screen)));
+            Output.printed(screen -> new ProbeText(machine, null).print(screen)));
     }
 
     /** Tests every vendor, place and pair of accesses. */
@@ -107,8 +118,8 @@ class ProbeTextTest {
     }
 
     private String printed(String machine) {
-        return Output.printed(screen -> ProbeText.print(
-            Machine.of(new KernelFiles(Sysroot.unpack(machine, folder)), null), null, screen));
+        return Output.printed(screen -> new ProbeText(
+            Machine.of(new KernelFiles(Sysroot.unpack(machine, folder)), null), null).print(screen));
     }
 
     private static CpuTraits cpu(Architecture architecture, String vendor, Set<CpuFeature> features) {

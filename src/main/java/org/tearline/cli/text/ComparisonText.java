@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.tearline.archive.Comparison;
+import org.tearline.archive.Comparison.Pair;
+import org.tearline.archive.CpuDesign.ArchivedCell;
+import org.tearline.file.ResultFile;
+import org.tearline.page.Words;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.OffsetList;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.verdict.Spread;
+
+/** Prints what a sweep has in common with others, and what differs. */
+public final class ComparisonText {
+    private static final String RATES = "  %-36s %-15s %12s %12s";
+
+    private final Screen screen;
+    private final Geometry geometry;
+
+    private ComparisonText(Screen screen, Geometry geometry) {
+        this.screen = screen;
+        this.geometry = geometry;
+    }
+
+    /** Prints a comparison of a file with others, which are from one CPU. */
+    public static void print(ResultFile first, List<ResultFile> others, Screen terminal) {
+        Comparison comparison = Comparison.of(first, others);
+        ComparisonText text = new ComparisonText(terminal.atMost(FindingText.USUAL_COLUMNS),
+            first.environment().geometry());
+        text.say("A: " + FindingText.sentence(first, comparison.a()));
+        String b = "B: ";
+        if (others.size() > 1) {
+            b = "B, " + others.size() + " files: ";
+        }
+        text.say(b + FindingText.sentence(others.get(0), comparison.b()));
+        text.printChanges(comparison);
+        text.printDifferences(comparison);
+        text.printRates(comparison);
+        terminal.out().flush();
+    }
+
+    private void printChanges(Comparison comparison) {
+        if (comparison.changed().isEmpty()) {
+            say("changed: nothing that the files name");
+        }
+        comparison.changed().forEach(change -> say("changed: " + change.field() + ": " + values(change.a()) + " -> "
+            + values(change.b())));
+    }
+
+    private static String values(List<String> values) {
+        if (values.isEmpty()) {
+            return "none";
+        }
+        return String.join(" or ", values);
+    }
+
+    private void printDifferences(Comparison comparison) {
+        List<Pair> all = comparison.cells();
+        List<Pair> differing = all.stream().filter(Pair::onlyOneTore).toList();
+        say("Both have a verdict for " + Words.count(all.size(), "cell") + "; torn in both or in neither: "
+            + Words.count(all.size() - differing.size()) + ".");
+        grouped(differing, pair -> side(pair) + ": " + group(pair)).forEach((group, pairs) -> {
+            long tears = pairs.stream().mapToLong(pair -> pair.torn().torn()).sum();
+            long changes = pairs.stream().mapToLong(pair -> pair.whole().changes()).sum();
+            say(group + ", at " + offsets(pairs) + " (" + Words.count(tears, "tear") + ", none in "
+                + Words.many(changes) + " changes of the other)");
+        });
+    }
+
+    private static String side(Pair pair) {
+        if (pair.torn() == pair.a()) {
+            return "only A tore";
+        }
+        return "only B tore";
+    }
+
+    private void printRates(Comparison comparison) {
+        List<Pair> torn = comparison.cells().stream().filter(Pair::bothTore).toList();
+        if (torn.isEmpty()) {
+            return;
+        }
+        screen.line("");
+        screen.line(String.format(Locale.ROOT, RATES, "torn per change, median of offsets", "place", "A", "B"));
+        grouped(torn, ComparisonText::group).forEach((group, ofGroup) ->
+            grouped(ofGroup, this::place).forEach((place, pairs) -> screen.line(String.format(Locale.ROOT, RATES,
+                group, place, rate(pairs, Pair::a), rate(pairs, Pair::b)))));
+    }
+
+    private String place(Pair pair) {
+        TrialSpec trial = pair.key().trial();
+        return Words.place(Alignment.of(trial.offset(), trial.width().bytes(), geometry));
+    }
+
+    private static String rate(List<Pair> pairs, Function<Pair, ArchivedCell> side) {
+        return Words.chance(Spread.of(pairs.stream().map(side).map(ArchivedCell::rate).toList()).median());
+    }
+
+    private static Map<String, List<Pair>> grouped(List<Pair> pairs, Function<Pair, String> group) {
+        return pairs.stream().collect(Collectors.groupingBy(group, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    private static String offsets(List<Pair> pairs) {
+        return OffsetList.ranges(pairs.stream().map(pair -> pair.key().trial().offset()).distinct().sorted().toList());
+    }
+
+    private static String group(Pair pair) {
+        TrialSpec trial = pair.key().trial();
+        String group = trial.write() + "/" + trial.read() + ", " + trial.width().described() + ", " + trial.memory();
+        if (trial.tier() == Tier.C2) {
+            return group;
+        }
+        return group + ", " + trial.tier();
+    }
+
+    private void say(String sentence) {
+        screen.say("", "  ", sentence);
+    }
+}
