@@ -41,9 +41,10 @@ final class TrialOptions extends OptionGroup {
     private static final int MAX_THREADS = 32;
 
     @Option(names = "--offset", paramLabel = "BYTES", defaultValue = "60", description = {
-        "Offset of the value in bytes from a page-aligned base: 0 to two pages minus the width. With 64-byte lines, a"
-            + " long at 57 to 63 crosses a line; with 4096-byte pages, a long at 4089 to 4095 crosses a page. Default:"
-            + " ${DEFAULT-VALUE}"})
+        "Where the value starts, in bytes from the start of a page, and so of a cache line: 0 to two pages minus the"
+            + " width. With 64-byte lines, a long at 57 to 63 crosses a line; with 4096-byte pages, a long at 4089 to"
+            + " 4095 crosses a page. It is no index of a buffer, which starts at a multiple of 16 or 8 only: see"
+            + " docs/alignment.md. Default: ${DEFAULT-VALUE}"})
     private String offset;
 
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8",
