@@ -14,8 +14,8 @@ const filled = (data, asked) => {
   const width = asked.width ?? 8;
   const api = isVector(width) ? 'vector' : asked.api ?? 'unsafe';
   const {starts = PAGE, writes = {}} = data.apis[api] ?? {};
-  // A get of a view or segment is asked about with the set that belongs to it. A ByteBuffer has plain accesses only.
-  const plain = isVector(width) || api !== 'unsafe' && (asked.write ?? asked.read) === 'plain' || ['bytebuffer', 'segment-unaligned'].includes(api) && !asked.write && !asked.read || !writes.ordered;
+  // A plain get is asked about with the plain set that belongs to it. A ByteBuffer has plain accesses only.
+  const plain = isVector(width) || [asked.write, asked.read].includes('plain') || ['bytebuffer', 'segment-unaligned'].includes(api) && !asked.write && !asked.read || !writes.ordered;
   return {start: starts, java: NEWEST_JAVA, tier: 'first', ...asked, width, api, write: asked.write ?? (plain ? 'plain' : 'ordered'), read: asked.read ?? (plain ? 'plain' : 'volatile')};
 };
 
@@ -35,7 +35,8 @@ const numberOf = (data, cpu, {api, write, read, width, type, java}, offset) => {
   const ways = data.pairs[(java < FIRST_PLAIN_ON_HEAP ? apis[`${api}-before-${FIRST_PLAIN_ON_HEAP}`] : undefined) ?? apis[api]];
   const way = ways[isVector(width) ? 0 : data.writes.indexOf(write) * data.reads.length + data.reads.indexOf(read)];
   const row = data.rows[data.bases[cpu.basis][width][way]];
-  return row[offset % width === 0 ? 0 : Math.log2(Math.min(cpu.page, boundary(offset, width)) / width) + 1];
+  const place = offset % width === 0 ? 0 : Math.log2(Math.min(cpu.page, boundary(offset, width)) / width) + 1;
+  return row[Math.min(place, row.length - 1)];
 };
 
 /** Returns an answer with its placeholders filled in. */

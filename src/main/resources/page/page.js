@@ -2,14 +2,11 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const $ = (id) => document.getElementById(id);
 const [FIRST, FIRST_OFFSET] = data.start;
-const MOST_CARDS = 4;
 const PAUSE_MS = 400;
 const {site} = document.body.dataset;
 const first = $('card').cloneNode(true);
-const finder = new Finder(data);
-const reader = new Reader(finder, data.names);
-const sections = [...document.querySelectorAll('#questions [data-section]')];
-const index = new Sections(sections, data.names.stop);
+const sections = new Map([...document.querySelectorAll('#questions [data-section]')].map((node) => [node.dataset.section, node]));
+const view = new View(data, [...sections].map(([id, node]) => ({id, title: node.querySelector('summary').textContent, also: node.dataset.also, text: node.querySelector('p').firstChild.textContent})));
 /** The fields of the address; the chips of the question, of which CPU and place may be missing; what it was before typing. */
 let state = {};
 let asked = {};
@@ -43,28 +40,7 @@ const linked = (text) => text.split(/(?<=[(] ?|, )([A-Z]\w?\d+\w?)(?=[,)])/).map
 });
 
 /** Returns the link to share. On the web, it leads to a page with the verdict in its title and picture. */
-const linkTo = (cpu, place) => new URL((site && cpu.measured ? `share/${cpu.id}-${answerOf(data, cpu, place).style}.html` : '') + hashOf({...asked, cpu: cpu.id}), site ?? location.href).href;
-
-const whatOf = (place, line = 64) => [place.offset === undefined ? valueOf(place) : `${valueOf(place)} at ${place.start < PAGE ? 'index ' : ''}${place.offset}${place.start < PAGE || place.offset < line ? '' : ` (${place.offset % line} in its line)`}`,
-  ...(isVector(place.width) ? [] : [`${place.write} / ${place.read}`]), ...(place.api === 'unsafe' ? [] : [inType(data.apis[place.api].name, place)])].join(', ');
-
-const fillCard = (card, cpu, hit, several, place) => {
-  const answer = answerOf(data, cpu, place);
-  const put = (name, text) => card.querySelector(`.${name}`).replaceChildren(...linked(text));
-  card.className = `card ${answer.style} ${answer.origin}${place.offset === undefined ? ' line' : ''}`;
-  for (const name of ['origin', 'why', 'sure']) put(name, answer[name]);
-  put('glyph', answer.glyph);
-  put('word', answer.words);
-  put('cpu', cpu.name);
-  const alias = hit.matched ?? hit.number;
-  put('what', (alias && squeezed(alias) !== squeezed(cpu.name) ? `${alias} · ` : '') + whatOf(place, Math.max(64, cpu.line)) + (several && hit.cpuinfo ? `; in /proc/cpuinfo: ${hit.cpuinfo}` : ''));
-  put('advice', answer.fix);
-  put('java', javaOf(data, cpu, place, answer.next));
-  // No line of Java helps where no vector of this size is promised to be whole.
-  card.querySelector('.code').hidden = isVector(place.width) && answerOf(data, cpu, {...place, offset: answer.next, tier: 'compiled'}).origin !== 'promised';
-  card.querySelector('.this').href = hashOf({...asked, cpu: cpu.id});
-  return card;
-};
+const linkTo = ({id, style}) => new URL((site && data.cpus.find((cpu) => cpu.id === id).measured ? `share/${id}-${style}.html` : '') + hashOf({...asked, cpu: id}), site ?? location.href).href;
 
 const SVG = 'http://www.w3.org/2000/svg';
 const drawn = (parent, name, attributes) => {
@@ -106,163 +82,71 @@ const drawRuler = (cpu, place) => {
   $('numbers').replaceChildren(...Array.from({length: 8}, (_, i) => element('span', {textContent: offset - offset % cells + i * cells / 8})));
 };
 
-const listed = data.cpus.filter((cpu) => cpu.measured || cpu.unknown);
-
 /** Returns the lines of all CPUs, one below another. */
-const picture = (place, chips) => element('ul', {className: 'rows'}, ...listed.map((cpu) => {
-  const answer = answerOf(data, cpu, place);
+const picture = (rows, place) => element('ul', {className: 'rows'}, ...rows.map(({id, cpu, style, glyph, said, state: next}) => {
   const svg = document.createElementNS(SVG, 'svg');
   for (const [name, value] of Object.entries({viewBox: '0 0 640 54', preserveAspectRatio: 'none', 'aria-hidden': 'true'})) svg.setAttribute(name, value);
-  drawLine(svg, cpu, place);
-  return element('li', {className: answer.style}, element('a', {href: hashOf({...chips, cpu: cpu.id}), textContent: cpu.name}), svg,
-    element('span', {className: 'said'}, element('span', {className: 'glyph', textContent: answer.glyph, ariaHidden: 'true'}), ` ${answer.words.toLowerCase()}`));
+  drawLine(svg, data.cpus.find((one) => one.id === id), place);
+  return element('li', {className: style}, element('a', {href: hashOf(next), textContent: cpu}), svg,
+    element('span', {className: 'said'}, element('span', {className: 'glyph', textContent: glyph, ariaHidden: 'true'}), ` ${said}`));
 }));
 
-const link = (cpu, place) => {
-  const answer = answerOf(data, cpu, place);
-  return element('li', {}, element('a', {className: `chip ${answer.style} ${answer.origin}`, href: hashOf({...asked, cpu: cpu.id})},
-    element('span', {className: 'glyph', textContent: answer.glyph, ariaHidden: 'true'}), ' ', element('span', {className: 'text', textContent: cpu.name}), ' ', element('span', {className: 'said', textContent: answer.words.toLowerCase()})));
-};
-
-const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
-
-/** Reads the state: the text that was asked, or the fields of a link. */
-const readOf = ({ask, cpu, ...place}) => {
-  const read = reader.read(ask ?? cpu ?? '');
-  read.asked = {...read.asked, ...place};
-  if (read.asked.type) read.asked.width ??= BYTES[read.asked.type];
-  const {api, width} = read.asked;
-  read.choose = Object.hasOwn(CHOICES, api) ? api : api === 'vector' && !width ? 'vector' : undefined;
-  if (ask === undefined && cpu !== undefined && read.cpus.length === 0) read.stranger ??= cpu;
-  return read;
-};
-
-const CHOOSE = {memorysegment: 'WHICH LAYOUT?', buffer: 'WHICH BUFFER?', vector: 'WHICH WIDTH?'};
-
-/** Returns a card without a verdict, with choices for what is missing. */
-const openCard = (word, why, choices) => {
+/** Fills a card; without a CPU, it has neither a verdict nor a link. */
+const cardOf = (said, place, i) => {
   const card = first.cloneNode(true);
-  const put = (name, text) => { card.querySelector(`.${name}`).textContent = text; };
-  card.className = 'card open unmeasured line';
-  for (const [name, text] of Object.entries({glyph: '?', word, place: '', why})) put(name, text);
-  for (const name of ['origin', 'sure', 'fix', 'code', 'actions', 'example']) card.querySelector(`.${name}`)?.remove();
-  card.append(choices);
+  const find = (name) => card.querySelector(`.${name}`);
+  card.id = i === 0 ? 'card' : `card${i}`;
+  card.className = `card ${said.style} ${said.origin}${place.offset === undefined || !said.cpu ? ' line' : ''}`;
+  for (const [name, text] of Object.entries({glyph: said.glyph, word: said.words, why: said.why, origin: said.origin, sure: said.sure, cpu: said.cpu, what: said.what, advice: said.fix, java: said.java})) find(name).replaceChildren(...linked(text ?? ''));
+  find('code').hidden = !said.java;
+  for (const name of said.cpu ? said.id ? [] : ['actions'] : ['place', 'origin', 'sure', 'fix', 'code', 'actions', 'example']) find(name).remove();
+  if (said.choices) card.append(element('ul', {className: 'chips'}, ...said.choices.map(([text, next]) => element('li', {}, element('a', {className: 'chip', href: hashOf(next), textContent: text})))));
+  if (said.rows) card.append(picture(said.rows, place));
+  if (!said.id) return card;
+  find('this').href = hashOf({...asked, cpu: said.id});
+  find('actions').hidden = false;
+  find('copy').addEventListener('click', (event) => copy(event.target, linkTo(said)));
   return card;
 };
 
-const chooseCard = ({choose, q, asked: given}) => {
-  const options = choose === 'vector' ? WIDTHS.filter(isVector).map((width) => [`${width} bytes`, {width}]) : CHOICES[choose].map((api) => [data.apis[api].name, {api}]);
-  return openCard(CHOOSE[choose], 'The answer depends on it. Choose one.', element('ul', {className: 'chips'}, ...options.map(([text, change]) => element('li', {}, element('a', {className: 'chip', href: hashOf({cpu: q, ...given, ...change}), textContent: text})))));
+const link = ({id, cpu, style, origin, glyph, words}) => element('li', {}, element('a', {className: `chip ${style} ${origin}`, href: hashOf({...asked, cpu: id})},
+  element('span', {className: 'glyph', textContent: glyph, ariaHidden: 'true'}), ' ', element('span', {className: 'text', textContent: cpu}), ' ', element('span', {className: 'said', textContent: words.toLowerCase()})));
+
+/** Returns the state after another value of a chip is chosen. */
+const changed = (chip, value, place) => {
+  if (chip === 'cpu') return {...asked, cpu: value || undefined};
+  if (chip === 'place') return {...asked, inside: undefined, offset: FIELDS.offset(value) ? Number(value) : undefined};
+  if (chip === 'api') return {...asked, api: value, start: undefined};
+  if (chip !== 'width') return {...asked, [chip]: NUMBERS.includes(chip) ? Number(value) : value};
+  const [width, type] = Object.hasOwn(BYTES, value) ? [BYTES[value], value] : [Number(value), undefined];
+  return {...asked, width, type, ...(isVector(width) || isVector(place.width) ? {api: undefined, write: undefined, read: undefined} : {})};
 };
 
-/** The chips: a name, the choices as pairs of value and text, and whether the choice matters for the question. */
-const CHIPS = [
-  ['api', 'access', () => Object.entries(data.apis).map(([id, {name}]) => [id, name])],
-  ['width', 'value', () => [...Object.entries(JAVA_TYPES).map(([width, type]) => [width, `${type}, ${width} bytes`]), ['char', 'char, 2 bytes'], ['float', 'float, 4 bytes'], ['double', 'double, 8 bytes'], ...WIDTHS.filter(isVector).map((width) => [`${width}`, `vector, ${width} bytes`])]],
-  ['write', 'write', () => data.writes.map((mode) => [mode, mode]), ({width}) => !isVector(width)],
-  ['read', 'read', () => data.reads.map((mode) => [mode, mode]), ({width}) => !isVector(width)],
-  ['start', 'counted from', () => [[PAGE, 'a line or page'], [64, 'a multiple of 64'], [32, 'a multiple of 32'], [16, 'a multiple of 16'], [8, 'a multiple of 8'], [4, 'a multiple of 4']], ({offset}) => offset !== undefined],
-  ['java', 'JDK', () => [[25, '23 or newer'], [17, '22 or older']], ({api}) => Object.keys(data.accesses[0][8]).some((name) => name.startsWith(`${api}-before`))],
-  ['tier', 'compiled', () => [['first', 'from the first call'], ['compiled', 'once compiled']], (place, cpu) => Boolean(cpu) && answerOf(data, cpu, {...place, tier: 'first'}).later || place.tier === 'compiled'],
-];
-
 /** Draws the chips, each with its value and whether that was asked or assumed. */
-const drawChips = ({cpus, q, named, asked: given}, place) => {
-  const mark = (isAsked) => element('span', {className: 'mark', textContent: isAsked ? 'asked' : 'assumed'});
-  const box = (name, label, value, isAsked, control) => {
-    const node = element('label', {className: isAsked ? 'pick asked' : 'pick'}, element('span', {textContent: label}), control, mark(isAsked));
-    Object.assign(node.dataset, {chip: name, value});
-    return node;
-  };
-  const select = (options, value, change) => {
-    const node = element('select', {}, ...options.map(([id, text]) => element('option', {value: id, textContent: text, selected: String(id) === String(value)})));
-    node.addEventListener('change', () => change(node.value));
-    return node;
-  };
-  const found = cpus.map(({cpu}) => data.cpus[cpu]);
-  const names = found.length > 0 ? [[q, found.length > 1 ? short(q) : found[0].name], ['', 'any CPU']] : [['', 'any CPU']];
-  const cpu = box('cpu', 'CPU', found.map(({id}) => id).join(' '), found.length > 0, select([...names, ...listed.filter((one) => !found.includes(one)).map(({id, name}) => [id, name])], q ?? '', (value) => go({...asked, cpu: value || undefined})));
-  const offset = element('input', {type: 'number', min: 0, max: LAST_OFFSET, value: place.offset ?? '', placeholder: place.inside ? 'inside a line' : 'any'});
-  offset.addEventListener('change', () => go({...asked, inside: undefined, offset: offset.value === '' || !FIELDS.offset(offset.value) ? undefined : Number(offset.value)}));
-  const others = CHIPS.filter(([, , , matters]) => !matters || matters(place, found[0])).map(([name, label, options]) => {
-    const value = name === 'width' ? place.type ?? place.width : name === 'java' ? place.java < FIRST_PLAIN_ON_HEAP ? 17 : 25 : place[name];
-    const change = (chosen) => {
-      const [width, type] = Object.hasOwn(BYTES, chosen) ? [BYTES[chosen], chosen] : [Number(chosen), undefined];
-      const vector = isVector(width) || isVector(place.width);
-      go({...asked, ...(name === 'width' ? {width, type, ...(vector ? {api: undefined, write: undefined, read: undefined} : {})} : {[name]: NUMBERS.includes(name) ? Number(chosen) : chosen}), ...(name === 'api' ? {start: undefined} : {})});
-    };
-    const choices = options();
-    return box(name, label, value, given[name] !== undefined, select(choices.some(([id]) => String(id) === String(value)) ? choices : [...choices, [value, value]], value, change));
-  });
+const drawChips = (chips, place) => {
   const focused = document.activeElement?.closest('[data-chip]')?.dataset.chip;
-  const [access, width, write, read, ...more] = others;
-  $('chips').replaceChildren(cpu, access, width, ...(isVector(place.width) ? [write, read].filter(Boolean) : [write, read]), box('place', 'place', place.offset ?? place.inside ?? 'any', given.offset !== undefined || Boolean(given.inside), offset), ...more);
+  $('chips').replaceChildren(...chips.map(({chip, label, value, asked: isAsked, choices}, i) => {
+    const has = choices?.some(([id]) => i === 0 || String(id) === String(value));
+    const control = choices ? element('select', {}, ...(has ? choices : [...choices, [value, value]]).map(([id, text], k) => element('option', {value: id, textContent: text, selected: i === 0 ? k === 0 : String(id) === String(value)})))
+      : element('input', {type: 'number', min: 0, max: LAST_OFFSET, value: place.offset ?? '', placeholder: place.inside ? 'inside a line' : 'any'});
+    control.addEventListener('change', () => go(changed(chip, control.value, place)));
+    const node = element('label', {className: isAsked ? 'pick asked' : 'pick'}, element('span', {textContent: label}), control, element('span', {className: 'mark', textContent: isAsked ? 'asked' : 'assumed'}));
+    Object.assign(node.dataset, {chip, value});
+    return node;
+  }));
   if (focused) $('chips').querySelector(`[data-chip="${focused}"] :is(select, input)`)?.focus();
 };
 
-/** Returns the explanations of a pasted line: each has a title, sentences, and what to do. */
-const symptomsOf = (text) => explained(data.symptoms, text).map(({title, text: said, fix}) => element('div', {}, element('h2', {textContent: title}), ...said.map((textContent) => element('p', {textContent})),
-  ...(fix.length > 0 ? [element('p', {className: 'fix', textContent: `Fix: ${fix.join(' ')}`})] : [])));
+/** Returns the explanation of a pasted line. */
+const explanation = ({title, text, fix}) => element('div', {}, element('h2', {textContent: title}), ...text.map((textContent) => element('p', {textContent})),
+  ...(fix.length > 0 ? [element('p', {className: 'fix', textContent: `Fix: ${fix.join(' ')}`})] : []));
 
-/** Returns copies of sections, the first one open. */
-const hitsOf = (ids) => ids.map((id, i) => {
-  const copy = sections.find((one) => one.dataset.section === id).cloneNode(true);
-  copy.removeAttribute('id');
-  copy.open = i === 0;
-  return copy;
-});
-
-/** Returns what a name of several CPUs, or a number or instance type, stands for. */
-const calledOf = ({cpus, named, q}) => {
-  const typed = cpus.length > 0 && cpus.every(({type}) => type) && cpus[0];
-  const called = typed ? `${typed.typed} of ${typed.type}` : cpus[0]?.number ?? `“${short(q ?? '')}”`;
-  if (cpus.length > 1) return named > 1 && named === cpus.length ? '' : `${called} can be ${cpus.length} CPUs, worst first${cpus.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : ''}.`;
-  if (!typed && !cpus[0]?.number) return '';
-  const {name, unknown} = data.cpus[cpus[0].cpu];
-  return `${called} ${typed ? 'runs on' : 'is'} ${unknown ? `${/^[AIx]/.test(name) ? 'an' : 'a'} ${name}` : name}.`;
-};
-
-/** Decides what is shown for a question: sections, cards with a verdict, the lines of all CPUs, or what is missing. */
-const viewOf = (current, bad) => {
-  const symptoms = current.ask === undefined ? [] : symptomsOf(current.ask.slice(0, MOST_CHARACTERS));
-  const read = readOf(current);
-  const place = filled(data, read.choose ? {...read.asked, api: undefined} : read.asked);
-  const view = {read, place, topic: [], cards: [], shown: [], notice: [], title: 'Does a misaligned long tear?'};
-  if (bad.length > 0) return {...view, title: 'NOT UNDERSTOOD', notice: [`The link has no valid ${bad.join(', ')}.`]};
-  if (symptoms.length > 0) return {...view, topic: symptoms, title: symptoms[0].firstChild.textContent};
-  const some = Object.keys(read.asked).length > 0;
-  const hits = read.sections.length > 0 ? read.sections.slice(0, 3) : current.ask === undefined ? [] : index.search(current.ask, read.cpus.length > 0 ? read.unused : undefined);
-  const fixed = read.unused.length > 0 ? corrected(current.ask ?? '', read.unused, index.spellings(finder, data.names)) : '';
-  if (read.unused.length > 0) view.notice.push(`Not used: ${short(read.unused.join(', '))}.`);
-  if (fixed && fixed !== current.ask) view.notice.push(element('a', {href: hashOf({ask: fixed}), textContent: `Did you mean “${short(fixed)}”?`}));
-  if (read.outside) view.notice.push(`An offset is a whole number from 0 to ${LAST_OFFSET}.`);
-  if (read.stranger && read.sections.length === 0) return {...view, title: 'NOT KNOWN', notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]};
-  view.topic = hitsOf(hits);
-  if (hits.length > 0) view.title = view.topic[0].querySelector('summary').textContent;
-  if (read.sections.length > 0) return view;
-  if (!some && read.cpus.length === 0) {
-    if (hits.length === 0) view.notice.unshift('Not understood. The questions below may help.');
-    return view;
-  }
-  if (hits.length > 0 && !read.counted && (read.unused.length > 0 || !['api', 'width', 'write', 'read'].some((chip) => read.asked[chip]))) return view;
-  if (read.choose) return {...view, cards: [chooseCard(read)], title: CHOOSE[read.choose]};
-  if (read.cpus.length === 0) {
-    const answers = listed.map((cpu) => answerOf(data, cpu, place));
-    const refused = answers.every(({style}) => style === 'refused') && answers[0].words;
-    if (refused) {
-      const card = fillCard(first.cloneNode(true), {...listed[0], name: 'Any CPU'}, {}, false, place);
-      card.querySelector('.actions').remove();
-      return {...view, cards: [card], title: refused};
-    }
-    return {...view, cards: [openCard('WHICH CPU?', `The line of each CPU for ${whatOf(place)}: hatched where a value that starts there can tear or fault.`, picture(place, read.asked))], title: 'WHICH CPU?'};
-  }
-  const ranked = read.named > 1 || read.signature ? read.cpus : [...read.cpus].sort((a, b) => answerOf(data, data.cpus[a.cpu], place).verdict - answerOf(data, data.cpus[b.cpu], place).verdict);
-  view.shown = ranked.slice(0, MOST_CARDS);
-  view.cards = view.shown.map((hit) => fillCard(first.cloneNode(true), data.cpus[hit.cpu], hit, ranked.length > 1, place));
-  const cpu = data.cpus[view.shown[0].cpu];
-  view.title = `${answerOf(data, cpu, place).words}: ${cpu.name}, ${whatOf(place)}`;
-  view.notice.unshift(calledOf({...read, cpus: ranked}));
-  return view;
+/** Returns the copy of a section, of which the first is open. */
+const hit = (id, i) => {
+  const copied = sections.get(id).cloneNode(true);
+  copied.removeAttribute('id');
+  copied.open = i === 0;
+  return copied;
 };
 
 /** Returns the state as text for the search field. */
@@ -278,34 +162,27 @@ const typedOf = ({ask, cpu, ...rest}) => {
 /** Draws the state. With nothing asked, the page shows its example. */
 const render = (bad = [], typed = false) => {
   const example = Object.keys(state).length === 0 && bad.length === 0;
-  const view = viewOf(example ? {cpu: FIRST, offset: FIRST_OFFSET} : state, bad);
-  const {read, place, topic, cards, notice, title} = view;
-  const shown = view.shown.map(({cpu}) => data.cpus[cpu]);
+  const {read, place, title, ...shown} = view.of(example ? {cpu: FIRST, offset: FIRST_OFFSET} : state, bad);
   asked = {cpu: read.q, ...read.asked};
-  view.cards.forEach((card, i) => {
-    card.id = i === 0 ? 'card' : `card${i}`;
-    card.querySelector('.example')?.toggleAttribute('hidden', !example);
-    if (shown.length === 0) return;
-    card.querySelector('.this').href = hashOf({...asked, cpu: shown[i].id});
-    card.querySelector('.actions').hidden = false;
-    card.querySelector('.copy').addEventListener('click', (event) => copy(event.target, linkTo(shown[i], place)));
-  });
-  for (const chip of document.querySelectorAll('.card .rows a, .card .chips a')) chip.blur();
+  const cards = shown.cards.map((card, i) => cardOf(card, place, i));
+  for (const card of cards) card.querySelector('.example')?.toggleAttribute('hidden', !example);
+  const topic = [...shown.explanations.map(explanation), ...shown.sections.map(hit)];
   $('cards').replaceChildren(...cards);
   $('cards').classList.remove('pending');
   $('topic').replaceChildren(...topic);
   $('topic').hidden = topic.length === 0;
-  $('notice').replaceChildren(...(example ? [] : notice.filter(Boolean).flatMap((part) => [part, ' '])));
+  $('notice').replaceChildren(...(example ? [] : shown.notice.filter(Boolean).flatMap((part) => [part.ask ? element('a', {href: hashOf({ask: part.ask}), textContent: part.text}) : part, ' '])));
   if (!typed) $('search').value = example ? '' : typedOf(state);
-  for (const id of ['ruler', 'others']) $(id).hidden = shown.length === 0;
-  drawChips(read, place);
+  const cpus = shown.cards.filter(({id}) => id).map(({id}) => data.cpus.find((cpu) => cpu.id === id));
+  for (const id of ['ruler', 'others']) $(id).hidden = cpus.length === 0;
+  drawChips(view.chips(read, place), place);
   document.title = `${title} – Tearline`;
   for (const chip of document.querySelectorAll('.designs a')) chip.href = hashOf({...asked, cpu: chip.dataset.cpu});
-  if (shown.length === 0) return;
-  const others = data.cpus.filter((cpu) => cpu.measured && !shown.includes(cpu));
+  if (cpus.length === 0) return;
+  const others = data.cpus.filter((cpu) => cpu.measured && !cpus.includes(cpu));
   $('others').hidden = others.length === 0;
-  $('elsewhere').replaceChildren(...others.map((cpu) => link(cpu, place)));
-  drawRuler(shown[0], place);
+  $('elsewhere').replaceChildren(...others.map((cpu) => link(view.card(cpu, place))));
+  drawRuler(cpus[0], place);
 };
 
 /** Shows a state and updates the address. All states that appear while a text is typed share one history entry. */
@@ -336,12 +213,12 @@ let pause;
 const search = () => {
   clearTimeout(pause);
   const text = $('search').value;
-  const read = readOf({ask: text});
+  const read = view.read({ask: text});
   const chips = {cpu: read.q, ...read.asked};
   const more = /^(?:and|but|or|then|what about|how about)\b/i.test(text) && read.unused.length + read.sections.length === 0 && Object.values(chips).some((chip) => chip !== undefined);
   const clean = read.unused.length + read.sections.length === 0 && read.cpus.length > 0 && !read.stranger && explained(data.symptoms, text).length === 0;
-  const changed = Object.fromEntries(Object.entries(chips).filter(([, value]) => value !== undefined));
-  go(text.trim() === '' ? {} : more ? {...standing, ...changed} : clean ? chips : {ask: text.slice(0, MOST_CHARACTERS)}, typing, true);
+  const given = Object.fromEntries(Object.entries(chips).filter(([, value]) => value !== undefined));
+  go(text.trim() === '' ? {} : more ? {...standing, ...given} : clean ? chips : {ask: text.slice(0, MOST_CHARACTERS)}, typing, true);
   if (read.signature && pasted && clean) {
     // Selects the end, so that the next input is the offset.
     $('search').value = `${typedOf(chips)} · `;
@@ -406,7 +283,7 @@ for (const design of document.querySelectorAll('.designs a')) design.addEventLis
 addEventListener('hashchange', follow);
 addEventListener('popstate', follow);
 const suggested = [...data.cpus.filter((cpu) => !cpu.unknown).map((cpu) => cpu.name), ...data.cpus.flatMap((cpu) => cpu.names.filter((name) => !/-[0-9a-f]+-/.test(name))),
-  ...data.writes, ...data.reads, ...Object.keys(data.apis).map((api) => data.names.apis[api][0]), ...sections.map((one) => one.querySelector('summary').textContent)];
+  ...data.writes, ...data.reads, ...Object.keys(data.apis).map((api) => data.names.apis[api][0]), ...view.titles.values()];
 new Suggestions(field, $('suggestions'), [...new Set(suggested)], search);
 for (const node of document.querySelectorAll('.js')) node.hidden = false;
 follow();

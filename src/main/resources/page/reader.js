@@ -5,10 +5,7 @@ const METHOD = /^(?<verb>(?:weak)?compareand(?:set|swap|exchange)|getand(?:set|a
 const OPERATORS = /^[<>=%&^*|~]+$/;
 const NUMBER = /^(?:\d{1,15}|0x[0-9a-f]{1,16})$/;
 const SIZED = /^(\d+)-?(bytes?|b|bits?)$/;
-/** APIs of which the text names only the kind. */
-const CHOICES = {memorysegment: ['segment', 'segment-unaligned', 'heap-segment'], buffer: ['bytebuffer', 'agrona']};
 const BYTES = {short: 2, char: 2, int: 4, float: 4, long: 8, double: 8, byte: 1};
-const WIDTHS = [2, 4, 8, 16, 32, 64];
 
 /** Reads from a text what the chips of a question are. Whatever sets no chip is listed as unused. */
 class Reader {
@@ -111,7 +108,7 @@ class Reader {
     token.means = [...owner.filter(({kind}) => kind === 'apis' || kind === 'sections'), {kind: 'modes', value: mode, side: update ? undefined : /get|read/.test(verb) ? 'read' : 'write'}];
     if (type) token.means.push({kind: 'types', value: type, method: true});
     // Without a type, it is a method of a VarHandle.
-    else if (!plain) token.means.push({kind: 'apis', value: 'handle'});
+    else if (!plain && after !== 'ordered') token.means.push({kind: 'apis', value: 'handle'});
     // Of all APIs, only Agrona's buffers have putLongOrdered; Unsafe has putOrderedLong.
     if (type && two === 'ordered') token.means.push({kind: 'apis', value: 'agrona', weak: true});
   }
@@ -141,9 +138,9 @@ class Reader {
     const after = sized ? next : unit ? then : next;
     if (this.is(before, 'java')) put('java', number, before);
     else if (this.is(before, 'multiple') || this.is(after, 'aligned')) put('start', sizes?.[0] ?? number, before, after, next);
-    else if (this.is(before, 'across')) put('across', sizes?.[0] ?? number, before, unit ? next : undefined);
+    else if (this.is(before, 'across')) put(number & number - 1 ? 'place' : 'across', sizes?.[0] ?? number, before, unit ? next : undefined);
     else if (sizes && this.is(after, 'line', 'page')) return;
-    else if (sizes && this.is(after, 'before')) return;
+    else if (sizes && this.is(after, 'before')) return this.before(token, number, tokens.slice(i + 1, i + 10));
     else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) put('digit', number, before);
     else if (unit && this.is(then, 'after')) put('place', number, next, then);
     else if (this.is(before, 'place', 'index') || (before?.word === 'is' && this.is(other, 'place', 'index'))) {
@@ -153,6 +150,14 @@ class Reader {
     else if (before?.means.some(({value}) => value === 'vector') && [16, 32, 64, 128, 256, 512].includes(number)) put('size', number > 64 ? number / 8 : number);
     else if (token.word.startsWith('0x') && number > LAST_OFFSET) put('address', Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)));
     else if (!expression && [before, next].every((one) => this.known(one)) && !this.counted.has(next?.word)) put('bare', number);
+  }
+
+  /** Gives a number such as that of "4 bytes before the end of a line" its meaning: it counts from the line or page. */
+  before(token, bytes, after) {
+    const [object] = after.filter((one) => this.is(one, 'line', 'page'));
+    if (!object) return;
+    for (const one of after.slice(0, after.indexOf(object) + 2)) one.used ||= this.is(one, 'unit', 'before', 'line', 'page', 'end');
+    token.means = [{kind: 'place', value: this.is(object, 'line') ? 'line' : 'page', back: bytes}];
   }
 
   /** Whether a word beside a number leaves its meaning alone. */
@@ -167,6 +172,9 @@ class Reader {
     for (const token of tokens) {
       for (const {kind, value} of token.means) if (kind === 'sections' && !read.sections.includes(value)) read.sections.push(value);
     }
+    // What runs the code decides before what it accesses: the names are in this order.
+    const order = Object.keys(this.names.sections);
+    read.sections.sort((a, b) => order.indexOf(a) - order.indexOf(b));
   }
 
   all(tokens, kind) {
@@ -186,7 +194,17 @@ class Reader {
     const [width] = widths;
     const named = [...new Set(types.filter((type) => BYTES[type] === width))];
     if (WIDTHS.includes(width)) asked.width = width;
+    const [start] = this.all(tokens, 'start');
+    if (vector && !width && start?.value > 8 && WIDTHS.includes(start.value)) asked.width = start.value;
     if (named.length === 1 && ['char', 'float', 'double'].includes(named[0])) asked.type = named[0];
+  }
+
+  /** Lists a word as unused, and those before it that say the same. */
+  refuse(token, tokens) {
+    token.means = [];
+    token.used = false;
+    token.refused = true;
+    for (const one of tokens) if (this.is(one, 'inside')) Object.assign(one, {means: [], used: false, refused: true});
   }
 
   unuse(token) {
@@ -200,19 +218,21 @@ class Reader {
     const modes = [];
     let side;
     let before;
-    for (const token of tokens) {
-      for (const mean of token.means) {
-        if (mean.kind === 'modes') {
-          modes.push({...mean, side: mean.side ?? side, token});
-          before ??= 'mode';
-          side = undefined;
-        } else if (mean.kind === 'sides') {
-          before ??= 'side';
-          if (before === 'mode' && modes.length > 0) modes.at(-1).side ??= mean.value;
-          else side = mean.value;
-        }
+    const said = tokens.flatMap((token) => token.means.map((mean) => ({...mean, token}))).filter(({kind}) => kind === 'modes' || kind === 'sides');
+    said.forEach((mean, i) => {
+      const next = said[i + 1];
+      if (mean.kind === 'modes') {
+        modes.push({...mean, side: mean.side ?? side});
+        before ??= 'mode';
+        side = undefined;
+        return;
       }
-    }
+      before ??= 'side';
+      // The side of a method such as getLong needs no word.
+      const own = next?.kind === 'modes' && next.side === mean.value;
+      if (before === 'mode' && modes.length > 0 && !own) modes.at(-1).side ??= mean.value;
+      else side = mean.value;
+    });
     const {writes, reads} = this.finder.data;
     // Of two modes, neither is meant more than the other.
     tokens.forEach(({word}, i) => {
@@ -259,7 +279,7 @@ class Reader {
     const width = asked.width ?? 8;
     const all = (kind) => this.all(tokens, kind);
     tokens.forEach((token, i) => {
-      const object = tokens.slice(i + 1, i + 5).find((one) => !['a', 'an', 'the', 'two', 'one', 'its', 'of', 'to', 'on'].includes(one.word));
+      const object = tokens.slice(i + 1, i + 6).find((one) => !one.part && !['a', 'an', 'the', 'two', 'one', 'its', 'of', 'to', 'on'].includes(one.word));
       const named = ['line', 'page'].find((name) => this.is(object, name));
       if (this.is(token, 'across') && named) object.means = [{kind: 'across', value: named}];
       else if (this.is(token, 'inside') && named === 'line') object.means = [{kind: 'inside'}];
@@ -270,13 +290,17 @@ class Reader {
       if (object) object.used = true;
     });
     const sizes = read.cpus.length > 0 ? this.finder.data.cpus[read.cpus[0].cpu] : {line: 64, page: 4096};
-    const offsets = [...new Set([...all('place'), ...all('index')].map(({value}) => value))];
-    const bare = [...new Set(all('bare').map(({value}) => value))];
+    const offsets = [...new Set([...all('place'), ...all('index')].map(({value, back}) => (back ? sizes[value] - back : value)))];
+    const bare = all('bare').map(({value}) => value);
     const across = [...new Set(all('across').map(({value}) => sizes[value] ?? value))];
     const [start] = all('start').map(({value}) => sizes[value] ?? value);
-    // An address needs a CPU; alone, it may be anything.
-    if (offsets.length + bare.length === 0 && read.cpus.length > 0) bare.push(...new Set(all('address').map(({value}) => value)));
-    const known = offsets.length > 0 ? offsets : bare;
+    // A number of 32 bits may be an instruction.
+    const addresses = all('address').filter(({token}) => read.cpus.length > 0 || token.word.length > 10);
+    if (offsets.length + bare.length === 0) for (const {value, token} of addresses) {
+      bare.push(value);
+      token.used = true;
+    }
+    const known = offsets.length > 0 ? offsets : [...new Set(bare)];
     const misplaced = known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
     read.outside = known.some((one) => one > LAST_OFFSET) || tokens.some(({word}) => /^-\d+$/.test(word));
     if (misplaced) for (const {token} of ['place', 'index', 'bare', 'address', 'across'].flatMap(all)) this.unuse(token);
@@ -284,6 +308,10 @@ class Reader {
     else if (across.length === 1) asked.offset = across[0] - width / 2;
     else if (start !== undefined || all('aligned').length > 0) asked.offset = 0;
     else if (all('inside').length > 0) asked.inside = 'line';
+    // A word that the offset contradicts is not used.
+    const at = asked.offset;
+    if (at !== undefined && boundary(at, width) >= sizes.line) all('inside').forEach(({token}) => this.refuse(token, tokens));
+    if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token, tokens));
     read.counted = !misplaced && known.length + across.length > 0;
     if (start > 0 && (start & start - 1) === 0 && start <= 4096) asked.start = start;
     if (asked.offset !== undefined && asked.start === undefined && all('index').length > 0 && (asked.api ?? 'unsafe') === 'unsafe') asked.start = 16;
@@ -295,11 +323,12 @@ class Reader {
   /** Lists the words that no chip uses, and a CPU that is not known. */
   left(tokens, read) {
     const kinds = ['modes', 'apis', 'types', 'memory', 'java', 'size', 'start', 'place', 'index', 'bare', 'across', 'inside', 'aligned', 'tier', 'digit', 'sections'];
-    const isUsed = (token, i) => token.cpu && !token.unsure || token.used || token.means.some(({kind}) => kinds.includes(kind))
-      || token.part && (isUsed(tokens[i - 1], i - 1));
+    const isUsed = (token, i) => token.cpu && !token.unsure || token.used
+      || token.means.some(({kind, value}) => kinds.includes(kind) || kind === 'sides' || kind === 'markers' && !['not', 'across', 'inside', 'multiple', 'aligned', 'end'].includes(value))
+      || token.part && isUsed(tokens[i - 1], i - 1);
     tokens.forEach((token, i) => {
-      if (token.word === ',' || isUsed(token, i) || token.means.some(({kind, value}) => kind === 'sides' || kind === 'markers' && !['not', 'across', 'inside', 'multiple', 'aligned'].includes(value))) return;
-      if (this.stop.has(token.word)) return;
+      if (token.word === ',' || isUsed(token, i)) return;
+      if (this.stop.has(token.word) && !token.refused) return;
       read.unused.push(token.word);
       const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)[a-z0-9.+-]{3,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m)s?$/.test(token.word) && !this.text?.(token.word);
       if (this.strangers.has(token.word) || shaped && read.cpus.length === 0 || token.unsure) read.stranger ??= [token.word, /^\d+$/.test(tokens[i + 1]?.word ?? '') && this.strangers.has(token.word) ? tokens[i + 1].word : ''].join(' ').trim();

@@ -4,13 +4,19 @@ const COMMON = 4;
 
 /** Searches the sections of docs/questions.md by words: no stop word, and none that a quarter of the sections has. */
 class Sections {
-  constructor(nodes, stop) {
-    this.stop = new Set(stop);
+  constructor(sections, {stop, common}) {
+    this.stop = new Set([...stop, ...common]);
     const terms = (text) => text.toLowerCase().replace(/(?<=\w)['’]\w+/g, '').split(/[^\p{L}0-9+_#]+/u).filter((word) => word && !this.stop.has(word));
     this.index = new MiniSearch({fields: ['title', 'text'], tokenize: terms, processTerm: (term) => this.stem(term), searchOptions: {boost: {title: 3}, prefix: (term) => term.length > 3, fuzzy: false}});
-    this.index.addAll(nodes.map((node) => ({id: node.dataset.section, title: `${node.querySelector('summary').textContent} ${node.dataset.also ?? ''}`, text: node.textContent})));
-    this.count = nodes.length;
+    this.index.addAll(sections.map(({id, title, also, text}) => ({id, title: `${title} ${also}`, text: `${title} ${text}`})));
+    this.vocabulary = new Set(sections.flatMap(({title, also, text}) => terms(`${title} ${also} ${text}`)));
+    this.count = sections.length;
     this.terms = terms;
+  }
+
+  /** Whether a word is in no section, and is not one that any text has. */
+  isUnknown(word) {
+    return this.terms(word).some((term) => /^\p{L}+$/u.test(term) && !this.vocabulary.has(term));
   }
 
   stem(term) {
@@ -25,8 +31,8 @@ class Sections {
       if (!counts.has(term)) counts.set(term, this.index.search(term, {prefix: false}).length);
       return counts.get(term) > 0 && counts.get(term) * COMMON < this.count;
     };
-    const wanted = words && new Set(words.flatMap((word) => this.terms(word)).map((word) => this.stem(word)));
-    const hits = this.index.search(text).filter(({queryTerms, terms}) => (wanted ? queryTerms.some((term) => wanted.has(term) && rare(term)) : terms.some(rare)));
+    const wanted = words && new Set(words.filter((word) => !/^\d/.test(word)).flatMap((word) => this.terms(word)).map((word) => this.stem(word)));
+    const hits = this.index.search(text, wanted && {boostTerm: (term) => (wanted.has(term) ? 2 : 1)}).filter(({queryTerms, terms, match}) => (wanted ? queryTerms.some((term) => wanted.has(term) && rare(term)) : terms.some((term) => rare(term) && match[term].includes('title'))));
     return hits.slice(0, MOST_HITS).map(({id}) => id);
   }
 

@@ -6,6 +6,14 @@ const SIZE = /\b(allocate\w*|wrap|ofbuffer)\((?:[^()]|\([^()]*\))*\)/g;
 const OPERATOR = /[<>]=?|<<|>>|[%&^*|~]|(?<!\w)=|=(?!\w)/g;
 const UNFIT = /[^\p{L}0-9+.,@<>%&^*|~=-]+/gu;
 
+const WIDTHS = [2, 4, 8, 16, 32, 64];
+/** An address is given by what remains of it. */
+const REMAINDER = /(%|&|\bmod(?:ulo)?\b) ?(\d+|0x[0-9a-f]+)\)? ?(?:={1,3}|is|equals) ?(\d+)/g;
+const remainder = (operator, number, rest) => {
+  const divisor = operator === '&' ? number + 1 : number;
+  return divisor === 64 ? ` at ${rest} ` : ` at ${rest} multiple of ${divisor} `;
+};
+
 /** Removes everything that people omit or spell differently: zen4 is Zen 4, and neoverse-v1 is Neoverse V1. */
 const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}0-9+]+/gu, '');
 
@@ -26,7 +34,9 @@ const called = (text) => text.replace(/\b((?:\w+\.)?(?:put|get|set|add|compare|w
 /** Converts text to English words in lower case with single spaces. A comma separates what cannot be one name. */
 const spaced = (text, translations) => called(translated(text.slice(0, MOST_CHARACTERS).toLowerCase(), translations))
   .replace(/\((r|tm|c)\)/g, ' ')
-  .replace(/(?:%|&|\bmod(?:ulo)?\b) ?(?:64|63|0x3f)\)? ?(?:={1,3}|is|equals) ?(?=\d)/g, ' at ')
+  .replace(REMAINDER, (_, operator, number, rest) => remainder(operator, Number(number), rest))
+  .replace(/\bbytes? (\d+) ?(?:to|through|-|–|\.\.\.?) ?(\d+)/g, (all, from, to) => (WIDTHS.includes(to - from + 1) ? ` at ${from} , ${to - from + 1} bytes ` : all))
+  .replace(/\b(offset|index|position|pos|addr|address|addressoffset|byte) ?={1,3} ?(?=\d)/g, '$1 ')
   .replace(SIZE, '$1 ')
   .replace(/(?<=\d)_(?=\d)|(?<=\d)l\b/g, '')
   .replace(/byte ?\[\d*\]/g, ' bytearray ')
@@ -59,9 +69,15 @@ const distance = (one, other) => {
   return rows[one.length][other.length];
 };
 
+/** Whether one word is another with a letter dropped, doubled, inserted or swapped with the next. Long words may have more. */
+const misspelled = (word, other) => {
+  if (word[0] !== other[0]) return false;
+  const far = distance(word, other);
+  return word.length < 8 ? far === 1 && (word.length !== other.length || [...word].sort().join() === [...other].sort().join()) : far <= 2;
+};
+
 /** Returns the text with each misspelled word replaced by the nearest known one. Short words are near to too many others. */
-const corrected = (text, unknown, known) => unknown.filter((word) => /^[a-z]{5,}$/.test(word) && !known.has(word)).slice(0, 8).reduce((all, word) => {
-  const most = word.length < 8 ? 1 : 2;
-  const near = [...known].filter((one) => Math.abs(one.length - word.length) <= most).map((one) => [distance(word, one), one]).sort(([a], [b]) => a - b);
-  return near.length > 0 && near[0][0] <= most ? all.replace(new RegExp(`\\b${word}\\b`, 'i'), near[0][1]) : all;
+const corrected = (text, unknown, known, vocabulary) => unknown.filter((word) => /^[a-z]{5,}$/.test(word) && !known.has(word) && !vocabulary.has(word)).slice(0, 8).reduce((all, word) => {
+  const near = [...known].filter((one) => Math.abs(one.length - word.length) <= 2 && misspelled(word, one)).sort((a, b) => distance(word, a) - distance(word, b));
+  return near.length > 0 ? all.replace(new RegExp(`\\b${word}\\b`, 'i'), near[0]) : all;
 }, text);

@@ -38,7 +38,7 @@ public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
     /** Joined in this order. The last one uses all others while it loads. */
     static final List<String> SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js", "reader.js", "answer.js",
-        "sections.js", "symptoms.js", "suggest.js", "page.js");
+        "sections.js", "symptoms.js", "view.js", "suggest.js", "page.js");
     /** A long at this offset crosses a line of 64 bytes. */
     private static final int USUAL_OFFSET = 60;
     private static final int EXAMPLES = 8;

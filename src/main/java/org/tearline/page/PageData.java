@@ -195,7 +195,10 @@ final class PageData {
         return design.families().stream().map(names::indexOf).toList();
     }
 
-    /** Returns the index of the answer for an aligned value, and for each boundary from the width to the page size. */
+    /**
+     * Returns the index of the answer for an aligned value, and for each boundary from the width to the page size. The
+     * last one also holds for all larger boundaries.
+     */
     private List<Integer> row(Subject cpu, Access access) {
         Width width = access.width();
         List<Integer> row = new ArrayList<>();
@@ -207,7 +210,11 @@ final class PageData {
             }
             row.add(number(numbers, answer));
         }
-        return row;
+        int last = row.size() - 1;
+        while (last > 0 && row.get(last).equals(row.get(last - 1))) {
+            last--;
+        }
+        return row.subList(0, last + 1);
     }
 
     /** Returns the index of an element, which is added if it is new. */

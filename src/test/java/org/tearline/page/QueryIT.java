@@ -34,7 +34,7 @@ class QueryIT extends OnPage {
             .map(line -> line.split(" ?\\| ?", 2)).forEach(parts -> wanted.put(parts[0], parts[1].strip()));
         assertThat(wanted).hasSizeGreaterThanOrEqualTo(400);
         open("");
-        String scripts = Stream.of("text", "cpus", "reader").map(name -> "/page/" + name + ".js")
+        String scripts = Stream.of("text", "cpus", "answer", "reader").map(name -> "/page/" + name + ".js")
             .map(Resource::text).collect(Collectors.joining());
         List<?> found = (List<?>) browser.executeScript(scripts
             + "const data = JSON.parse(document.getElementById('data').textContent);"
@@ -240,6 +240,7 @@ class QueryIT extends OnPage {
     @CsvSource(delimiter = '|', textBlock = """
         128 bytes of padding                | padding
         does padding help                   | padding
+        does volatile help                  | volatile
         what does NOT SEEN mean             | verdicts
         how do I send a result              | send
         GraalVM Zen 4 28                    | other-jvms

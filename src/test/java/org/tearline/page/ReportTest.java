@@ -41,7 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ReportTest {
     private static final Path RESULTS = Path.of("reports/results");
     private static final Guarantees GUARANTEES = Guarantees.load();
-    private static final int MOST_BYTES = 500_000;
+    private static final int MOST_BYTES = 480 * 1024;
     /** Each file is parsed once, since most tests need all of them. */
     private static final Map<Path, ResultFile> READ = new ConcurrentHashMap<>();
     private static Archive published;
@@ -98,7 +98,7 @@ class ReportTest {
             int boundary = cpu.geometry().boundary(offset, access.width());
             int at = offset % access.width().bytes() == 0 ? 0
                 : Integer.numberOfTrailingZeros(boundary / access.width().bytes()) + 1;
-            JsonNode given = data.path("answers").get(row.get(at).asInt());
+            JsonNode given = data.path("answers").get(row.get(Math.min(at, row.size() - 1)).asInt());
             Answer answer = answers.at(cpu, access, offset);
             assertThat(Answer.VERDICTS.get(given.get(0).asInt())).as("%s %s %d", cpu.id(), access, offset)
                 .isEqualTo(answer.verdict());

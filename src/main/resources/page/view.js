@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+const MOST_CARDS = 4;
+/** APIs of which the text names only the kind. */
+const CHOICES = {memorysegment: ['segment', 'segment-unaligned', 'heap-segment'], buffer: ['bytebuffer', 'agrona']};
+const CHOOSE = {memorysegment: 'WHICH LAYOUT?', buffer: 'WHICH BUFFER?', vector: 'WHICH WIDTH?'};
+
+const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+const whatOf = (data, place, line = 64) => [place.offset === undefined ? valueOf(place) : `${valueOf(place)} at ${place.start < PAGE ? 'index ' : ''}${place.offset}${place.start < PAGE || place.offset < line ? '' : ` (${place.offset % line} in its line)`}`,
+  ...(isVector(place.width) ? [] : [`${place.write} / ${place.read}`]), ...(place.api === 'unsafe' ? [] : [inType(data.apis[place.api].name, place)])].join(', ');
+
+/** Decides what answers a question. It has no document: the command ask runs it, too. */
+class View {
+  /** Each section has an id, a title, more words by which it is found, and a text. */
+  constructor(data, sections) {
+    this.data = data;
+    this.titles = new Map(sections.map(({id, title}) => [id, title]));
+    this.finder = new Finder(data);
+    this.reader = new Reader(this.finder, data.names);
+    this.index = new Sections(sections, data.names);
+    this.listed = data.cpus.filter((cpu) => cpu.measured || cpu.unknown);
+  }
+
+  /** Reads the state: the text that was asked, or the fields of a link. */
+  read({ask, cpu, ...place}) {
+    const read = this.reader.read(ask ?? cpu ?? '');
+    read.asked = {...read.asked, ...place};
+    if (read.asked.type) read.asked.width ??= BYTES[read.asked.type];
+    const {api, width} = read.asked;
+    read.choose = Object.hasOwn(CHOICES, api) ? api : api === 'vector' && !width ? 'vector' : undefined;
+    if (ask === undefined && cpu !== undefined && read.cpus.length === 0) read.stranger ??= cpu;
+    return read;
+  }
+
+  /** The chips: a name, a label, the value, whether it was asked, and the choices as pairs of value and text. */
+  chips({cpus, q, asked}, place) {
+    const {data} = this;
+    const found = cpus.map(({cpu}) => data.cpus[cpu]);
+    const vector = isVector(place.width);
+    const any = ['', 'any CPU'];
+    const named = found.length > 0 ? [[q, found.length > 1 ? short(q) : found[0].name], any] : [any];
+    const modes = (all) => all.map((mode) => [mode, mode]);
+    const old = Object.keys(data.accesses[0][8]).some((name) => name.startsWith(`${place.api}-before`));
+    const later = found.length > 0 && answerOf(data, found[0], {...place, tier: 'first'}).later;
+    return [
+      {chip: 'cpu', label: 'CPU', value: found.map(({id}) => id).join(' '), asked: found.length > 0, choices: [...named, ...this.listed.filter((one) => !found.includes(one)).map(({id, name}) => [id, name])]},
+      {chip: 'api', label: 'access', choices: Object.entries(data.apis).map(([id, {name}]) => [id, name])},
+      {chip: 'width', label: 'value', value: place.type ?? place.width, choices: [...Object.entries(JAVA_TYPES).map(([width, type]) => [width, `${type}, ${width} bytes`]), ...['char', 'float', 'double'].map((type) => [type, `${type}, ${BYTES[type]} bytes`]), ...WIDTHS.filter(isVector).map((width) => [`${width}`, `vector, ${width} bytes`])]},
+      !vector && {chip: 'write', label: 'write', choices: modes(data.writes)},
+      !vector && {chip: 'read', label: 'read', choices: modes(data.reads)},
+      {chip: 'place', label: 'place', value: place.offset ?? place.inside ?? 'any', asked: asked.offset !== undefined || asked.inside !== undefined},
+      place.offset !== undefined && {chip: 'start', label: 'counted from', choices: [[PAGE, 'a line or page'], ...[64, 32, 16, 8, 4].map((start) => [start, `a multiple of ${start}`])]},
+      old && {chip: 'java', label: 'JDK', value: place.java < FIRST_PLAIN_ON_HEAP ? 17 : NEWEST_JAVA, choices: [[NEWEST_JAVA, '23 or newer'], [17, '22 or older']]},
+      (later || place.tier === 'compiled') && {chip: 'tier', label: 'compiled', choices: [['first', 'from the first call'], ['compiled', 'once compiled']]},
+    ].filter(Boolean).map((one) => ({value: place[one.chip], asked: asked[one.chip] !== undefined, ...one}));
+  }
+
+  /** Returns what a card says of a CPU. */
+  card(cpu, place, hit = {}, several = false) {
+    const {data} = this;
+    const answer = answerOf(data, cpu, place);
+    const alias = hit.matched ?? hit.number;
+    const what = (alias && squeezed(alias) !== squeezed(cpu.name) ? `${alias} · ` : '') + whatOf(data, place, Math.max(64, cpu.line));
+    // No line of Java helps where no vector of this size is promised to be whole.
+    const helps = !isVector(place.width) || answerOf(data, cpu, {...place, offset: answer.next, tier: 'compiled'}).origin === 'promised';
+    return {...answer, id: cpu.id, cpu: cpu.name, what: what + (several && hit.cpuinfo ? `; in /proc/cpuinfo: ${hit.cpuinfo}` : ''),
+      java: helps ? javaOf(data, cpu, place, answer.next) : ''};
+  }
+
+  /** Returns a card without a verdict. */
+  open(words, why, more) {
+    return {style: 'open', origin: 'unmeasured', glyph: '?', words, why, ...more};
+  }
+
+  choose({choose, q, asked}) {
+    const options = choose === 'vector' ? WIDTHS.filter(isVector).map((width) => [`${width} bytes`, {width}]) : CHOICES[choose].map((api) => [this.data.apis[api].name, {api}]);
+    return this.open(CHOOSE[choose], 'The answer depends on it. Choose one.', {choices: options.map(([text, change]) => [text, {cpu: q, ...asked, ...change}])});
+  }
+
+  /** Returns what a name of several CPUs, or a number or instance type, stands for. */
+  called({cpus, named, q}) {
+    const typed = cpus.length > 0 && cpus.every(({type}) => type) && cpus[0];
+    const called = typed ? `${typed.typed} of ${typed.type}` : cpus[0]?.number ?? `“${short(q ?? '')}”`;
+    if (cpus.length > 1) return named > 1 && named === cpus.length ? '' : `${called} can be ${cpus.length} CPUs, worst first${cpus.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : ''}.`;
+    if (!typed && !cpus[0]?.number) return '';
+    const {name, unknown} = this.data.cpus[cpus[0].cpu];
+    return `${called} ${typed ? 'runs on' : 'is'} ${unknown ? `${/^[AIx]/.test(name) ? 'an' : 'a'} ${name}` : name}.`;
+  }
+
+  /** Returns what is shown: explanations of a log, sections, cards, and a notice, whose parts are texts or questions. */
+  of(state, bad = []) {
+    const {data} = this;
+    const read = this.read(state);
+    const place = filled(data, read.choose ? {...read.asked, api: undefined} : read.asked);
+    const view = {read, place, explanations: [], sections: [], cards: [], notice: [], title: 'Does a misaligned long tear?'};
+    const titled = (title, more) => ({...view, title, ...more});
+    if (bad.length > 0) return titled('NOT UNDERSTOOD', {notice: [`The link has no valid ${bad.join(', ')}.`]});
+    const explanations = state.ask === undefined ? [] : explained(data.symptoms, state.ask.slice(0, MOST_CHARACTERS));
+    if (explanations.length > 0) return titled(explanations[0].title, {explanations});
+    // A place alone, beside a word that the page does not know, may be that of anything.
+    const some = Object.keys(read.asked).some((chip) => chip !== 'offset' || !read.unused.some((word) => this.index.isUnknown(word)));
+    const hits = read.sections.length > 0 ? read.sections.slice(0, MOST_HITS) : state.ask === undefined ? [] : this.index.search(state.ask, read.cpus.length > 0 ? read.unused : undefined);
+    const fixed = read.unused.length > 0 ? corrected(state.ask ?? '', read.unused, this.index.spellings(this.finder, data.names), this.index.vocabulary) : '';
+    if (read.unused.length > 0) view.notice.push(`Not used: ${short(read.unused.join(', '))}.`);
+    if (fixed && fixed !== state.ask) view.notice.push({ask: fixed, text: `Did you mean “${short(fixed)}”?`});
+    if (read.outside) view.notice.push(`An offset is a whole number from 0 to ${LAST_OFFSET}.`);
+    if (read.stranger && read.sections.length === 0) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});
+    view.sections = hits;
+    if (hits.length > 0) view.title = this.titles.get(hits[0]);
+    if (read.sections.length > 0) return view;
+    if (!some && read.cpus.length === 0) return hits.length > 0 ? view : {...view, notice: ['Not understood. The questions below may help.', ...view.notice]};
+    // Without a place, a verdict needs a CPU, or an API that refuses the access on every CPU.
+    if (hits.length > 0 && !read.counted && (read.unused.length > 0 || read.cpus.length === 0 && !read.asked.api)) return view;
+    if (read.choose) return titled(CHOOSE[read.choose], {cards: [this.choose(read)]});
+    if (read.cpus.length === 0) {
+      const card = this.anyCpu(place, read.asked);
+      // What the JDK refuses on every CPU needs no more explanation.
+      return titled(card.words, {cards: [card], sections: card.cpu ? [] : hits});
+    }
+    const ranked = read.named > 1 || read.signature ? read.cpus : [...read.cpus].sort((a, b) => answerOf(data, data.cpus[a.cpu], place).verdict - answerOf(data, data.cpus[b.cpu], place).verdict);
+    const cards = ranked.slice(0, MOST_CARDS).map((hit) => this.card(data.cpus[hit.cpu], place, hit, ranked.length > 1));
+    return titled(`${cards[0].words}: ${cards[0].cpu}, ${whatOf(data, place)}`, {cards, notice: [this.called({...read, cpus: ranked}), ...view.notice]});
+  }
+
+  /** Returns the card for all CPUs: what the JDK refuses on each of them, or a row for each. */
+  anyCpu(place, chips) {
+    const rows = this.listed.map((cpu) => this.card(cpu, place));
+    if (rows.every(({style}) => style === 'refused')) return {...rows[0], id: undefined, cpu: 'Any CPU'};
+    return this.open('WHICH CPU?', `The line of each CPU for ${whatOf(this.data, place)}: hatched where a value that starts there can tear or fault.`,
+      {rows: rows.map(({id, cpu, style, glyph, words}) => ({id, cpu, style, glyph, said: words.toLowerCase(), state: {...chips, cpu: id}}))});
+  }
+}
