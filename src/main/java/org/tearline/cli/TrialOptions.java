@@ -93,9 +93,10 @@ final class TrialOptions extends OptionGroup {
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TIER)
     private Tier tier;
 
-    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "10s", description = {
+    @Option(names = "--duration", paramLabel = "TIME", description = {
         "Maximum counting time, such as 500ms, 10s or 2m, or forever. Startup, controls and the tests of which side"
-            + " tore take extra time. Default: ${DEFAULT-VALUE}"})
+            + " tore take extra time. Default: " + Budget.DEFAULT_SECONDS + "s; "
+            + Budget.DEFAULT_SPLIT_LOCKED_SECONDS + "s by the clock if both sides are locked across a line"})
     private Duration duration;
 
     @Option(names = "--changes", paramLabel = "N", description = {
@@ -149,7 +150,8 @@ final class TrialOptions extends OptionGroup {
             most = rules.defaultChanges(trial);
         }
         boolean controls = true;
-        return new TrialRequest(trial, new Budget(duration.toNanos(), most, until), threadCpus, rules, stressor,
+        Duration limit = given(duration, rules.defaultDuration(trial));
+        return new TrialRequest(trial, new Budget(limit.toNanos(), most, until), threadCpus, rules, stressor,
             SplitLockPolicy.permitted(kernel, !noSplitLocks), MappedFile.nameOf(mapped), controls);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
@@ -201,6 +202,13 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      */
     public boolean mayRunUnasked(TrialSpec trial, SplitLocks splitLocks) {
         return !mayFault(trial) && (splitLocks.allowed() || !splitLocked(trial));
+    }
+
+    public Duration defaultDuration(TrialSpec trial) {
+        if (splitLockedSides(trial) == 2) {
+            return Duration.ofSeconds(Budget.DEFAULT_SPLIT_LOCKED_SECONDS);
+        }
+        return Duration.ofSeconds(Budget.DEFAULT_SECONDS);
     }
 
     public long defaultChanges(TrialSpec trial) {

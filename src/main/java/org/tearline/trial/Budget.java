@@ -4,10 +4,15 @@ package org.tearline.trial;
 /**
  * When a trial ends.
  *
- * @param nanos   the limit on the counting time; {@link Long#MAX_VALUE} for none
+ * @param nanos   the limit on the counting time, or on all time if both sides use split locks; {@link Long#MAX_VALUE}
+ *                for none
  * @param changes the number of changes after which a trial without a tear ends
  */
 public record Budget(long nanos, long changes, Until until) {
+    /** Ten times what a desktop CPU needs. */
+    public static final int DEFAULT_SECONDS = 10;
+    /** Leaves as much time for startup and controls, so that there is a verdict within 10 s on a loaded machine. */
+    public static final int DEFAULT_SPLIT_LOCKED_SECONDS = 5;
     /** The default without split locks: about a second on a desktop CPU. */
     public static final long DEFAULT_CHANGES = 10_000_000;
     /** The default if both sides use split locks, which delay other cores. */

@@ -247,6 +247,24 @@ class MutationTest {
         }
     }
 
+    /** Where a kernel delays the first split lock of a round, the counting time alone would last ten times as long. */
+    @Test
+    void shouldEndByTheClockIfBothSidesUseSplitLocks() throws Exception {
+        TrialSpec trial = trial(60).with(WriteMode.CAS, ReadMode.CAS);
+        TrialRequest request = new TrialRequest(trial, new Budget(SOON.nanos(), Long.MAX_VALUE, Until.FIRST),
+            ThreadCpus.none(List.of()), RULES, "none", SplitLocks.ALLOWED, null, true);
+        try (Workbench bench = withWriter(request, writer -> (target, table, count, tally) -> {
+            if (tally.writes == 0) {
+                LockSupport.parkNanos(100_000_000);
+            }
+            writer.run(target, table, count, tally);
+        })) {
+            TrialOutcome outcome = new TrialRunner(request, bench, message -> { }).run();
+
+            assertThat(outcome.elapsedNanos()).isPositive().isLessThan(SOON.nanos() / 2);
+        }
+    }
+
     /** The interpreter accesses a misaligned value in a ByteBuffer piecewise, but via Unsafe in one instruction. */
     @ParameterizedTest
     @EnumSource(value = Memory.class, names = {"UNSAFE", "BYTEBUFFER"})
@@ -310,7 +328,12 @@ class MutationTest {
 
     private static Workbench withWriter(TrialSpec trial, Budget budget, UnaryOperator<WriteKernel> mutation)
         throws IOException {
-        return new Workbench(request(trial, budget), null, stressor -> { }, accesses -> accesses, false) {
+        return withWriter(request(trial, budget), mutation);
+    }
+
+    private static Workbench withWriter(TrialRequest request, UnaryOperator<WriteKernel> mutation)
+        throws IOException {
+        return new Workbench(request, null, stressor -> { }, accesses -> accesses, false) {
             @Override
             KernelPair pair(TrialSpec tried, Stressor stressor) throws IOException {
                 KernelPair pair = super.pair(tried, stressor);
