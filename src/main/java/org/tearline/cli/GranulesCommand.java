@@ -42,9 +42,9 @@ final class GranulesCommand extends Subcommand {
     private Width width;
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
-        "Memory, as in tester run: unsafe, direct, bytebuffer, heap, mapped or segment. bytebuffer and segment have no"
-            + " locked access to a misaligned value, so stores and loads are tested as a pair. Default: unsafe;"
-            + " bytebuffer for a vector"})
+        "Memory, as in tester run: unsafe, direct, bytebuffer, heap, heapbuffer, mapped or segment. The JDK's buffers"
+            + " and segment have no locked access to a misaligned value, so stores and loads are tested as a pair."
+            + " Default: unsafe; bytebuffer for a vector"})
     private Memory memory;
 
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TrialOptions.TIER)

@@ -26,8 +26,8 @@ final class PlanOptions extends OptionGroup {
     private String offsets;
 
     @Option(names = {"--memory", "--memories"}, paramLabel = "LIST", split = ",",
-        description = "Memories, as in tester run: unsafe, direct, bytebuffer, heap, mapped, segment (from JDK 22 on)."
-            + " Default: unsafe; with --profile wide, all that this JDK has")
+        description = "Memories, as in tester run: unsafe, direct, bytebuffer, heap, heapbuffer, mapped, segment (from"
+            + " JDK 22 on). Default: unsafe; with --profile wide, all but heapbuffer that this JDK has")
     private List<Memory> memories;
 
     @Option(names = "--file", paramLabel = "PATH", description = TrialOptions.FILE)

@@ -67,8 +67,9 @@ final class TrialOptions extends OptionGroup {
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
         "Where the value is. unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer;"
-            + " bytebuffer: the JDK's ByteBuffer and its VarHandle view; heap: a byte array, with Unsafe; mapped: a"
-            + " mapped file, with Unsafe; segment: a MemorySegment, from JDK 22 on. Default: unsafe"})
+            + " bytebuffer: the JDK's ByteBuffer and its VarHandle view; heap: a byte array, with Unsafe; heapbuffer:"
+            + " a ByteBuffer on the heap; mapped: a mapped file, with Unsafe; segment: a MemorySegment, from JDK 22 on."
+            + " Default: unsafe"})
     private Memory memory;
 
     @Option(names = "--file", paramLabel = "PATH", description = FILE)

@@ -12,7 +12,7 @@ public final class MemoryAccesses {
         return switch (memory) {
             case UNSAFE, HEAP, MAPPED -> UnsafeAccesses.all();
             case DIRECT -> AgronaAccesses.all();
-            case BYTEBUFFER -> ByteBufferAccesses.all();
+            case BYTEBUFFER, HEAPBUFFER -> ByteBufferAccesses.all();
             case HEAPVIEW, SEGMENT -> VarHandleAccesses.all();
         };
     }

@@ -179,6 +179,10 @@ public final class Region implements AutoCloseable {
         private record Block(long address) {
         }
 
+        /** An array on the heap, and the address at which it was. */
+        private record Placed(byte[] array, long start) {
+        }
+
         /** An array that still moves after this many collections will keep moving. A young one moves up to 15 times. */
         private static final int MAX_COLLECTIONS = 50;
         private static final int DEFERRED_MILLIS = 1_000;
@@ -201,7 +205,8 @@ public final class Region implements AutoCloseable {
                     ByteBuffer buffer = direct(bytes, pageBytes);
                     yield new Pages(buffer, 0, new UnsafeBuffer(buffer).addressOffset(), buffer);
                 }
-                case HEAP -> onHeap(bytes, pageBytes);
+                case HEAP -> onHeap(new byte[(int) bytes + pageBytes], pageBytes);
+                case HEAPBUFFER -> inHeapBuffer(bytes, pageBytes);
                 case HEAPVIEW -> throw new IllegalArgumentException(memory + " is not supported");
                 case SEGMENT -> Segments.allocate(bytes, pageBytes);
                 case MAPPED -> {
@@ -213,7 +218,7 @@ public final class Region implements AutoCloseable {
         }
 
         boolean inPlace() {
-            return !(owner instanceof byte[] array) || address == addressOf(array) + position;
+            return !(owner instanceof Placed placed) || placed.start == addressOf(placed.array);
         }
 
         @Override
@@ -232,8 +237,7 @@ public final class Region implements AutoCloseable {
         }
 
         /** Collects garbage until the array stays in place. Fails if this JVM does not reveal object addresses. */
-        private static Pages onHeap(long bytes, int pageBytes) {
-            byte[] array = new byte[(int) bytes + pageBytes];
+        private static Pages onHeap(byte[] array, int pageBytes) {
             // Two collections could move a young array away and back.
             int unmoved = 0;
             for (int i = 0; unmoved < 2; i++) {
@@ -250,12 +254,20 @@ public final class Region implements AutoCloseable {
             }
             long start = addressOf(array);
             long first = BitUtil.align(start + UnsafeApi.arrayBaseOffset(byte[].class), pageBytes);
-            Pages pages = new Pages(array, first - start, first, array);
+            Pages pages = new Pages(array, first - start, first, new Placed(array, start));
             UnsafeApi.putLong(array, pages.position, MARK);
             if (UnsafeApi.getLong(first) != MARK) {
                 throw new IllegalStateException("an array on the heap is not at the address in its reference");
             }
             return pages;
+        }
+
+        /** Positions are indexes, which count from the array's first byte. */
+        private static Pages inHeapBuffer(long bytes, int pageBytes) {
+            ByteBuffer buffer = ByteBuffer.allocate((int) bytes + pageBytes).order(ByteOrder.nativeOrder());
+            Pages pages = onHeap(buffer.array(), pageBytes);
+            return new Pages(buffer, pages.position - UnsafeApi.arrayBaseOffset(byte[].class), pages.address,
+                pages.owner);
         }
 
         /**

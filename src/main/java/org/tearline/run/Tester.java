@@ -80,7 +80,7 @@ public final class Tester implements AutoCloseable {
         boolean vectors = first.width().isVector();
         // The heap is excluded because a tester's JVM compresses references.
         boolean here = TesterJvm.FOLDER != null && first.tier() == Tier.C2 && !vectors
-            && first.processes() == Processes.ONE && first.memory() != Memory.HEAP;
+            && first.processes() == Processes.ONE && !first.memory().onHeap();
         if (here) {
             return new Tester(new LocalWorker(TesterJvm.FOLDER));
         }

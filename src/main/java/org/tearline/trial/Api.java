@@ -57,12 +57,20 @@ public enum Api {
             case DIRECT -> AGRONA;
             case BYTEBUFFER -> BYTEBUFFER;
             case HEAPVIEW -> ARRAY_VIEW;
+            case HEAPBUFFER -> ofHeapBuffer(plain);
             case SEGMENT -> SEGMENT_UNALIGNED;
         };
         if (plain || !api.plainOnly()) {
             return api;
         }
         return api.instead();
+    }
+
+    private static Api ofHeapBuffer(boolean plain) {
+        if (plain) {
+            return BYTEBUFFER;
+        }
+        return HEAP_BUFFER_VIEW;
     }
 
     /** Whether a checked API of the JDK accesses a memory. Until compiled, its plain accesses are Java code. */

@@ -15,6 +15,8 @@ public enum Memory {
     BYTEBUFFER,
     /** A byte array on the Java heap, accessed with Agrona's UnsafeApi. */
     HEAP,
+    /** A ByteBuffer on the Java heap, accessed like {@link #BYTEBUFFER}. */
+    HEAPBUFFER,
     /** A byte array on the Java heap, accessed through a byteArrayViewVarHandle. Occurs only in published results. */
     HEAPVIEW,
     /** A mapped file, accessed with Agrona's UnsafeApi at its address. */
@@ -23,7 +25,8 @@ public enum Memory {
     SEGMENT;
 
     /** The kinds of memory available to trials. */
-    public static final List<Memory> TRIED = List.of(UNSAFE, DIRECT, BYTEBUFFER, HEAP, MAPPED, SEGMENT);
+    public static final List<Memory> TRIED = List.of(UNSAFE, DIRECT, BYTEBUFFER, HEAP, HEAPBUFFER, MAPPED,
+        SEGMENT);
     private static final int FIRST_JAVA = 17;
     /** The first JDK in which MemorySegment is not a preview (JEP 454). */
     private static final int FIRST_WITH_SEGMENTS = 22;
@@ -31,6 +34,11 @@ public enum Memory {
     /** Whether another process can map the same bytes. */
     public boolean canBeShared() {
         return this == MAPPED;
+    }
+
+    /** Whether the memory is an array, which a garbage collection may move. */
+    public boolean onHeap() {
+        return this == HEAP || this == HEAPBUFFER;
     }
 
     public int firstJava() {

@@ -37,7 +37,7 @@ class ProgramTest {
         "--write locked|'locked' is not one of plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock",
         "--read release|'release' is not one of plain, opaque, acquire, volatile, cas, exchange, getandadd, agree,"
             + " masked, seqlock",
-        "--memory stack|'stack' is not one of unsafe, direct, bytebuffer, heap, mapped, segment",
+        "--memory stack|'stack' is not one of unsafe, direct, bytebuffer, heap, heapbuffer, mapped, segment",
         "--duration 10|'10' is not a duration of 1ms or more, such as 500ms, 10s, 2m, 1h or forever",
         "--changes 0|0 is not within 1..9223372036854775807",
         "--writers 33|33 is not within 1..32",

@@ -38,7 +38,7 @@ class RegionTest {
             long through = switch (memory) {
                 case UNSAFE, HEAP, MAPPED -> UnsafeApi.getLong(region.object(), region.position(60));
                 case DIRECT -> ((UnsafeBuffer) region.object()).getLong((int) region.position(60));
-                case BYTEBUFFER -> ((ByteBuffer) region.object()).getLong((int) region.position(60));
+                case BYTEBUFFER, HEAPBUFFER -> ((ByteBuffer) region.object()).getLong((int) region.position(60));
                 case HEAPVIEW -> throw new IllegalArgumentException();
                 case SEGMENT -> {
                     VarHandles view = (VarHandles) region.object();

@@ -34,7 +34,8 @@ public final class WorkerCommand {
         "org.tearline.loop.*::looksWhole", "org.tearline.loop.*::versionOf", "org.tearline.loop.*::before",
         "org.agrona.UnsafeApi::*",
         "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
-        "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*", "org.tearline.loop.VarHandle*::*",
+        "java.nio.DirectByteBuffer::*", "java.nio.HeapByteBuffer::*",
+        "java.nio.Buffer::*", "org.tearline.loop.VarHandle*::*",
         "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*Unaligned",
         "jdk.internal.misc.Unsafe::convEndian", "jdk.internal.misc.Unsafe::checkWriteback*",
         "jdk.internal.misc.Unsafe::isWritebackEnabled", "jdk.internal.misc.Unsafe::dataCacheLine*");
