@@ -109,9 +109,9 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         return with(computedKey(), microarchitecture, microcode, features);
     }
 
-    /** Looks up the microarchitecture, which loads OSHI's table. */
+    /** Looks up the microarchitecture, which loads a table. */
     public CpuModel withDesign() {
-        return with(key, Microarchitecture.of(this).map(Found::value).orElse(null), microcode, features);
+        return with(key, Microarchitecture.of(this).orElse(null), microcode, features);
     }
 
     CpuModel with(String newMicrocode, List<CpuFeature> newFeatures) {

@@ -28,7 +28,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     /** Assumed value of the flag UseUnalignedAccesses. A worker uses the actual value. */
     private static final boolean UNALIGNED_ACCESSES = true;
 
-    /** This machine. Reads a few small files for each CPU, or uses OSHI if there is no /proc/cpuinfo. */
+    /** This machine. Reads a few small files for each CPU, or asks the system if there is no /proc/cpuinfo. */
     public static Machine live() {
         return of(KernelFiles.live(), Jvm.here());
     }
@@ -47,7 +47,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         }
         Hardware hardware = Hardware.of(kernel, cpuinfo);
         if (jvm != null && shown.isEmpty()) {
-            hardware = Oshi.find().map(Hardware::of).orElse(hardware);
+            hardware = OtherSystem.find().map(Hardware::of).orElse(hardware);
         }
         Architecture architecture = own;
         if (own == null) {
@@ -62,11 +62,11 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             Virtualization.of(kernel, shown, hardware.cpu, own), SplitLockPolicy.of(kernel, cpuinfo), jvm);
     }
 
-    /** The facts that come from /proc and /sys, or from OSHI if there is no /proc/cpuinfo. */
+    /** The facts that come from /proc and /sys, or from the system if there is no /proc/cpuinfo. */
     private record Hardware(Found<CpuModel> cpu, Found<Topology> topology, Found<Integer> lineBytes) {
-        static Hardware of(Oshi oshi) {
-            return new Hardware(new Found<>(oshi.cpu(), Oshi.SOURCE), new Found<>(oshi.topology(), Oshi.SOURCE),
-                Found.of(oshi.lineBytes(), Oshi.SOURCE));
+        static Hardware of(OtherSystem system) {
+            return new Hardware(new Found<>(system.cpu(), system.source()),
+                new Found<>(system.topology(), system.source()), Found.of(system.lineBytes(), system.source()));
         }
 
         static Hardware of(KernelFiles kernel, Optional<Cpuinfo> cpuinfo) {

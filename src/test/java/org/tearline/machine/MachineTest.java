@@ -91,16 +91,9 @@ class MachineTest {
     }
 
     @Test
-    void shouldUseOshiWithoutProc() {
-        Machine machine = Machine.of(new KernelFiles(folder), Jvm.here());
-
-        assertThat(machine.cpu().source()).isEqualTo("OSHI");
-        assertThat(machine.topology().value().cores()).isPositive();
-    }
-
-    @Test
     void shouldFindNoCpusInAnEmptyFolder() {
         assertThat(Machine.of(new KernelFiles(folder), null).topology().value().cpus()).isEmpty();
+        assertThat(Machine.of(new KernelFiles(folder), null).cpuOrUnknown()).isEqualTo(CpuModel.UNKNOWN);
     }
 
     private void cache(String index, int level, String sharedBy) {

@@ -112,7 +112,7 @@ public final class ProbeText {
         fact("revision", cpu.revision(), source);
         fact("brand", cpu.brand(), source);
         fact("microcode", cpu.microcode(), source);
-        fact("microarchitecture", cpu.microarchitecture(), "tables in OSHI and Linux");
+        fact("microarchitecture", cpu.microarchitecture(), "designs.properties");
         if (cpu.features() != null) {
             String features = cpu.features().stream()
                 .map(Object::toString)
