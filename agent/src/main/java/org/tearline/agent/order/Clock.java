@@ -133,6 +133,11 @@ public class Clock {
         return snapshot != null && snapshot == passedOn;
     }
 
+    /** Whether a release fence would change nothing. */
+    final boolean isFenced() {
+        return isStill(fenced);
+    }
+
     /** Called before a release fence. */
     final void fenceReleases() {
         fenced = snapshot();

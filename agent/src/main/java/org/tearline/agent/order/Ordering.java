@@ -27,6 +27,8 @@ public final class Ordering {
     public static final int FIELD = 2;
     /** Whether it reads and writes in one step, so that later plain writes come after what came before it. */
     public static final int UPDATE = 4;
+    /** Whether the value that was read may matter. */
+    public static final int VALUE = 8;
     /** Position of the width of a word, in bytes. */
     public static final int BYTES = 8;
 
@@ -102,15 +104,24 @@ public final class Ordering {
         if (place == null) {
             return;
         }
-        Passed passed = place.cell.passed();
-        boolean strong = (how & STRONG) != 0;
-        boolean nothingNew = strong ? place.clock.isStill(place.known) : place.clock.fenced() == place.known;
-        if (passed != place.written || !nothingNew) {
-            pass(place, strong);
+        if (!isWritten(place, how)) {
+            pass(place, (how & STRONG) != 0);
         }
         if ((how & UPDATE) != 0) {
             place.clock.fenceReleases();
         }
+    }
+
+    /** Whether a call of {@link #released} would change nothing. So small that the JIT inlines it everywhere. */
+    public boolean wasReleased(Object base, int hash, Object handle, long where, int how) {
+        Place place = known(base, hash, handle, where, how);
+        return place != null && isWritten(place, how) && ((how & UPDATE) == 0 || place.clock.isFenced());
+    }
+
+    private static boolean isWritten(Place place, int how) {
+        Clock clock = place.clock;
+        boolean nothingNew = (how & STRONG) == 0 ? clock.fenced() == place.known : clock.isStill(place.known);
+        return nothingNew && place.cell.passed() == place.written;
     }
 
     /** Called after an instruction from which its thread learns what others passed on. */
@@ -119,6 +130,15 @@ public final class Ordering {
         if (place != null) {
             acquire(place);
         }
+    }
+
+    /** Whether a call of {@link #acquired} would change nothing or, with {@link #VALUE}, one of {@link #read}. */
+    public boolean wasAcquired(Object base, int hash, Object handle, long where, int how) {
+        if ((how & VALUE) != 0 && defers) {
+            return false;
+        }
+        Place place = known(base, hash, handle, where, how);
+        return place != null && place.cell.passed() == place.learnt;
     }
 
     /**
@@ -154,18 +174,28 @@ public final class Ordering {
 
     /** Returns null if the place is not known, or the agent itself is at work. */
     private Place place(Object base, int hash, Object handle, long where, int how) {
-        long key = base == null ? where : Keys.inHeap(hash, where);
-        long who = who(handle == null ? how & FIELD : System.identityHashCode(handle));
-        Place known = cache[slot(key, who)];
-        return known != null && known.is(key, who) ? known : find(base, handle, where, how, key, who);
+        Place known = known(base, hash, handle, where, how);
+        return known != null ? known : find(base, handle, where, how, key(base, hash, where), who(handle, how));
     }
 
-    private static long who(int handle) {
-        return Threads.current() << Integer.SIZE | handle;
+    /** Returns null if the thread has not accessed the place lately. */
+    private Place known(Object base, int hash, Object handle, long where, int how) {
+        long key = key(base, hash, where);
+        long who = who(handle, how);
+        Place known = cache[slot(key, who)];
+        return known != null && known.is(key, who) ? known : null;
+    }
+
+    private static long key(Object base, int hash, long where) {
+        return base == null ? where : Keys.inHeap(hash, where);
+    }
+
+    private static long who(Object handle, int how) {
+        return Threads.current() << Integer.SIZE | (handle == null ? how & FIELD : System.identityHashCode(handle));
     }
 
     private static int slot(long where, long who) {
-        return (int) ((where + who * Keys.SPREAD) * Keys.SPREAD >>> Long.SIZE - CACHE_BITS);
+        return (int) ((where ^ who) * Keys.SPREAD >>> Long.SIZE - CACHE_BITS);
     }
 
     private Place find(Object base, Object handle, long where, int how, long key, long who) {

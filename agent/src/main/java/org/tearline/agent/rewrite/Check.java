@@ -10,7 +10,7 @@ import org.tearline.agent.order.Ordering;
 /**
  * Template of the class that rewritten code calls after each watched access, and at other events, such as locking and
  * allocation. {@link Hook} defines it in java.nio, where it can read the fields of buffers, and replaces its native
- * methods: those without a result call the agent, and let no exception reach the program. The parameter {@code id} is
+ * methods: those in {@link Hook} call the agent, and let no exception reach the program. The parameter {@code id} is
  * the number of the instruction. Thread-safe.
  */
 final class Check {
@@ -258,7 +258,10 @@ final class Check {
      */
     static void releasing(Object base, Object handle, long where, int how) {
         if (tracking && orders(base, where, how)) {
-            released(base, hash(base, where), handle, where, how);
+            int hash = hash(base, where);
+            if (!wasReleased(base, hash, handle, where, how)) {
+                released(base, hash, handle, where, how);
+            }
         }
     }
 
@@ -266,7 +269,10 @@ final class Check {
     static void acquiring(Object base, Object handle, long where, int how) {
         // Nothing was passed on through an object without a hash code.
         if (tracking && orders(base, where, how) && (base == null || hasHash(base))) {
-            acquired(base, hash(base, where), handle, where, how);
+            int hash = hash(base, where);
+            if (!wasAcquired(base, hash, handle, where, how)) {
+                acquired(base, hash, handle, where, how);
+            }
         }
     }
 
@@ -277,7 +283,10 @@ final class Check {
      */
     static void reading(long value, Object base, Object handle, long where, int how) {
         if (tracking && orders(base, where, how)) {
-            read(value, base, hash(base, where), handle, where, how);
+            int hash = hash(base, where);
+            if (!wasAcquired(base, hash, handle, where, how | Ordering.VALUE)) {
+                read(value, base, hash, handle, where, how);
+            }
         }
     }
 
@@ -366,32 +375,20 @@ final class Check {
     }
 
     private static native void misaligned(Object base, long offset, int bytes, int id, long read);
-
     private static native void view(VarHandle handle, Object base, long offset, int bytes, int id, long read);
-
     private static native void covered(Object base, long offset, long count, int unit, int id);
-
     private static native void linked(Object member);
-
     private static native void defined(Object file, Object lookupClass);
-
     private static native void shared(boolean begins);
-
     private static native void fenced(int kind);
-
     private static native void allocated(long address, long bytes);
-
     private static native void unmapped(long address, long bytes);
-
     private static native long address(ByteBuffer memory);
-
+    private static native boolean wasReleased(Object base, int hash, Object handle, long where, int how);
+    private static native boolean wasAcquired(Object base, int hash, Object handle, long where, int how);
     private static native void released(Object base, int hash, Object handle, long where, int how);
-
     private static native void acquired(Object base, int hash, Object handle, long where, int how);
-
     private static native void read(long value, Object base, int hash, Object handle, long where, int how);
-
     private static native long header(Object object);
-
     private static native long word(long address);
 }

@@ -27,7 +27,8 @@ import org.objectweb.asm.Type;
  * on the boot class path would work as well, but would make the JVM print a warning to the program's output.
  *
  * <p>A check that finds nothing only tests a few bits of the address and, for a plain access to the heap, whether the
- * object is watched. Everything else is out of line and is called through a method handle to the agent. HotSpot honors
+ * object is watched; one of what orders accesses asks the agent whether this adds anything. Everything else is out of
+ * line and is called through a method handle to the agent. HotSpot honors
  * ForceInline and DontInline in classes of the boot loader; without them, checks would use up the compiler's inlining
  * budget for the method. -XX:+PrintInlining reports "force inline by annotation" for the check and "don't inline by
  * annotation" for the call to the agent, on JDK 17.0.15 and 25.0.3. Thread-safe.
@@ -42,14 +43,17 @@ public final class Hook {
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
     /** The JIT treats such a field as a constant, so a call through its method handle is a direct call of the agent. */
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
-    private static final String PLACE = "Ljava/lang/Object;ILjava/lang/Object;JI)V";
+    private static final String PLACE = "Ljava/lang/Object;ILjava/lang/Object;JI)";
+    private static final String VOID = "V";
+    private static final String BOOLEAN = "Z";
     /** Methods of the recorder, with their types. Each is called by the template's native method of the same name. */
     private static final Map<String, String> RECORDING = Map.of("misaligned", "(Ljava/lang/Object;JIIJ)V",
         "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JIIJ)V", "covered", "(Ljava/lang/Object;JJII)V",
         "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V", "unmapped", "(JJ)V");
     /** The same for the object that knows the order of accesses. */
-    private static final Map<String, String> ORDERING = Map.of("released", "(" + PLACE, "acquired", "(" + PLACE, "read",
-        "(J" + PLACE, "fenced", "(I)V", "shared", "(Z)V");
+    private static final Map<String, String> ORDERING = Map.of("released", "(" + PLACE + VOID, "acquired",
+        "(" + PLACE + VOID, "read", "(J" + PLACE + VOID, "wasReleased", "(" + PLACE + BOOLEAN, "wasAcquired",
+        "(" + PLACE + BOOLEAN, "fenced", "(I)V", "shared", "(Z)V");
 
     /** The same for the object that rewrites classes. */
     private static final Map<String, String> REWRITING = Map.of("defined", "(Ljava/lang/Object;Ljava/lang/Object;)V");
@@ -203,13 +207,14 @@ public final class Hook {
         @Override
         public MethodVisitor visitMethod(int access, String name, String types, String signature, String[] exceptions) {
             boolean isNative = (access & Opcodes.ACC_NATIVE) != 0;
-            boolean callsAgent = isNative && types.endsWith("V");
+            boolean asksAgent = isNative && types.endsWith(BOOLEAN);
+            boolean callsAgent = asksAgent || isNative && types.endsWith(VOID);
             if (isNative && !callsAgent) {
                 return null;
             }
             int open = access & ~(Opcodes.ACC_PRIVATE | Opcodes.ACC_NATIVE) | Opcodes.ACC_PUBLIC;
             MethodVisitor next = super.visitMethod(open, name, types, signature, exceptions);
-            boolean inlined = !callsAgent || ORDERING.containsKey(name);
+            boolean inlined = !callsAgent || asksAgent;
             next.visitAnnotation(inlined ? FORCE_INLINE : DONT_INLINE, true).visitEnd();
             if (!callsAgent) {
                 return new Body(next, granule);
@@ -225,7 +230,7 @@ public final class Hook {
             field.visitAnnotation(STABLE, true).visitEnd();
         }
 
-        /** Generates a call through the method handle, after which an exception counts as lost. */
+        /** Generates a call through the method handle. An exception counts as lost, and as the answer yes. */
         private static void callAgent(MethodVisitor method, String name, String types) {
             Label start = new Label();
             Label end = new Label();
@@ -241,7 +246,7 @@ public final class Hook {
             }
             method.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/invoke/MethodHandle", "invokeExact", types, false);
             method.visitLabel(end);
-            method.visitInsn(Opcodes.RETURN);
+            method.visitInsn(Type.getReturnType(types).getOpcode(Opcodes.IRETURN));
             method.visitLabel(handler);
             method.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
             method.visitInsn(Opcodes.POP);
@@ -249,7 +254,10 @@ public final class Hook {
             method.visitInsn(Opcodes.LCONST_1);
             method.visitInsn(Opcodes.LADD);
             method.visitFieldInsn(Opcodes.PUTSTATIC, INTERNAL_NAME, "lost", "J");
-            method.visitInsn(Opcodes.RETURN);
+            if (types.endsWith(BOOLEAN)) {
+                method.visitInsn(Opcodes.ICONST_1);
+            }
+            method.visitInsn(Type.getReturnType(types).getOpcode(Opcodes.IRETURN));
             method.visitMaxs(locals + HANDLER_OPERANDS, locals);
             method.visitEnd();
         }
