@@ -84,7 +84,10 @@ public final class PendingReads implements Reads {
         isFenced = count > 0;
     }
 
-    /** A word that nobody has written, such as a constant, guards nothing. */
+    /**
+     * A word that nobody has written, such as a constant, guards nothing. It may be written later, by the first writer:
+     * that one does not conflict with reads that found the word as it was.
+     */
     @Override
     public void word(long key, long value, boolean strong, boolean written) {
         if (!written && !strong) {
@@ -92,9 +95,10 @@ public final class PendingReads implements Reads {
         }
         int index = (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(WORDS));
         if (isFenced && words[index] == key && !written) {
-            commit();
+            validate(true, State.UNORDERED);
         } else if (isFenced && words[index] == key) {
-            validate(seen[index] == value && (value & WRITING) == 0);
+            // Somebody wrote without the word.
+            validate(seen[index] == value && (value & WRITING) == 0, State.UNVALIDATED);
         } else if (count > 0 && !isFenced && (strong || guard == key)) {
             commit();
         }
@@ -103,11 +107,13 @@ public final class PendingReads implements Reads {
         seen[index] = value;
     }
 
-    /** @param valid whether the thread may use what it has read */
-    private void validate(boolean valid) {
+    /**
+     * @param valid       whether the thread may use what it has read
+     * @param ifUnordered flag of a value whose read was not ordered nevertheless
+     */
+    private void validate(boolean valid, int ifUnordered) {
         for (int i = 0; i < count && valid; i++) {
-            // Somebody wrote without the word.
-            values.addFlags(pending[i], unordered[i] ? State.UNVALIDATED : 0);
+            values.addFlags(pending[i], unordered[i] ? ifUnordered : 0);
         }
         count = 0;
         isFenced = false;

@@ -179,13 +179,13 @@ public final class Locking {
                     changed = before % 2 != 0 || before != version(value);
                 }
             })));
-        table.row("sequenceLockInTurn", Truth.ORDERED, value -> Turns.alternate(TIMES, () -> writeBetween(value),
-            () -> {
-                long before = version(value);
-                value.read();
-                VarHandle.acquireFence();
-                check(before == version(value));
-            }));
+        // The first reader comes before the first writer.
+        table.row("sequenceLockInTurn", Truth.ORDERED, value -> Turns.alternate(TIMES, () -> {
+            long before = version(value);
+            value.read();
+            VarHandle.acquireFence();
+            check(before == version(value));
+        }, () -> writeBetween(value)));
         table.row("versionNotChecked", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> writeBetween(value),
             () -> {
                 if (version(value) % 2 == 0) {
