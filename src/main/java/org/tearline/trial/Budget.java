@@ -11,8 +11,8 @@ package org.tearline.trial;
 public record Budget(long nanos, long changes, Until until) {
     /** Ten times what a desktop CPU needs. */
     public static final int DEFAULT_SECONDS = 10;
-    /** Leaves as much time for startup and controls, so that there is a verdict within 10 s on a loaded machine. */
-    public static final int DEFAULT_SPLIT_LOCKED_SECONDS = 5;
+    /** Leaves 6 s for startup and controls on a loaded machine, so that the verdict is there within 10 s. */
+    public static final int DEFAULT_SPLIT_LOCKED_SECONDS = 4;
     /** The default without split locks: about a second on a desktop CPU. */
     public static final long DEFAULT_CHANGES = 10_000_000;
     /** The default if both sides use split locks, which delay other cores. */
