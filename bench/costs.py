@@ -25,8 +25,51 @@ RIGHT = list(REMEDIES)[:6]
 UNLOCKED = {'none': ('store', 'load'), 'two-agree': ('store', 'load'), 'cas-write': ('load',), 'locked-read': ('store',)}
 COUNTERS = ['nothing', 'racy', 'racy-opaque', 'racy-ordered', 'racy-volatile', 'synchronized', 'lock', 'getandadd',
             'cas-loop', 'atomic', 'adder', 'raw-aligned', 'raw-across']
-QUEUES = ['lamport', 'ordered', 'cached', 'padded', 'inlined', 'jctools', 'agrona', 'array-blocking']
+QUEUES = ['lamport', 'ordered', 'cached', 'padded', 'inlined', 'sparse', 'jctools', 'agrona', 'array-blocking']
+FIELDS = ['objects', 'padded-objects', 'statics-of-one-class', 'statics-of-two-classes']
+PERCENTILES = ['50.0', '90.0', '95.0', '99.0', '99.9', '99.99']
+# Parameters that older results lack.
+DEFAULTS = {'cores': 'free'}
 SEAMS = {'0': 'aligned', '32': 'across 32', '64': 'across a line', '4096': 'across a page'}
+
+TEXT = {
+    'heapbuffer': """Changes until the first tear of a plain long in `ByteBuffer.allocate`, or until the end. Command: `java -jar
+target/tester.jar run --memory heapbuffer --write plain --read plain --tier interpreter --offset 12`.
+
+Nitsan Wakart: "in heap ByteBuffers all writes are not atomic" ([29 July
+2013](https://psy-lob-saw.blogspot.com/2013/07/atomicity-of-unaligned-memory-access-in.html)). This no longer holds on JDK
+17 and 25: an aligned access is one access in every tier. A misaligned one is made in pieces only until it is compiled, and
+of its largest aligned parts, not of bytes; then it tears where the CPU cuts it, like any other.""",
+    'sharing': """ In an array, the first counter shares a line with the
+array's length. The other thread loads the length to check its index, once per 1,000 increments as the machine code shows,
+and each of these loads is likely to miss, at any distance. The fix is to leave the first two lines of the array unused
+(`padded array`). On Zen 4, whose arrays are hardly slower than raw memory, it changes no more than a repetition does; the
+Intel CPUs, whose arrays are ten times as slow, have not been measured with it. Objects of 24 bytes that are made one after the other share a line in six of ten JVMs on average; static fields
+of one class lie together in its object. Command: `java -jar bench/target/bench.jar "Sharing|Field"`. The posts of 2008,
+2009 and 2012 on this were not found again, so nothing of them is quoted.""",
+    'jython': """Nanoseconds per 10,000 additions: the median of 40 tasks, each the minimum of five repetitions, on three
+threads. Command: `java -jar bench/target/bench.jar Jython.*minima`. This is how a post of 15 July 2009 measured; we have
+not found it again, so nothing of it is quoted.""",
+    'queues': """Millions of messages per second: the median of 30 JVMs, with the lowest and the highest. Producer and consumer
+are pinned to two cores, or to the two hardware threads of one core where there are any. Command: `java -jar
+bench/target/bench.jar [.]QueueCost -p cores=one,two -f 30 -wi 2 -i 1 -r 150ms`.
+
+The stages are those of Nitsan Wakart's [QueueEvolution](https://github.com/nitsanw/QueueEvolution) of 2013, who credits
+the first four to Martin Thompson. `sparse` gives each slot of the array a line of its own, which Wakart made an option
+("sparse data") that his JCTools leaves off. Pinned to two cores of Zen 4, the padded stages are the slowest, probably
+because the consumer is so fast that it works on the line into which the producer writes the next slot: lines of their own
+double their median.""",
+    'layout': """Distance in bytes from the tail, according to JOL, on JDK 17 and 25 alike; `far` is an object made elsewhere.
+Counters less than 64 bytes apart may share a line. Command: `java -cp bench/target/bench.jar
+org.tearline.bench.queue.Layouts`.""",
+    'pings': """ The first row measures nothing: what the clock and the harness add to every
+other row. [costs-pings.csv](costs-pings.csv) has the percentiles 50 to 99.99; with fewer than 10,000 trips, the last is the
+longest trip. Command: `java -jar bench/target/bench.jar Ping`.
+
+Nitsan Wakart's [ping of 2012](https://psy-lob-saw.blogspot.com/2012/12/java-ping-performance-baseline-utility.html) spins at
+both ends, "which improved the latency", and his [ping buffet of 1 July
+2013](https://psy-lob-saw.blogspot.com/2013/07/a-java-ping-buffet.html) adds selectors, blocking sockets and a mapped file.
+Spinning is still faster than blocking on most CPUs, and a mapped file than any socket."""}
 
 # A table row, which shows the sum of some metrics of a benchmark for each run. The note is the name of a metric and the
 # word to print if that metric is positive.
@@ -63,7 +106,7 @@ class Run:
 
     def record(self, row):
         return next((r for r in self.records if r['benchmark'].endswith(row.benchmark) and all(
-            (r['params'] | {'threads': r['threads']}).get(k) == v for k, v in row.params.items())), None)
+            (DEFAULTS | r['params'] | {'threads': r['threads']}).get(k) == v for k, v in row.params.items())), None)
 
     def value(self, row):
         record = self.record(row) or {'primaryMetric': None, 'secondaryMetrics': {}}
@@ -75,6 +118,9 @@ class Run:
         value = self.value(row)
         if value is None:
             return '–'
+        if row.percentile == 'all':
+            low, middle, high = (number(self.value(row._replace(percentile=p))) for p in ('0.0', '50.0', '100.0'))
+            return f'{middle} ({low} to {high})'
         params = self.record(row)['params']
         noted = self.record(row)['secondaryMetrics'].get(row.note[0], {}).get('score', 0) > 0
         tears = any(int(params['across']) in self.torn(side) for side in UNLOCKED.get(params.get('remedy'), ()))
@@ -151,7 +197,7 @@ def remedy(name, across=60):
 
 
 def increment(mode, distance, memory='raw'):
-    return Row(f"{'array, ' if memory == 'array' else ''}{mode}, {distance}", 'SharingCost.increment',
+    return Row(f"{'' if memory == 'raw' else memory.replace('-', ' ') + ', '}{mode}, {distance}", 'SharingCost.increment',
                {'memory': memory, 'mode': mode, 'distanceBytes': str(distance), 'threads': 2})
 
 
@@ -206,14 +252,19 @@ def page(folder, docs):
            'wrong result was seen, which is no promise. Columns named *converted* come from an earlier tool, whose times are\n'
            'up to ten times as long as JMH\'s; the summary above leaves them out.\n']
 
+    def table(title, text, rows):
+        """Appends a section with a row per benchmark and a column per run; leaves out what has no value."""
+        measured = [run for run in runs if any(run.value(row) is not None for row in rows)]
+        cells = [[''] + [run.name for run in measured], ['---'] * (len(measured) + 1)] + [
+            [row.label] + [run.cell(row) for run in measured]
+            for row in rows if any(run.value(row) is not None for run in measured)]
+        out.append(f'## {title}\n\n{text}\n\n' + '\n'.join(f"| {' | '.join(line)} |" for line in cells) + '\n')
+
     def section(name, title, unit, rows, at=None, series=None, note='', marked=lambda run: []):
         rows = [row for row in rows if any(run.value(row) for run in runs)]
         image = images / f'costs-{name}.svg'
         lines(image, runs, unit, at, series, marked) if series else dots(image, runs, unit, rows)
-        table = [[''] + [run.name for run in runs], ['---'] * (len(runs) + 1)] + [
-            [row.label] + [run.cell(row) for run in runs] for row in rows]
-        out.append(f'## {title}\n\n{unit}.{note}\n\n![{title}](images/costs-{name}.svg)\n\n'
-                   + '\n'.join(f"| {' | '.join(cells)} |" for cells in table) + '\n')
+        table(title, f'{unit}.{note}\n\n![{title}](images/costs-{name}.svg)', rows)
 
     section('offset', 'Access cost by offset', 'Nanoseconds per 8-byte access', [
         access(o, x, n) for o in OPERATIONS for x, n in
@@ -225,27 +276,45 @@ def page(folder, docs):
         remedy(name) for name in REMEDIES] + [remedy(name, 28) for name in ('none', 'two-agree', 'cas-write')])
     section('sharing', 'False sharing', 'Nanoseconds per increment, two threads, by the distance between counters in bytes', [
         increment(m, d) for m in MODES for d in (0, 8, 64, 128)] + [
-        increment('plain', d, 'array') for d in (8, 64, 128)],
-        DISTANCES, {m: [increment(m, d) for d in DISTANCES] for m in MODES})
+        increment(m, d, a) for m in ('plain', 'volatile') for a in ('array', 'padded-array') for d in (8, 64, 128)] + [
+        Row(f"{f.replace('-', ' ')}, {m}", 'FieldCost.pair', {'fields': f, 'mode': m})
+        for m in ('plain', 'volatile') for f in FIELDS],
+        DISTANCES, {m: [increment(m, d) for d in DISTANCES] for m in MODES}, TEXT['sharing'])
     section('counters', 'One counter for all threads', 'Nanoseconds per increment, two threads (Jython: three)', [
         Row(c, 'CounterCost.add', {'counter': c, 'threads': 2}, note=('lost', 'loses')) for c in COUNTERS] + [
         Row(f'Jython, {a}', 'JythonCost.round', {'adder': a}, note=('lost', 'loses'))
         for a in ('nothing', 'racy', 'lock', 'atomic-integer')])
+    table('Jython in 2009', TEXT['jython'], [
+        Row(f'2009, {a}', 'JythonCost.minima', {'adder': a}, ('median',)) for a in ('nothing', 'racy', 'lock', 'atomic-integer')])
     section('queues', 'Queues', 'Millions of messages per second from a producer to a consumer', [
-        Row(q, 'QueueCost.pair', {'queue': q}, ('received',), note=('damaged', 'damaged')) for q in QUEUES] + [
+        Row(q, 'QueueCost.pair', {'queue': q, 'cores': 'free'}, ('received',), note=('damaged', 'damaged')) for q in QUEUES] + [
         Row(f'raw, {a}, {n}, {e}-endian', 'OffHeapQueueCost.pair', {'access': a, 'seam': s, 'endian': e},
             ('received',), note=('damaged', 'damaged'))
         for a in ('ordered', 'volatile', 'locked') for s, n in SEAMS.items() for e in ('little', 'big')
         if a != 'locked' or (e == 'little' and s in ('0', '64'))])
-    ways = [(f'{m} memory, at {o}', 'MemoryPing.trip', {'memory': m, 'offset': o})
-            for m in ('raw', 'mapped') for o in ('0', '60')] + [
-        (f'{t}, {w}', 'SocketPing.trip', {'transport': t, 'wait': w})
-        for t in ('tcp', 'udp', 'unix') for w in ('spin', 'block')]
+    table('Queues in 30 JVMs', TEXT['queues'], [
+        Row(f'{q}, on {c}', 'QueueCost.pair', {'queue': q, 'cores': c.split()[0]}, ('received',), percentile='all')
+        for c in ('two cores', 'one core') for q in QUEUES])
+    out.append(f"## Layout of the queues\n\n{TEXT['layout']}\n\n{(Path(folder) / 'layouts.md').read_text()}")
+    ways = [('nothing: the clock', 'ClockPing.trip', {})] + [
+        (f'{n} memory, at {o}', 'MemoryPing.trip', {'memory': m, 'offset': o})
+        for m, n in (('raw', 'raw'), ('mapped', 'mapped'), ('processes', 'two processes, mapped'))
+        for o in ('0', '60')] + [(f'{t}, {w}', 'SocketPing.trip', {'transport': t, 'wait': w})
+                                 for t in ('tcp', 'udp', 'unix') for w in ('spin', 'select-now', 'select', 'block')]
     section('pings', 'Round trips', 'Nanoseconds per round trip between two threads', [
-        Row(n + ', 99th percentile' * (p != '50.0'), b, params, percentile=p) for n, b, params in ways for p in ('50.0', '99.0')])
+        Row(n + ', 99th percentile' * (p != '50.0'), b, params, percentile=p) for n, b, params in ways
+        for p in ('50.0', '99.0')], note=TEXT['pings'])
+    csv = ['cpu,jdk,ping,' + ','.join(f'p{p.removesuffix(".0")}' for p in PERCENTILES)] + [
+        f'{run.cpu["name"]},{run.jdk},"{n}",' + ','.join(f'{run.value(Row(n, b, params, percentile=p)):.0f}'
+                                                        for p in PERCENTILES)
+        for run in runs if not run.converted for n, b, params in ways if run.value(Row(n, b, params))]
+    (Path(docs) / 'costs-pings.csv').write_text('\n'.join(csv) + '\n')
     section('neighbour', 'Loads while another CPU locks', 'Nanoseconds per load, each dependent on the previous one', [
         Row(f'{kb} KB, {n}', 'NeighbourCost.pair', {'workingSetKb': kb, 'neighbour': n}, ('work',))
         for kb in ('16', '1024', '65536') for n in ('idle', 'aligned-locks', 'split-locks')])
+    table('A heap buffer', TEXT['heapbuffer'], [
+        Row(f'{t}, at {o}', 'tester.run', {'memory': 'heapbuffer', 'tier': t, 'offset': o}, note=('torn', 'torn'))
+        for t in ('interpreter', 'c1', 'c2') for o in ('0', '12', '28', '60')])
     (Path(docs) / 'costs.md').write_text('\n'.join(out))
 
 

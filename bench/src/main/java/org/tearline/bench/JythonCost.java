@@ -28,8 +28,8 @@ import org.python.util.PythonInterpreter;
 
 /**
  * Measures counters in Jython, after a test published on 15 July 2009: three threads, and tasks of 10,000 additions.
- * That test took the minimum of five rounds in each of 40 tasks; here a round is five tasks, and JMH runs 40 rounds
- * including warm-up.
+ * That test took the minimum of five repetitions in each of 40 tasks, as {@link #minima} does. In {@link #round}, a
+ * round is five tasks, and JMH runs 40 rounds including warm-up.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -40,6 +40,8 @@ public class JythonCost extends Cost {
     private static final int THREADS = 3;
     private static final int TASKS = 5;
     private static final int TIMES = 10_000;
+    /** Tasks of {@link #minima}. */
+    private static final int MINIMA = 40;
     private static final int ADDITIONS = TASKS * TIMES;
 
     @Param({"nothing", "racy", "lock", "atomic-integer"})
@@ -48,6 +50,7 @@ public class JythonCost extends Cost {
     private ExecutorService pool;
     private PythonInterpreter python;
     private PyObject round;
+    private PyObject minima;
 
     @Setup
     public void start() throws IOException {
@@ -61,6 +64,7 @@ public class JythonCost extends Cost {
             python.execfile(adders, "adders.py");
         }
         round = python.get("one_round");
+        minima = python.get("minima");
         pool = Executors.newFixedThreadPool(THREADS);
     }
 
@@ -75,6 +79,27 @@ public class JythonCost extends Cost {
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Loss {
         public long lost;
+    }
+
+    /** The minima of 40 tasks: the nanoseconds that the fastest, the median and the slowest task needs. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Minima {
+        public long lowest;
+        public long median;
+        public long highest;
+    }
+
+    /** Measures each counter as the test of 2009 did. JMH's own score is the time of all tasks. */
+    @Benchmark
+    @Warmup(iterations = 0)
+    @Measurement(iterations = 5)
+    public void minima(Minima found) {
+        PyObject sorted = minima.__call__(Py.java2py(pool), new PyString(adder), new PyInteger(MINIMA),
+            new PyInteger(TIMES));
+        found.lowest = sorted.__getitem__(0).asLong();
+        found.median = sorted.__getitem__(MINIMA / 2).asLong();
+        found.highest = sorted.__getitem__(MINIMA - 1).asLong();
     }
 
     @Benchmark

@@ -27,6 +27,8 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Threads(2)
 public class SharingCost extends Cost {
     static final int TIMES = 1000;
+    /** Two lines. */
+    private static final int PADDING = 128 / Long.BYTES;
 
     /**
      * Increments 8 bytes at an address or in an array. Plain uses opaque accesses, which compile to the same two MOVs,
@@ -46,7 +48,11 @@ public class SharingCost extends Cost {
             };
         }
 
-        /** For an array, in which the place is an index, whose check loads the array's length. */
+        /**
+         * For an array, in which the place is an index. C2 moves the check of the index, which loads the array's
+         * length, out of the loop (seen in the machine code of JDK 17). The length is therefore loaded once per call,
+         * which is a miss if another thread's counter is in the same line.
+         */
         static Increment ofArray(String mode) {
             return switch (mode) {
                 case "plain" -> (array, i) ->
@@ -69,7 +75,8 @@ public class SharingCost extends Cost {
     /** The memory of all counters. */
     @State(Scope.Benchmark)
     public static class Shared {
-        @Param({"raw", "array"})
+        /** In a padded array, two lines of unused elements separate the first counter from the array's length. */
+        @Param({"raw", "array", "padded-array"})
         public String memory;
         @Param({"plain", "ordered", "volatile", "getandadd"})
         public String mode;
@@ -79,6 +86,7 @@ public class SharingCost extends Cost {
         private Increment increment;
         private Pages pages;
         private long[] array;
+        private int firstIndex;
 
         @Setup
         public void allocate(BenchmarkParams benchmark) {
@@ -90,7 +98,10 @@ public class SharingCost extends Cost {
             increment = raw ? Increment.ofRaw(mode) : Increment.ofArray(mode);
             int bytes = threads * distanceBytes + Long.BYTES;
             pages = new Pages(bytes);
-            array = raw ? null : new long[bytes / Long.BYTES];
+            if (memory.equals("padded-array")) {
+                firstIndex = PADDING;
+            }
+            array = raw ? null : new long[firstIndex + bytes / Long.BYTES];
         }
 
         @TearDown
@@ -100,7 +111,8 @@ public class SharingCost extends Cost {
 
         /** Returns the address or the index of a thread's counter. */
         long place(int thread) {
-            return array == null ? pages.at((long) thread * distanceBytes) : (long) thread * distanceBytes / Long.BYTES;
+            long distance = (long) thread * distanceBytes;
+            return array == null ? pages.at(distance) : firstIndex + distance / Long.BYTES;
         }
     }
 

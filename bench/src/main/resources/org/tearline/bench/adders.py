@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Counters that threads share, for JythonCost.
+from java.lang import System
 from java.util.concurrent import Callable
 from java.util.concurrent.atomic import AtomicInteger
 from threading import Lock
@@ -60,6 +61,16 @@ class Task(Callable):
         return None
 
 
+class Timed(Task):
+    def call(self):
+        return min(self.nanos() for _ in range(5))
+
+    def nanos(self):
+        begin = System.nanoTime()
+        Task.call(self)
+        return System.nanoTime() - begin
+
+
 ADDERS = {'nothing': Nothing, 'racy': Racy, 'lock': Locked, 'atomic-integer': Atomic}
 
 
@@ -68,3 +79,8 @@ def one_round(pool, name, tasks, times):
     for future in pool.invokeAll([Task(adder, times) for _ in range(tasks)]):
         future.get()
     return adder.value()
+
+
+def minima(pool, name, tasks, times):
+    adder = ADDERS[name]()
+    return sorted(future.get() for future in pool.invokeAll([Timed(adder, times) for _ in range(tasks)]))

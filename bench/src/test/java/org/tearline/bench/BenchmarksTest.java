@@ -24,7 +24,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs all benchmarks with all parameters. */
 class BenchmarksTest {
-    /** Runs about 180 parameter sets in this JVM, except those with split locks if the kernel delays them. */
+    /** Runs about 250 parameter sets in this JVM, except those with split locks if the kernel delays them. */
     @Test
     void shouldGiveAFiniteScoreForEachBenchmark() throws RunnerException {
         Options options = new OptionsBuilder().forks(0).warmupIterations(0).measurementIterations(1)

@@ -3,9 +3,14 @@ package org.tearline.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -119,7 +124,7 @@ class SharedTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"raw,8", "raw,256", "array,8", "array,256"})
+    @CsvSource({"raw,8", "raw,256", "array,8", "array,256", "padded-array,64"})
     void shouldKeepTheDistance(String memory, int distanceBytes) {
         SharingCost.Shared shared = new SharingCost.Shared();
         shared.memory = memory;
@@ -127,10 +132,35 @@ class SharedTest {
         shared.distanceBytes = distanceBytes;
         shared.allocate(2);
 
-        long apart = (shared.place(1) - shared.place(0)) * (memory.equals("array") ? Long.BYTES : 1);
+        long apart = (shared.place(1) - shared.place(0)) * (memory.equals("raw") ? 1 : Long.BYTES);
 
         shared.free();
         assertEquals(distanceBytes, apart);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"objects,plain", "padded-objects,volatile", "statics-of-one-class,plain",
+        "statics-of-one-class,volatile", "statics-of-two-classes,plain", "statics-of-two-classes,volatile"})
+    void shouldIncrementTwoFields(String fields, String mode) throws InterruptedException {
+        FieldCost cost = new FieldCost();
+        cost.fields = fields;
+        cost.mode = mode;
+        cost.choose();
+        long before = cost.sum();
+        Thread other = new Thread(cost::other);
+
+        other.start();
+        cost.one();
+        other.join();
+
+        assertEquals(2 * SharingCost.TIMES, cost.sum() - before);
+    }
+
+    @Test
+    void shouldKnowTheCpusOfAProcess(@TempDir Path folder) throws IOException {
+        Path status = Files.writeString(folder.resolve("status"), "Name:\tx\nCpus_allowed_list:\t0-2,8\n");
+
+        assertEquals(List.of(0, 1, 2, 8), Cores.allowed(status));
     }
 
     private static void together(Runnable task) throws InterruptedException {

@@ -33,7 +33,8 @@ import org.tearline.bench.Pages;
 public class MemoryPing extends Cost {
     private static final long STEP = (1L << Integer.SIZE) + 1;
 
-    @Param({"raw", "mapped"})
+    /** Memory of this process, or a mapped file; with "processes", the server is another process, which maps it too. */
+    @Param({"raw", "mapped", "processes"})
     public String memory;
     /** The offset of both counters, which are on separate pages. */
     @Param({"0", "60"})
@@ -47,6 +48,7 @@ public class MemoryPing extends Cost {
     private long back;
     private long value;
     private Thread server;
+    private Process process;
     private volatile boolean closed;
 
     @Setup
@@ -57,22 +59,50 @@ public class MemoryPing extends Cost {
             base = pages.at(0);
         } else {
             file = Files.createTempFile("tearline-ping", null);
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4 * PAGE_BYTES);
-                base = BufferUtil.address(mapped);
-            }
+            mapped = map(file);
+            base = BufferUtil.address(mapped);
         }
+        locate(base);
+        if (memory.equals("processes")) {
+            process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+                MemoryPing.class.getName(), file.toString(), String.valueOf(offset)).inheritIO().start();
+        } else {
+            server = new Thread(this::serve, "ping-server");
+            server.setDaemon(true);
+            server.start();
+        }
+    }
+
+    /** The server of another process, which the client ends. */
+    public static void main(String[] arguments) throws IOException {
+        ProcessHandle.current().parent().orElseThrow().onExit().thenRun(() -> System.exit(0));
+        MemoryPing ping = new MemoryPing();
+        ping.offset = Integer.parseInt(arguments[1]);
+        ping.mapped = map(Path.of(arguments[0]));
+        ping.locate(BufferUtil.address(ping.mapped));
+        ping.serve();
+    }
+
+    private static MappedByteBuffer map(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, 4 * PAGE_BYTES);
+        }
+    }
+
+    private void locate(long base) {
         out = base + offset;
         back = base + 2 * PAGE_BYTES + offset;
-        server = new Thread(this::serve, "ping-server");
-        server.setDaemon(true);
-        server.start();
     }
 
     @TearDown
     public void stop() throws IOException, InterruptedException {
         closed = true;
-        server.join();
+        if (process == null) {
+            server.join();
+        } else {
+            process.destroyForcibly().waitFor();
+        }
         if (pages != null) {
             pages.close();
         } else {

@@ -12,6 +12,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -38,12 +39,14 @@ public class SocketPing extends Cost {
 
     @Param({"tcp", "udp", "unix"})
     public String transport;
-    /** Whether both ends use blocking reads or poll. */
-    @Param({"block", "spin"})
+    /** How both ends wait: in a read that blocks, in reads that do not, or in a selector. */
+    @Param({"block", "spin", "select", "select-now"})
     public String wait;
 
     private ByteChannel client;
     private ByteChannel server;
+    private Waiting clientWaits;
+    private Waiting serverWaits;
     private Thread echo;
     private ByteBuffer message;
     private long number;
@@ -69,6 +72,8 @@ public class SocketPing extends Cost {
             }
             default -> throw new IllegalArgumentException("no transport '" + transport + "'");
         }
+        clientWaits = Waiting.of(wait, client);
+        serverWaits = Waiting.of(wait, server);
         message = ByteBuffer.allocateDirect(MESSAGE_BYTES);
         echo = new Thread(this::serve, "ping-server");
         echo.setDaemon(true);
@@ -100,6 +105,8 @@ public class SocketPing extends Cost {
     public void disconnect() throws IOException, InterruptedException {
         client.close();
         server.close();
+        clientWaits.close();
+        serverWaits.close();
         echo.join();
     }
 
@@ -108,7 +115,7 @@ public class SocketPing extends Cost {
         message.clear();
         message.putLong(0, ++number);
         send(client, message);
-        receive(client, message);
+        receive(client, clientWaits, message);
         if (message.getLong(0) != number) {
             throw new IOException("received " + message.getLong(0) + ", expected " + number);
         }
@@ -118,11 +125,11 @@ public class SocketPing extends Cost {
         ByteBuffer received = ByteBuffer.allocateDirect(MESSAGE_BYTES);
         try {
             while (true) {
-                receive(server, received);
+                receive(server, serverWaits, received);
                 received.flip();
                 send(server, received);
             }
-        } catch (ClosedChannelException | EOFException end) {
+        } catch (ClosedChannelException | ClosedSelectorException | EOFException end) {
             // disconnect() has closed one of the channels.
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -135,9 +142,10 @@ public class SocketPing extends Cost {
         }
     }
 
-    private static void receive(ByteChannel channel, ByteBuffer message) throws IOException {
+    private static void receive(ByteChannel channel, Waiting waiting, ByteBuffer message) throws IOException {
         message.clear();
         while (message.hasRemaining()) {
+            waiting.await();
             if (channel.read(message) < 0) {
                 throw new EOFException("the other end has closed");
             }

@@ -7,6 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The optimization stages of a single-producer single-consumer queue published in 2013. */
 final class HeapQueues {
+    /** A line has 16 compressed references. */
+    static final int ON_OWN_LINE = 4;
     private static final int MASK = Spsc.CAPACITY - 1;
 
     private HeapQueues() {
@@ -165,7 +167,14 @@ final class HeapQueues {
         private static final VarHandle HEAD = handle(ConsumerFields.class, "head");
 
         private final Element.Pool pool = new Element.Pool();
-        private final Element[] slots = new Element[CAPACITY];
+        private final int spread;
+        private final Element[] slots;
+
+        /** @param spread a slot is followed by as many unused ones as make 1 &lt;&lt; spread */
+        Inlined(int spread) {
+            this.spread = spread;
+            this.slots = new Element[CAPACITY << spread];
+        }
 
         private static VarHandle handle(Class<?> owner, String field) {
             try {
@@ -185,7 +194,7 @@ final class HeapQueues {
                     return false;
                 }
             }
-            slots[(int) own & MASK] = pool.filled(number);
+            slots[((int) own & MASK) << spread] = pool.filled(number);
             TAIL.setRelease(this, own + 1);
             return true;
         }
@@ -199,7 +208,7 @@ final class HeapQueues {
                     return EMPTY;
                 }
             }
-            long number = slots[(int) own & MASK].read();
+            long number = slots[((int) own & MASK) << spread].read();
             HEAD.setRelease(this, own + 1);
             return number;
         }

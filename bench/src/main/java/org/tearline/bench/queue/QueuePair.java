@@ -11,6 +11,8 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.tearline.bench.Cores;
 import org.tearline.bench.Cost;
 
 /**
@@ -34,6 +36,11 @@ public abstract class QueuePair extends Cost {
     @State(Scope.Thread)
     public static class Producer {
         private long next;
+
+        @Setup
+        public void place(BenchmarkParams benchmark) {
+            Cores.pin(benchmark.getParam("cores"), 0);
+        }
     }
 
     /** JMH reports the field as a rate of messages. */
@@ -52,6 +59,11 @@ public abstract class QueuePair extends Cost {
         public long torn;
         private long expected;
         private long tornBefore;
+
+        @Setup
+        public void place(BenchmarkParams benchmark) {
+            Cores.pin(benchmark.getParam("cores"), 1);
+        }
 
         void take(long number) {
             if (number != expected) {

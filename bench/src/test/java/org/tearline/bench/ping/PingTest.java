@@ -13,7 +13,7 @@ class PingTest {
     private static final int TRIPS = 200;
 
     @ParameterizedTest
-    @CsvSource({"raw,0", "raw,60", "mapped,0", "mapped,60"})
+    @CsvSource({"raw,0", "raw,60", "mapped,0", "mapped,60", "processes,60"})
     void shouldComeBackThroughMemory(String memory, int offset) throws IOException, InterruptedException {
         MemoryPing ping = new MemoryPing();
         ping.memory = memory;
@@ -28,7 +28,8 @@ class PingTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"tcp,block", "tcp,spin", "udp,block", "udp,spin", "unix,block", "unix,spin"})
+    @CsvSource({"tcp,block", "tcp,spin", "tcp,select", "tcp,select-now", "udp,block", "udp,spin", "udp,select",
+        "unix,block", "unix,spin", "unix,select", "unix,select-now"})
     void shouldComeBackThroughASocket(String transport, String wait) throws IOException, InterruptedException {
         SocketPing ping = new SocketPing();
         ping.transport = transport;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,8 +16,8 @@ class QueueTest {
     private static final int MESSAGES = 300_000;
 
     @ParameterizedTest
-    @ValueSource(strings = {"lamport", "ordered", "cached", "padded", "inlined", "jctools", "agrona",
-        "array-blocking"})
+    @ValueSource(strings = {"lamport", "ordered", "cached", "padded", "inlined", "sparse", "jctools",
+        "agrona", "array-blocking"})
     void shouldDeliverEveryMessageInOrder(String name) throws InterruptedException {
         deliver(QueueCost.of(name));
     }
@@ -79,6 +80,15 @@ class QueueTest {
             }
             assertFalse(queue.offer(Spsc.CAPACITY));
         }
+    }
+
+    /** The distances that the stages are about. Objects made elsewhere in between may be anywhere. */
+    @ParameterizedTest
+    @CsvSource({"lamport,24,4", "ordered,24,4", "inlined,136,4", "sparse,136,64"})
+    void shouldFindTheCountersInMemory(String stage, String head, String slot) throws IllegalAccessException {
+        List<String> row = Layouts.row(QueueCost.of(stage));
+
+        assertEquals(List.of("0", head, slot), List.of(row.get(0), row.get(2), row.get(4)));
     }
 
     @Test
