@@ -28,6 +28,8 @@ public class Clock {
     private Reads reads;
     /** Whether the thread runs the agent's code, so that what this passes on is ignored. */
     private boolean inside;
+    /** How often {@link #ignore} has begun without an end. */
+    private int ignored;
 
     /** @param thread from 1 */
     public Clock(int thread) {
@@ -60,8 +62,13 @@ public class Clock {
         inside = paused;
     }
 
+    /** Called before and after what the JVM or a lock does on the thread, for which the program did not ask. */
+    final void ignore(boolean begins) {
+        ignored = begins ? ignored + 1 : Math.max(ignored - 1, 0);
+    }
+
     final boolean isPaused() {
-        return inside;
+        return inside || ignored > 0;
     }
 
     /** Returns the time of an access that the thread has just made, which it will pass on. */

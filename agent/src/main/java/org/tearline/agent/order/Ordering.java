@@ -124,11 +124,14 @@ public final class Ordering {
         return nothingNew && place.cell.passed() == place.written;
     }
 
-    /** Called after an instruction from which its thread learns what others passed on. */
+    /**
+     * Called after an instruction from which its thread learns what others passed on. A plain read learns nothing until
+     * a fence.
+     */
     public void acquired(Object base, int hash, Object handle, long where, int how) {
         Place place = place(base, hash, handle, where, how);
         if (place != null) {
-            acquire(place);
+            acquire(place, how);
         }
     }
 
@@ -142,7 +145,7 @@ public final class Ordering {
     }
 
     /**
-     * Called instead if the value may show whether other reads are valid. A plain read learns nothing until a fence.
+     * Called instead if the value may show whether other reads are valid.
      *
      * @param value what the thread read, as bits
      */
@@ -151,14 +154,17 @@ public final class Ordering {
         if (place == null) {
             return;
         }
-        boolean strong = (how & STRONG) != 0;
-        if (strong) {
+        acquire(place, how);
+        if (defers) {
+            defer(place, value, (how & STRONG) != 0);
+        }
+    }
+
+    private void acquire(Place place, int how) {
+        if ((how & STRONG) != 0) {
             acquire(place);
         } else {
             see(place);
-        }
-        if (defers) {
-            defer(place, value, strong);
         }
     }
 
@@ -308,11 +314,11 @@ public final class Ordering {
         place.seen = passed;
     }
 
-    /** Called before and after a thread shares a lock with others. What it does in between is ignored. */
-    public void shared(boolean begins) {
+    /** Called before and after what passes on nothing, see {@link Clock#ignore}. */
+    public void ignored(boolean begins) {
         Clock clock = threads.own();
         if (clock != null) {
-            clock.resume(begins);
+            clock.ignore(begins);
         }
     }
 

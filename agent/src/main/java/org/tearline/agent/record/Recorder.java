@@ -168,8 +168,14 @@ public final class Recorder {
     /** Records an access through a VarHandle of a byte array, unless the JDK uses the handle for itself. */
     public void view(VarHandle handle, Object array, long offset, int bytes, int id, long read) {
         int slot = System.identityHashCode(handle) & HANDLES - 1;
-        if (ignored.getOpaque(slot) != handle && !countOrRecord(array, offset, bytes, id, read)) {
-            ignored.set(slot, handle);
+        Tally tally = tallies.own();
+        boolean paused = tally.pause();
+        try {
+            if (ignored.getOpaque(slot) != handle && !countOrRecord(array, offset, bytes, id, read)) {
+                ignored.set(slot, handle);
+            }
+        } finally {
+            tally.resume(paused);
         }
     }
 

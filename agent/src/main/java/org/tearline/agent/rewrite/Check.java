@@ -315,9 +315,10 @@ final class Check {
         return System.identityHashCode(base);
     }
 
-    static void share(boolean begins) {
+    /** Called before and after something that passes on nothing. */
+    static void ignore(boolean begins) {
         if (tracking) {
-            shared(begins);
+            ignored(begins);
         }
     }
 
@@ -379,7 +380,7 @@ final class Check {
     private static native void covered(Object base, long offset, long count, int unit, int id);
     private static native void linked(Object member);
     private static native void defined(Object file, Object lookupClass);
-    private static native void shared(boolean begins);
+    private static native void ignored(boolean begins);
     private static native void fenced(int kind);
     private static native void allocated(long address, long bytes);
     private static native void unmapped(long address, long bytes);

@@ -98,11 +98,16 @@ class CheckedMethod extends MethodVisitor {
         if (order == null || !order.acquires()) {
             return;
         }
-        if (order.read() == null && !order.weak()) {
+        if (!type.order().mayValidate()) {
+            // The JDK reads plainly what was published by an update, since it only uses what it finds there.
+            callOrdering("acquiring", order.strong(), locals);
+            return;
+        }
+        if (order.read() == null) {
             callOrdering("acquiring", order, locals);
             return;
         }
-        Bits.push(mv, order.read() == null ? Type.VOID_TYPE : order.read());
+        Bits.push(mv, order.read());
         if (type.order().isStamped()) {
             super.visitIntInsn(Opcodes.BIPUSH, READER_BITS);
             super.visitInsn(Opcodes.LUSHR);

@@ -11,7 +11,8 @@ import org.tearline.agent.order.Fields;
 /** Decides which instructions of a class put the accesses of threads in order. Not thread-safe. */
 final class ClassOrder {
     private static final String INITIALIZER = "<clinit>";
-    private static final String STAMPED = "java/util/concurrent/locks/StampedLock";
+    /** Reads its chain of nodes plainly. The fence is in the class of the nodes. */
+    private static final String CHAINED = "java/util/concurrent/LinkedTransferQueue";
     /** Position of the version in a class file. */
     private static final int VERSION = 6;
 
@@ -37,7 +38,7 @@ final class ClassOrder {
         this.hasStackMaps = version(reader) >= Opcodes.V1_6;
         this.volatiles = hasStackMaps ? volatiles.accessed(reader, loader) : Map.of();
         this.atomic = volatiles.atomic(reader, loader);
-        this.nearFence = hasStackMaps && new ConstantPool(reader).mentionsFence();
+        this.nearFence = hasStackMaps && (type.equals(CHAINED) || new ConstantPool(reader).mentionsFence());
     }
 
     static int version(ClassReader reader) {
@@ -78,7 +79,8 @@ final class ClassOrder {
     /** Returns null if a call passes nothing on. */
     Order ofCall(int opcode, String owner, String name, String descriptor) {
         boolean inherited = atomic != null && owner.equals(type) && Order.isAtomic(atomic, name, descriptor);
-        return Order.ofCall(opcode, inherited ? atomic : owner, name, descriptor, nearFence);
+        // In the JDK, plain accesses through Unsafe and handles rely on updates that come before or after.
+        return Order.ofCall(opcode, inherited ? atomic : owner, name, descriptor, nearFence || !ofProgram);
     }
 
     /** Returns null if an instruction without operands in the class file passes nothing on. */
@@ -86,9 +88,14 @@ final class ClassOrder {
         return nearFence ? Order.ofElement(opcode) : null;
     }
 
+    /** Whether what the class reads may show that other reads are valid. The JDK has such words in StampedLock only. */
+    boolean mayValidate() {
+        return ofProgram || isStamped();
+    }
+
     /** Whether the class is StampedLock, whose word counts readers in bits that do not matter to validation. */
     boolean isStamped() {
-        return type.equals(STAMPED);
+        return type.equals(ReadLocks.STAMPED);
     }
 
     /** Whether a method initializes the class, which passes on what it has written. */

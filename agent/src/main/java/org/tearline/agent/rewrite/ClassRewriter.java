@@ -300,8 +300,12 @@ final class ClassRewriter {
                 return next;
             }
             MethodVisitor ordering = ordered ? new MonitorMethod(next, reader, access, descriptor) : next;
-            MethodVisitor locking = ReadLocks.rewrite(ordering, reader.getClassName(), name);
-            return new CheckedMethod(locking, ClassRewriter.this, name, found.free, found.wrapper) {
+            MethodVisitor checked = checked(ordering, name, found);
+            return ReadLocks.rewrite(checked, reader.getClassName(), name);
+        }
+
+        private MethodVisitor checked(MethodVisitor next, String name, Found found) {
+            return new CheckedMethod(next, ClassRewriter.this, name, found.free, found.wrapper) {
                 @Override
                 public void visitInvokeDynamicInsn(String called, String types, Handle bootstrap, Object... arguments) {
                     Object[] redirected = Stream.of(arguments)

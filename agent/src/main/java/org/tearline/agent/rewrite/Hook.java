@@ -53,7 +53,7 @@ public final class Hook {
     /** The same for the object that knows the order of accesses. */
     private static final Map<String, String> ORDERING = Map.of("released", "(" + PLACE + VOID, "acquired",
         "(" + PLACE + VOID, "read", "(J" + PLACE + VOID, "wasReleased", "(" + PLACE + BOOLEAN, "wasAcquired",
-        "(" + PLACE + BOOLEAN, "fenced", "(I)V", "shared", "(Z)V");
+        "(" + PLACE + BOOLEAN, "fenced", "(I)V", "ignored", "(Z)V");
 
     /** The same for the object that rewrites classes. */
     private static final Map<String, String> REWRITING = Map.of("defined", "(Ljava/lang/Object;Ljava/lang/Object;)V");

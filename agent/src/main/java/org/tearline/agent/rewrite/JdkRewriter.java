@@ -183,7 +183,8 @@ final class JdkRewriter {
     boolean concerns(String name) {
         boolean ifPlain = IF_PLAIN.contains(name) || movesBuffers(name)
             || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW) || isVector(name);
-        return ALWAYS.contains(name) || Passing.concerns(name) || orders(name) || plain && ifPlain;
+        return ALWAYS.contains(name) || Passing.concerns(name) || Ignored.concerns(name) || orders(name)
+            || plain && ifPlain;
     }
 
     /** Whether a class accesses the memory of buffers, and then gives these a new position. */
@@ -212,6 +213,9 @@ final class JdkRewriter {
                 MethodVisitor next = super.visitMethod(access, method, types, signature, exceptions);
                 if (Passing.concerns(name)) {
                     return Passing.rewrite(next, name, access, method, types);
+                }
+                if (Ignored.concerns(name)) {
+                    return Ignored.rewrite(next, method, types);
                 }
                 if (name.equals(SCOPED) && ordered.containsKey(method)) {
                     return new OrderedMethod(next, ordered.get(method), Type.getReturnType(types));

@@ -227,8 +227,8 @@ record Order(Object base, Operand handle, Object where, int how, boolean release
         return with(releases, acquires, plain || name.endsWith("Opaque"), writes ? null : seen);
     }
 
-    boolean weak() {
-        return (how & Ordering.STRONG) == 0;
+    Order strong() {
+        return new Order(base, handle, where, how | Ordering.STRONG, releases, acquires, read, operands);
     }
 
     /** Returns the index of the first operand that the calls take. */

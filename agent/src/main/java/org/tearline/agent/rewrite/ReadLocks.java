@@ -1,51 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import java.util.Map;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.tearline.agent.order.Ordering;
 
 /**
- * Tells the readers of a ReentrantReadWriteLock from its writers: readers update the same word, but pass on nothing to
- * each other. A reader releases to the next writer only, at a place of its own. Not thread-safe.
+ * Tells the readers of a ReentrantReadWriteLock or StampedLock from its writers: readers update the same word, but pass
+ * on nothing to each other. A reader learns what the writers before it have passed on, and releases to the next writer
+ * only, at a place of its own. Not thread-safe.
  */
 final class ReadLocks extends MethodVisitor {
-    private static final String TYPE = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
+    private static final String LOCKS = "java/util/concurrent/locks/";
+    static final String STAMPED = LOCKS + "StampedLock";
+    /** Methods that update the word of a lock, by its class. */
+    private static final Map<String, String> UPDATES =
+        Map.of(LOCKS + "ReentrantReadWriteLock$Sync", "compareAndSetState", STAMPED, "casState");
     private static final int OPERANDS = 5;
 
+    private final String type;
     private final boolean reads;
-    private final boolean releases;
 
-    private ReadLocks(MethodVisitor next, String method) {
+    private ReadLocks(MethodVisitor next, String type, String method) {
         super(Opcodes.ASM9, next);
-        this.reads = method.contains("Shared") || method.contains("Read");
-        this.releases = method.contains("Release");
+        this.type = type;
+        this.reads = method.contains("Shared") || method.contains("Read") || method.startsWith("read");
     }
 
     /** Whether a call in a class updates the word of the lock. */
     static boolean updates(String type, String called) {
-        return type.equals(TYPE) && called.equals("compareAndSetState");
+        return called.equals(UPDATES.get(type));
     }
 
     static MethodVisitor rewrite(MethodVisitor next, String type, String method) {
-        return type.equals(TYPE) ? new ReadLocks(next, method) : next;
+        return UPDATES.containsKey(type) ? new ReadLocks(next, type, method) : next;
     }
 
     @Override
     public void visitMethodInsn(int opcode, String owner, String name, String types, boolean isInterface) {
-        boolean updates = name.equals("compareAndSetState");
-        if (updates && reads && releases) {
-            call("releasing");
+        if (!updates(type, name)) {
+            super.visitMethodInsn(opcode, owner, name, types, isInterface);
+            return;
         }
-        if (updates && reads) {
-            share(Opcodes.ICONST_1);
-        }
-        super.visitMethodInsn(opcode, owner, name, types, isInterface);
-        if (updates && reads) {
-            share(Opcodes.ICONST_0);
-        } else if (updates) {
+        if (!reads) {
+            super.visitMethodInsn(opcode, owner, name, types, isInterface);
             call("acquiring");
+            return;
         }
+        call("releasing");
+        Ignored.call(mv, true);
+        super.visitMethodInsn(opcode, owner, name, types, isInterface);
+        Ignored.call(mv, false);
+        // A writer may have come between the last read of the word and the update.
+        readWord(Type.getArgumentTypes(types)[0]);
     }
 
     private void call(String check) {
@@ -55,10 +64,14 @@ final class ReadLocks extends MethodVisitor {
         Order.call(mv, check, Ordering.OBJECT);
     }
 
-    /** Ignores the update, which does not throw. */
-    private void share(int begins) {
-        super.visitInsn(begins);
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "share", "(Z)V", false);
+    private void readWord(Type word) {
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        if (type.equals(STAMPED)) {
+            super.visitFieldInsn(Opcodes.GETFIELD, type, "state", word.getDescriptor());
+        } else {
+            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, type, "getState", "()" + word.getDescriptor(), false);
+        }
+        super.visitInsn(word.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
     }
 
     @Override

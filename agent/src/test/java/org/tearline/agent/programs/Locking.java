@@ -2,12 +2,15 @@
 package org.tearline.agent.programs;
 
 import java.lang.invoke.VarHandle;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
+import java.util.function.BooleanSupplier;
 import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
 
@@ -19,6 +22,7 @@ public final class Locking {
     private static final ReadWriteLock READ_WRITE = new ReentrantReadWriteLock();
     private static final StampedLock STAMPED = new StampedLock();
     private static final AtomicInteger SPIN = new AtomicInteger();
+    private static final Map<String, String> MAP = new ConcurrentHashMap<>(Map.of("key", "value"));
 
     public static void main(String[] arguments) throws Exception {
         Table table = new Table(arguments);
@@ -129,6 +133,8 @@ public final class Locking {
         table.row("optimisticReadInTurn", Truth.ORDERED, value -> Turns.alternate(TIMES, () -> write(value), () -> {
             long stamp = STAMPED.tryOptimisticRead();
             value.read();
+            // Reads words, too.
+            MAP.get("key");
             check(STAMPED.validate(stamp));
         }));
         table.row("stampNotChecked", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> write(value), () -> {
@@ -136,6 +142,8 @@ public final class Locking {
                 value.read();
             }
         }));
+        table.row("writtenUnderStampedRead", Truth.UNORDERED, value -> Turns.alternate(TIMES,
+            () -> locked(STAMPED.asReadLock(), value::write), () -> locked(STAMPED.asReadLock(), value::read)));
         // Checking the stamp says nothing, as the writer takes no lock; the agent cannot know that.
         table.row("writtenWithoutStamp", Truth.UNKNOWN, value -> Turns.alternate(TIMES, value::write, () -> {
             long stamp = STAMPED.tryOptimisticRead();
@@ -179,12 +187,13 @@ public final class Locking {
                     changed = before % 2 != 0 || before != version(value);
                 }
             })));
-        // The first reader comes before the first writer.
+        // The first reader comes before the first writer, and the JDK's tables change while the lambda is linked.
         table.row("sequenceLockInTurn", Truth.ORDERED, value -> Turns.alternate(TIMES, () -> {
             long before = version(value);
             value.read();
+            BooleanSupplier unchanged = () -> before == version(value);
             VarHandle.acquireFence();
-            check(before == version(value));
+            check(unchanged.getAsBoolean());
         }, () -> writeBetween(value)));
         table.row("versionNotChecked", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> writeBetween(value),
             () -> {

@@ -107,8 +107,9 @@ final class Turns {
             threads.add(start(() -> {
                 try {
                     part.run();
-                } catch (Exception e) {
-                    e.printStackTrace();
+                } catch (Throwable e) {
+                    Thread thread = Thread.currentThread();
+                    thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
                     Runtime.getRuntime().halt(1);
                 }
             }));
