@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.tearline.machine.Topology.Cpu;
 
@@ -78,6 +79,31 @@ class OtherSystemTest {
             new Cpu(3, 2, 0));
         assertThat(windows.topology().cachesByName().get("L1d")).hasSize(2).allMatch(cache -> cache.bytes() == 32_768);
         assertThat(windows.lineBytes()).isEqualTo(64);
+    }
+
+    /** Captured under Wine on two CPUs of Zen 4: a package, two cores, a third-level cache and three for each core. */
+    @Test
+    void shouldReadWhatWineReturns() {
+        ByteBuffer captured = ByteBuffer.wrap(HexFormat.of().parseHex("""
+            0300000000000000030000000000000000000000000000000000000000000000
+            0100000000000000000000000000000000000000000000000000000000000000
+            0100000000000000020000000000000001084000008000000200000000000000
+            0100000000000000020000000000000001084000008000000100000000000000
+            0100000000000000020000000000000002084000000010000000000000000000
+            0300000000000000020000000000000003104000000000020000000000000000
+            0200000000000000000000000000000000000000000000000100000000000000
+            0200000000000000020000000000000001084000008000000200000000000000
+            0200000000000000020000000000000001084000008000000100000000000000
+            0200000000000000020000000000000002084000000010000000000000000000
+            """.replace("\n", ""))).order(ByteOrder.LITTLE_ENDIAN);
+        OtherSystem wine = OtherSystem.ofWindows("    Identifier    REG_SZ    AMD64 Family 25 Model 17 Stepping 1\r\n"
+            + "    ProcessorNameString    REG_SZ    AMD EPYC\r\n    VendorIdentifier    REG_SZ    AuthenticAMD\r\n",
+            captured);
+
+        assertThat(wine.cpu().key()).isEqualTo("authenticamd-19-11-01");
+        assertThat(wine.topology().cpus()).containsExactly(new Cpu(0, 0, 0), new Cpu(1, 1, 0));
+        assertThat(wine.topology().cachesByName()).containsOnlyKeys("L1d", "L1i", "L2", "L3");
+        assertThat(wine.lineBytes()).isEqualTo(64);
     }
 
     @Test
