@@ -45,7 +45,8 @@ array's length. The other thread loads the length to check its index, once per 1
 and each of these loads is likely to miss, at any distance. The fix is to leave the first two lines of the array unused
 (`padded array`). On Zen 4, whose arrays are hardly slower than raw memory, it changes no more than a repetition does; the
 Intel CPUs, whose arrays are ten times as slow, have not been measured with it. Objects of 24 bytes that are made one after the other share a line in six of ten JVMs on average; static fields
-of one class lie together in its object. Command: `java -jar bench/target/bench.jar "Sharing|Field"`. The posts of 2008,
+of one class lie together in its object. Plain increments show this by chance only, probably because a core serves its
+loads from its store buffer while the line is away; volatile ones show it always. Command: `java -jar bench/target/bench.jar "Sharing|Field"`. The posts of 2008,
 2009 and 2012 on this were not found again, so nothing of them is quoted.""",
     'jython': """Nanoseconds per 10,000 additions: the median of 40 tasks, each the minimum of five repetitions, on three
 threads. Command: `java -jar bench/target/bench.jar Jython.*minima`. This is how a post of 15 July 2009 measured; we have
