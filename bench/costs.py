@@ -8,6 +8,7 @@ import json
 import math
 import statistics
 import sys
+import textwrap
 from collections import namedtuple
 from pathlib import Path
 
@@ -202,6 +203,11 @@ def increment(mode, distance, memory='raw'):
                {'memory': memory, 'mode': mode, 'distanceBytes': str(distance), 'threads': 2})
 
 
+def wrapped(words):
+    return '\n\n'.join(textwrap.fill(paragraph, 120, break_long_words=False, break_on_hyphens=False)
+                       for paragraph in words.split('\n\n'))
+
+
 def listed(names):
     return ' and '.join(filter(None, [', '.join(names[:-1]), names[-1]])) if names else 'No CPU'
 
@@ -259,7 +265,7 @@ def page(folder, docs):
         cells = [[''] + [run.name for run in measured], ['---'] * (len(measured) + 1)] + [
             [row.label] + [run.cell(row) for run in measured]
             for row in rows if any(run.value(row) is not None for run in measured)]
-        out.append(f'## {title}\n\n{text}\n\n' + '\n'.join(f"| {' | '.join(line)} |" for line in cells) + '\n')
+        out.append(f'## {title}\n\n{wrapped(text)}\n\n' + '\n'.join(f"| {' | '.join(line)} |" for line in cells) + '\n')
 
     def section(name, title, unit, rows, at=None, series=None, note='', marked=lambda run: []):
         rows = [row for row in rows if any(run.value(row) for run in runs)]
@@ -296,7 +302,7 @@ def page(folder, docs):
     table('Queues in 30 JVMs', TEXT['queues'], [
         Row(f'{q}, on {c}', 'QueueCost.pair', {'queue': q, 'cores': c.split()[0]}, ('received',), percentile='all')
         for c in ('two cores', 'one core') for q in QUEUES])
-    out.append(f"## Layout of the queues\n\n{TEXT['layout']}\n\n{(Path(folder) / 'layouts.md').read_text()}")
+    out.append(f"## Layout of the queues\n\n{wrapped(TEXT['layout'])}\n\n{(Path(folder) / 'layouts.md').read_text()}")
     ways = [('nothing: the clock', 'ClockPing.trip', {})] + [
         (f'{n} memory, at {o}', 'MemoryPing.trip', {'memory': m, 'offset': o})
         for m, n in (('raw', 'raw'), ('mapped', 'mapped'), ('processes', 'two processes, mapped'))
