@@ -55,6 +55,11 @@ public final class Hook {
         "(" + PLACE + VOID, "read", "(J" + PLACE + VOID, "wasReleased", "(" + PLACE + BOOLEAN, "wasAcquired",
         "(" + PLACE + BOOLEAN, "fenced", "(I)V", "ignored", "(Z)V");
 
+    /** What rewritten code calls where it orders accesses. */
+    private static final Set<String> ORDERS = Set.of("releasing", "acquiring", "reading");
+    /** Makes these only count their calls, as lost: the least that any agent would cost. For scripts/bench-agent. */
+    private static final boolean ONLY_COUNTING = Boolean.getBoolean("tearline.onlyCounting");
+
     /** The same for the object that rewrites classes. */
     private static final Map<String, String> REWRITING = Map.of("defined", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 
@@ -216,6 +221,14 @@ public final class Hook {
             MethodVisitor next = super.visitMethod(open, name, types, signature, exceptions);
             boolean inlined = !callsAgent || asksAgent;
             next.visitAnnotation(inlined ? FORCE_INLINE : DONT_INLINE, true).visitEnd();
+            if (ONLY_COUNTING && ORDERS.contains(name)) {
+                next.visitCode();
+                countLost(next);
+                next.visitInsn(Opcodes.RETURN);
+                next.visitMaxs(HANDLER_OPERANDS, Type.getArgumentsAndReturnSizes(types) >> 2);
+                next.visitEnd();
+                return null;
+            }
             if (!callsAgent) {
                 return new Body(next, granule);
             }
@@ -250,16 +263,20 @@ public final class Hook {
             method.visitLabel(handler);
             method.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
             method.visitInsn(Opcodes.POP);
-            method.visitFieldInsn(Opcodes.GETSTATIC, INTERNAL_NAME, "lost", "J");
-            method.visitInsn(Opcodes.LCONST_1);
-            method.visitInsn(Opcodes.LADD);
-            method.visitFieldInsn(Opcodes.PUTSTATIC, INTERNAL_NAME, "lost", "J");
+            countLost(method);
             if (types.endsWith(BOOLEAN)) {
                 method.visitInsn(Opcodes.ICONST_1);
             }
             method.visitInsn(Type.getReturnType(types).getOpcode(Opcodes.IRETURN));
             method.visitMaxs(locals + HANDLER_OPERANDS, locals);
             method.visitEnd();
+        }
+
+        private static void countLost(MethodVisitor method) {
+            method.visitFieldInsn(Opcodes.GETSTATIC, INTERNAL_NAME, "lost", "J");
+            method.visitInsn(Opcodes.LCONST_1);
+            method.visitInsn(Opcodes.LADD);
+            method.visitFieldInsn(Opcodes.PUTSTATIC, INTERNAL_NAME, "lost", "J");
         }
     }
 

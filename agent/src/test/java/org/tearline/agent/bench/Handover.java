@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -37,6 +38,7 @@ final class Handover {
             case "fenced-ring" -> fencedRing();
             case "executors" -> executors();
             case "spin-locks" -> spinLocks();
+            case "futures" -> futures();
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -179,6 +181,29 @@ final class Handover {
             }
             room.acquire(IN_FLIGHT);
             room.release(IN_FLIGHT);
+        };
+    }
+
+    /** Each stage packs a part of a record, and the next one, maybe on another thread, reads it. */
+    private static Bench.Workload futures() {
+        return times -> {
+            CompletableFuture<?>[] all = new CompletableFuture<?>[IN_FLIGHT];
+            for (int i = 0; i < times; i++) {
+                int slot = i % IN_FLIGHT;
+                if (all[slot] != null) {
+                    all[slot].join();
+                }
+                all[slot] = CompletableFuture.runAsync(() -> {
+                    for (int k = 0; k < LONGS / 2; k++) {
+                        write(slot, k);
+                    }
+                }).thenRunAsync(() -> sink += read(slot));
+            }
+            for (CompletableFuture<?> one : all) {
+                if (one != null) {
+                    one.join();
+                }
+            }
         };
     }
 
