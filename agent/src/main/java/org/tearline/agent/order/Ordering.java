@@ -345,7 +345,7 @@ public final class Ordering {
         clock.resume(paused);
     }
 
-    /** Called after memory has been unmapped, which may be mapped to another file. */
+    /** Called when an address may begin to stand for a place in another file. */
     public void unmapped() {
         for (int i = 0; i < cache.length; i++) {
             cache[i] = null;

@@ -189,8 +189,9 @@ public final class Recorder {
         window.renew(address, bytes);
     }
 
-    /** Called before a mapped file is unmapped. The values in the file may be mapped again. */
+    /** Called before a file is unmapped, and after one has been mapped. The values in a file may be mapped again. */
     public void unmapped(long address, long bytes) {
+        ordering.unmapped();
         values.unmapped(address, bytes);
         renew(address, bytes);
     }

@@ -335,7 +335,7 @@ final class Check {
         }
     }
 
-    /** Called before memory is unmapped; on JDK 17, the address is 0 if that has been done before. */
+    /** Called after memory is mapped and before it is unmapped; on JDK 17, the address is 0 if it was before. */
     static void unmap(long address, long bytes) {
         if (tracking && address != 0) {
             unmapped(address, bytes);

@@ -33,10 +33,8 @@ final class JdkMethod extends MethodVisitor {
     @Override
     public void visitCode() {
         super.visitCode();
-        if (type.equals(JdkRewriter.UNMAPPER)) {
-            loadField("address", "J");
-            loadField("size", "J");
-            callCheck("unmap", "(JJ)V");
+        if (type.equals(JdkRewriter.UNMAPPER) && !method.equals("<init>")) {
+            reportMapping();
         } else if (type.equals(JdkRewriter.LOOKUP)) {
             load("1", "0");
             callCheck("hidden", "([BLjava/lang/invoke/MethodHandles$Lookup;)[B");
@@ -90,7 +88,12 @@ final class JdkMethod extends MethodVisitor {
                 load("J1");
                 callCheck("allocate", "(JJ)V");
             }
-            case JdkRewriter.UNMAPPER, JdkRewriter.HEAP_BUFFER, JdkRewriter.LOOKUP -> {
+            case JdkRewriter.UNMAPPER -> {
+                if (method.equals("<init>")) {
+                    reportMapping();
+                }
+            }
+            case JdkRewriter.HEAP_BUFFER, JdkRewriter.LOOKUP -> {
                 // Reported earlier in the method.
             }
             default -> {
@@ -104,6 +107,13 @@ final class JdkMethod extends MethodVisitor {
                 }
             }
         }
+    }
+
+    /** What was known of the addresses no longer holds. The JVM may have unmapped what was there before. */
+    private void reportMapping() {
+        loadField("address", "J");
+        loadField("size", "J");
+        callCheck("unmap", "(JJ)V");
     }
 
     private void vectorInArray() {

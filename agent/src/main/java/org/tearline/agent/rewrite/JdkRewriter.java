@@ -60,8 +60,9 @@ final class JdkRewriter {
     private static final List<String> COPIES = List.of("copyMemory", "copySwapMemory");
 
     /** Methods to rewrite in any case, as keys of {@link #targets}. */
-    private static final List<String> EVENTS = List.of(UNSAFE + "allocateMemory", UNMAPPER + "unmap", HANDLE + MAKE,
-        REFLECTION + "newMethodAccessor", LOOKUP + "defineHiddenClass", LOOKUP + "defineHiddenClassWithClassData");
+    private static final List<String> EVENTS = List.of(UNSAFE + "allocateMemory", UNMAPPER + "unmap",
+        UNMAPPER + "<init>", HANDLE + MAKE, REFLECTION + "newMethodAccessor", LOOKUP + "defineHiddenClass",
+        LOOKUP + "defineHiddenClassWithClassData");
     /** Methods with a memory order, without the type of the value and the order. */
     private static final List<String> ORDERED = List.of("get", "put", "compareAndSet", "weakCompareAndSet",
         "compareAndExchange", "getAndSet", "getAndAdd", "getAndBitwiseAnd", "getAndBitwiseOr", "getAndBitwiseXor");
