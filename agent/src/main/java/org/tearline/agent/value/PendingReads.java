@@ -23,8 +23,8 @@ public final class PendingReads implements Reads {
     private final Cells cells;
     private final Clock clock;
     private final int[] pending = new int[MOST];
-    /** Whether a read was not ordered. */
-    private final boolean[] unordered = new boolean[MOST];
+    /** How they were ordered so far, see {@link History}. */
+    private final int[] orders = new int[MOST];
     private int count;
     /** Whether an acquire fence came after them. */
     private boolean isFenced;
@@ -44,10 +44,10 @@ public final class PendingReads implements Reads {
     void add(int value) {
         clock.defer();
         for (int i = 0; i < count; i++) {
-            if (pending[i] == value && (isFenced || unordered[i])) {
+            if (pending[i] == value && (isFenced || orders[i] != History.ORDERED)) {
                 commit();
             } else if (pending[i] == value) {
-                unordered[i] = isUnordered(value);
+                orders[i] = order(value);
                 return;
             }
         }
@@ -58,19 +58,19 @@ public final class PendingReads implements Reads {
             guard = latest;
         }
         pending[count] = value;
-        unordered[count] = isUnordered(value);
+        orders[count] = order(value);
         count++;
     }
 
-    private boolean isUnordered(int value) {
-        return values.history(value).order(clock, Operation.READ, cells) != History.ORDERED;
+    private int order(int value) {
+        return values.history(value).order(clock, Operation.READ, cells);
     }
 
     @Override
     public void commit() {
         for (int i = 0; i < count; i++) {
             int order = values.history(pending[i]).record(clock, Operation.READ, cells);
-            values.addFlags(pending[i], State.ofOrder(unordered[i] ? History.UNORDERED : order));
+            values.addFlags(pending[i], State.ofOrder(Math.max(orders[i], order)));
         }
         count = 0;
         isFenced = false;
@@ -79,7 +79,7 @@ public final class PendingReads implements Reads {
     @Override
     public void fence() {
         for (int i = 0; i < count; i++) {
-            unordered[i] |= isUnordered(pending[i]);
+            orders[i] = Math.max(orders[i], order(pending[i]));
         }
         isFenced = count > 0;
     }
@@ -94,11 +94,8 @@ public final class PendingReads implements Reads {
             return;
         }
         int index = (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(WORDS));
-        if (isFenced && words[index] == key && !written) {
-            validate(true, State.UNORDERED);
-        } else if (isFenced && words[index] == key) {
-            // Somebody wrote without the word.
-            validate(seen[index] == value && (value & WRITING) == 0, State.UNVALIDATED);
+        if (isFenced && words[index] == key) {
+            validate(!written || seen[index] == value && (value & WRITING) == 0, written);
         } else if (count > 0 && !isFenced && (strong || guard == key)) {
             commit();
         }
@@ -108,12 +105,13 @@ public final class PendingReads implements Reads {
     }
 
     /**
-     * @param valid       whether the thread may use what it has read
-     * @param ifUnordered flag of a value whose read was not ordered nevertheless
+     * @param valid   whether the thread may use what it has read
+     * @param guarded whether a writer may have used the word, but not every one did if a read was not ordered
      */
-    private void validate(boolean valid, int ifUnordered) {
+    private void validate(boolean valid, boolean guarded) {
         for (int i = 0; i < count && valid; i++) {
-            values.addFlags(pending[i], unordered[i] ? ifUnordered : 0);
+            int flags = State.ofOrder(orders[i]);
+            values.addFlags(pending[i], guarded && flags != 0 ? State.UNVALIDATED : flags);
         }
         count = 0;
         isFenced = false;
