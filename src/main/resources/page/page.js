@@ -283,7 +283,7 @@ for (const design of document.querySelectorAll('.designs a')) design.addEventLis
 addEventListener('hashchange', follow);
 addEventListener('popstate', follow);
 const suggested = [...data.cpus.filter((cpu) => !cpu.unknown).map((cpu) => cpu.name), ...data.cpus.flatMap((cpu) => cpu.names.filter((name) => !/-[0-9a-f]+-/.test(name))),
-  ...data.writes, ...data.reads, ...Object.keys(data.apis).map((api) => data.names.apis[api][0]), ...view.titles.values()];
+  ...data.writes, ...data.reads, ...Object.keys(data.apis).map((api) => data.names.apis[api][0]), ...[...view.sections.values()].map(({title}) => title)];
 new Suggestions(field, $('suggestions'), [...new Set(suggested)], search);
 for (const node of document.querySelectorAll('.js')) node.hidden = false;
 follow();

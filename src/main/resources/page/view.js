@@ -14,7 +14,7 @@ class View {
   /** Each section has an id, a title, more words by which it is found, and a text. */
   constructor(data, sections) {
     this.data = data;
-    this.titles = new Map(sections.map(({id, title}) => [id, title]));
+    this.sections = new Map(sections.map((section) => [section.id, section]));
     this.finder = new Finder(data);
     this.reader = new Reader(this.finder, data.names);
     this.index = new Sections(sections, data.names);
@@ -106,7 +106,7 @@ class View {
     if (read.outside) view.notice.push(`An offset is a whole number from 0 to ${LAST_OFFSET}.`);
     if (read.stranger && read.sections.length === 0) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});
     view.sections = hits;
-    if (hits.length > 0) view.title = this.titles.get(hits[0]);
+    if (hits.length > 0) view.title = this.sections.get(hits[0]).title;
     if (read.sections.length > 0) return view;
     if (!some && read.cpus.length === 0) return hits.length > 0 ? view : {...view, notice: ['Not understood. The questions below may help.', ...view.notice]};
     // Without a place, a verdict needs a CPU, or an API that refuses the access on every CPU.
@@ -130,3 +130,14 @@ class View {
       {rows: rows.map(({id, cpu, style, glyph, words}) => ({id, cpu, style, glyph, said: words.toLowerCase(), state: {...chips, cpu: id}}))});
   }
 }
+
+/** Returns what is shown for a question as plain data, for the command ask. */
+const told = (view, question) => {
+  const {read, place, notice, title, sections, explanations, cards} = view.of({ask: question});
+  const textOf = ({value, choices = []}) => choices.find(([id]) => String(id) === String(value))?.[1] ?? `${value}`;
+  const chips = view.chips(read, place).map(({chip, label, value, asked, ...more}) => ({chip, label, value: `${value ?? ''}`, text: chip === 'cpu' ? more.choices[0][1] : textOf({value, ...more}), asked}));
+  return {question, title, chips, notices: notice.filter(Boolean).map((part) => part.text ?? part),
+    sections: sections.map((id) => view.sections.get(id)).map(({id, title: heading, text, see}) => ({id, title: heading, text, see})),
+    explanations: explanations.map(({title: said, text, fix}) => ({title: said, text, fix})),
+    cards: cards.map(({style, words, origin, id, cpu, what, why, sure, fix, java, choices, rows}) => ({verdict: style, headline: words, origin, cpu: id, name: cpu, what, why, sure, fix, java, choices: choices?.map(([text]) => text), rows: rows?.map((row) => ({cpu: row.id, name: row.cpu, headline: row.said}))}))};
+};

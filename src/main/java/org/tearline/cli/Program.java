@@ -43,7 +43,7 @@ public final class Program {
     static final String DEFAULT_COMMAND = "run";
 
     private static final List<String> COMMANDS = List.of(DEFAULT_COMMAND, "granules", "sweep", "probe", "asm",
-        "show", "validate", "submit", "import-jcstress", "judge", "report", "accept");
+        "show", "validate", "submit", "import-jcstress", "judge", "ask", "report", "accept");
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
 
@@ -119,6 +119,7 @@ public final class Program {
                 case "submit" -> SubmitCommand::new;
                 case "import-jcstress" -> ImportJcstressCommand::new;
                 case "judge" -> JudgeCommand::new;
+                case "ask" -> AskCommand::new;
                 case "report" -> ReportCommand::new;
                 case "accept" -> AcceptCommand::new;
                 default -> RunCommand::new;

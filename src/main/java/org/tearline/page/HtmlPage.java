@@ -36,9 +36,9 @@ import org.tearline.verdict.Verdict;
 /** Renders the results as a self-contained page that works offline and is readable without scripts. Thread-safe. */
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
-    /** Joined in this order. The last one uses all others while it loads. */
-    static final List<String> SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js", "reader.js", "answer.js",
-        "sections.js", "symptoms.js", "view.js", "suggest.js", "page.js");
+    /** Scripts that need the document. The last one uses all others while it loads. */
+    private static final List<String> DRAWING = List.of("suggest.js", "page.js");
+    static final List<String> SCRIPTS = Stream.concat(Questions.SCRIPTS.stream(), DRAWING.stream()).toList();
     /** A long at this offset crosses a line of 64 bytes. */
     private static final int USUAL_OFFSET = 60;
     private static final int EXAMPLES = 8;

@@ -192,18 +192,48 @@ class QueryIT extends OnPage {
         assertThat(wrong).isEmpty();
     }
 
+    /** The command ask runs the page's scripts in another engine, which must give the same chips and verdicts. */
+    @Test
+    void shouldAnswerInTheTerminalAsOnThePage() throws IOException {
+        List<String> questions = Files.readAllLines(QUESTIONS).stream().filter(line -> !line.startsWith("#"))
+            .map(line -> line.split("\t")[0]).toList();
+        List<String> here = Questions.answers(questions, Files.readString(page)).stream().map(QueryIT::summary)
+            .toList();
+        List<String> there = onPage(questions, """
+            const chips = [...document.querySelectorAll('#chips [data-chip]')].map(({dataset, classList}) =>
+              `${dataset.chip}=${dataset.value}${classList.contains('asked') ? '*' : ''}`);
+            const words = [...document.querySelectorAll('.card .word')].map((word) => word.textContent);
+            const hits = [...document.querySelectorAll('#topic [data-section]')].map(({dataset}) => dataset.section);
+            return [...chips, ...words, ...hits].join(' ');""");
+        assertThat(here).containsExactlyElementsOf(there);
+    }
+
+    private static String summary(Reply reply) {
+        Stream<String> chips = reply.chips().stream()
+            .map(chip -> chip.chip() + "=" + chip.value() + (chip.asked() ? "*" : ""));
+        Stream<String> words = reply.cards().stream().map(Reply.Card::headline);
+        Stream<String> hits = reply.sections().stream().map(Reply.Part::id);
+        return Stream.of(chips, words, hits).flatMap(part -> part).collect(Collectors.joining(" "));
+    }
+
     /** Returns the visible text of the notice, the topic and the cards for each question. */
     private static List<String> answers(List<String> questions) {
+        return onPage(questions, """
+            const parts = [...document.querySelectorAll('#notice, #topic, .card')];
+            return parts.filter((part) => part.offsetParent !== null).map((part) => part.innerText).join(' ');""");
+    }
+
+    /** Asks questions on one page, and returns what the script reads from the document after each. */
+    private static List<String> onPage(List<String> questions, String script) {
         ask("");
-        List<?> answers = (List<?>) browser.executeScript("""
+        List<?> answers = (List<?>) browser.executeScript("const read = () => {" + script + "};" + """
             const field = document.getElementById('search');
             // Each change of the address takes 15 ms in the browser.
             history.replaceState = history.pushState = () => {};
             const answers = arguments[0].map((question) => {
               field.value = question;
               field.dispatchEvent(new Event('change'));
-              const parts = [...document.querySelectorAll('#notice, #topic, .card')];
-              return parts.filter((part) => part.offsetParent !== null).map((part) => part.innerText).join(' ');
+              return read();
             });
             delete history.replaceState;
             delete history.pushState;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.tearline.file.Quoted;
+import org.tearline.page.Reply;
+import org.tearline.page.Reply.Card;
+import org.tearline.page.Reply.Chip;
+
+/** Prints the answer to a question as the cards and sections of the results page. */
+public final class AskText {
+    private static final String INDENT = "      ";
+
+    private final Screen screen;
+
+    public AskText(Screen screen) {
+        this.screen = screen;
+    }
+
+    public void print(Reply reply) {
+        reply.cards().forEach(this::print);
+        if (reply.cards().stream().anyMatch(Card::hasVerdict)) {
+            say("asked", chips(reply.chips(), Chip::asked));
+            say("else", chips(reply.chips(), chip -> !chip.asked()) + " (assumed)");
+        }
+        reply.notices().forEach(notice -> say("note", notice));
+        reply.explanations().forEach(one -> {
+            say("log", one.title());
+            one.text().forEach(sentence -> say("", sentence));
+            one.fix().forEach(sentence -> say("fix", sentence));
+        });
+        for (int i = 0; i < reply.sections().size(); i++) {
+            Reply.Part section = reply.sections().get(i);
+            say("see", section.title());
+            // As on the page, only the best one is open.
+            if (i == 0) {
+                say("", section.text());
+            }
+        }
+        screen.out().flush();
+    }
+
+    private void print(Card card) {
+        if (!card.hasVerdict()) {
+            screen.say(card.headline() + "  ", INDENT, safe(card.why()));
+            if (card.choices() != null) {
+                card.choices().forEach(choice -> say("", choice));
+            }
+            if (card.rows() != null) {
+                card.rows().forEach(row -> say("", row.name() + ": " + row.headline()));
+            }
+            return;
+        }
+        screen.say(card.headline() + "  ", INDENT, safe(card.name() + ": " + card.what() + " (" + card.origin() + ")"));
+        say("why", card.why());
+        say("sure", card.sure());
+        say("fix", card.fix());
+        say("java", card.java());
+    }
+
+    private static String chips(List<Chip> chips, Predicate<Chip> wanted) {
+        return chips.stream().filter(wanted).map(chip -> chip.label() + " " + chip.text())
+            .collect(Collectors.joining(", "));
+    }
+
+    private void say(String label, String sentence) {
+        if (sentence != null && !sentence.isEmpty()) {
+            screen.say(String.format("%-6s", label), INDENT, safe(sentence));
+        }
+    }
+
+    /** Replaces typographic marks, which some terminals cannot show, and control characters. */
+    private static String safe(String sentence) {
+        String plain = sentence.replace('\u201c', '"').replace('\u201d', '"').replace("\u2026", "...");
+        return Quoted.full(plain);
+    }
+}

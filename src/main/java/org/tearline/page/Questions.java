@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import io.roastedroot.quickjs4j.core.Runner;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Answers questions as the published results page does: its own scripts run here, without a document, on the data of
+ * the page in the jar. So names, chips and answers exist once. Not thread-safe.
+ */
+public final class Questions {
+    /** The page's scripts that need no document, in the order in which they use each other. */
+    static final List<String> SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js", "reader.js", "answer.js",
+        "sections.js", "symptoms.js", "view.js");
+    private static final Pattern DATA = Pattern.compile(
+        "(?s)<script type=\"application/json\" id=\"data\">(.*?)</script>");
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+
+    private Questions() {
+    }
+
+    /** Returns the answer to each question, as ask.schema.json describes it. */
+    public static List<Reply> answers(List<String> questions) {
+        return answers(questions, Resource.text("/index.html"));
+    }
+
+    /** Returns the answers of a page. */
+    static List<Reply> answers(List<String> questions, String page) {
+        Matcher data = DATA.matcher(page);
+        if (!data.find()) {
+            throw new IllegalArgumentException("the page has no data");
+        }
+        String scripts = SCRIPTS.stream().map(Resource::script).collect(Collectors.joining("\n"));
+        // Parsing JSON is faster than compiling it as a part of the script.
+        String main = "\nconst view = new View(JSON.parse(" + literal(data.group(1)) + "), " + literal(Section.all())
+            + ");\nfor (const question of " + literal(questions)
+            + ") console.log(JSON.stringify(told(view, question)));\n";
+        try (Runner runner = Runner.builder().build()) {
+            runner.compileAndExec(scripts + main);
+            return runner.stdout().lines().map(line -> MAPPER.readValue(line, Reply.class)).toList();
+        }
+    }
+
+    private static String literal(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
+}
