@@ -27,7 +27,7 @@ final class Entry {
     final int value;
     /** Number of the thread for this value. */
     final int thread;
-    /** Slot of the value, thread and instruction in the {@link PairTable}; -1 if there is none. */
+    /** Slot of the value, thread and instruction in the table of pairs; -1 if there is none. */
     final int pair;
     Site site;
     /** What the latest access to a value that is not tracked has shown. The next stack walk finds its site. */

@@ -29,7 +29,7 @@ final class BulkWrites {
     record Write(int thread, int since) {
     }
 
-    /** @param time of the writing thread's {@link Clock} */
+    /** @param time of the writing thread's clock */
     void add(long first, long count, int thread, int time) {
         long last = first + Math.min(count, (long) LIMIT << PAGE_BITS) - 1;
         for (long page = first >>> PAGE_BITS; page <= last >>> PAGE_BITS; page++) {

@@ -93,7 +93,7 @@ public abstract class Slots {
 
     /**
      * Whether a new value may get a slot. As the table fills, the answer for a key can change from true to false but
-     * never back. In the heap, it depends only on the upper bits of the object's hash code, as in {@link HeapSample}.
+     * never back. In the heap, it depends only on the upper bits of the object's hash code.
      */
     boolean sampled(long key) {
         // Half of all numbers have at least one leading zero, a quarter have at least two, and so on.
