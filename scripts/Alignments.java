@@ -22,6 +22,12 @@ final class Alignments {
     private static final int[] SIZES = {8, 64, 100, 4096, 65536, 1 << 20};
     private static final int ALLOCATIONS = 500;
     private static final int PAGE = 4096;
+    /**
+     * Sizes of allocations in between. Without them, glibc may place all small values at multiples of 32 by chance,
+     * because the smallest piece of memory takes 32 bytes; the largest of these takes 48.
+     */
+    private static final int[] BETWEEN = {8, 40, 24};
+    private static final sun.misc.Unsafe UNSAFE = unsafe();
 
     private Alignments() {
     }
@@ -35,10 +41,7 @@ final class Alignments {
             kept.add(buffer);
             return start(buffer);
         });
-        Field field = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
-        field.setAccessible(true);
-        sun.misc.Unsafe unsafe = (sun.misc.Unsafe) field.get(null);
-        print("Unsafe.allocateMemory(size)", unsafe::allocateMemory);
+        print("Unsafe.allocateMemory(size)", UNSAFE::allocateMemory);
         if (Runtime.version().feature() >= 22) {
             Class<?> arena = Class.forName("java.lang.foreign.Arena");
             Class<?> segment = Class.forName("java.lang.foreign.MemorySegment");
@@ -62,6 +65,16 @@ final class Alignments {
             });
         } finally {
             Files.delete(file);
+        }
+    }
+
+    private static sun.misc.Unsafe unsafe() {
+        try {
+            Field field = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
+            field.setAccessible(true);
+            return (sun.misc.Unsafe) field.get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -91,6 +104,7 @@ final class Alignments {
         for (int size : SIZES) {
             long bits = PAGE;
             for (int i = 0; i < ALLOCATIONS; i++) {
+                UNSAFE.allocateMemory(BETWEEN[i % BETWEEN.length]);
                 bits |= allocated.applyAsLong(size);
             }
             row.append(' ').append(Math.min(PAGE, Long.lowestOneBit(bits))).append(" |");

@@ -19,7 +19,10 @@ public enum CpuFeature {
     USCAT,
     /** RISC-V: makes misaligned loads, stores and AMOs atomic within 16 bytes. */
     ZAMA16B,
-    /** LoongArch: supports misaligned loads and stores, as all Loongson-3 do; without it they trap. */
+    /**
+     * LoongArch: supports misaligned loads and stores, as all Loongson-3 do; without it they trap. Linux reads it
+     * from bit 20 of CPUCFG word 1 (arch/loongarch/kernel/cpu-probe.c) and prints it with the features.
+     */
     UAL;
 
     /** Returns the features among these words, in the order of the constants. */

@@ -4,6 +4,7 @@ package org.tearline.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +33,19 @@ class CpuModelTest {
 
         assertThat(cpu.key()).isEqualTo(key);
         assertThat(cpu.microarchitecture()).isEqualTo(design);
+    }
+
+    /** Lists features as Linux prints them, in show_cpuinfo of each architecture. */
+    @ParameterizedTest
+    @CsvSource({"vendor_id : GenuineIntel; flags : fpu avx avx2, avx",
+        "CPU implementer : 0x41; Features : fp asimd uscat, uscat",
+        "hart : 0; isa : rv64imafdc_zama16b_zicsr, zama16b",
+        "CPU Family : Loongson-64bit; Features : cpucfg lam ual fpu lsx lasx, ual",
+        "CPU Family : Loongson-64bit; Features : cpucfg lam fpu, ''"})
+    void shouldFindTheFeaturesThatPromisesDependOn(String cpuinfo, String feature) {
+        List<CpuFeature> features = Cpuinfo.parse(cpuinfo.replace("; ", "\n")).features();
+
+        assertThat(features.stream().map(CpuFeature::toString).collect(Collectors.joining())).isEqualTo(feature);
     }
 
     @Test

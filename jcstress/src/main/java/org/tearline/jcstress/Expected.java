@@ -117,7 +117,7 @@ final class Expected {
     @Outcome(id = AGREED, expect = ACCEPTABLE, desc = EXPLAINED)
     @Outcome(id = CONTRADICTING, expect = ACCEPTABLE_INTERESTING, desc = "Each thread saw only its own store, so no "
         + "order of the stores explains both loads, even where the load is atomic: it joins the thread's own store, "
-        + "which no other CPU sees yet, with memory. x86 allows it (Flur et al., \"Mixed-Size Concurrency\", 2017).")
+        + "which no other CPU sees yet, with memory. x86 allows it (x86tso-mixed.cat of herdtools7).")
     @Outcome(expect = FORBIDDEN, desc = MISSING)
     @Ref(MIXED)
     interface TwoSizes {
