@@ -36,6 +36,7 @@ import org.tearline.run.Sweep;
 import org.tearline.run.SweepJournal;
 import org.tearline.run.SweepPlan;
 import org.tearline.run.SweepRun;
+import org.tearline.trial.Budget;
 import org.tearline.verdict.CellReason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,12 +58,14 @@ final class SweepCommand extends Subcommand {
     private PlanOptions options;
 
     @Option(names = "--profile", paramLabel = "NAME", defaultValue = "default", description = {
-        "Changes to count in each cell (a write, a read and an offset) without a tear. quick: 50000, or 2000 where a"
-            + " side locks across a line. default: at least 100000, and 10000000 in total for all offsets of a kind"
-            + " (aligned, inside a line, across a line, across a page); where one side locks across a line, 1000000;"
-            + " where both do, at least 2000, and up to 100000 in total for all offsets of a kind. long: like default,"
-            + " but 10000000 where neither side locks across a line. wide: like quick, but for all widths and memories,"
-            + " and also with two processes. Default: ${DEFAULT-VALUE}"})
+        "Changes to count in each cell (a write, a read and an offset) without a tear. quick: " + Profile.QUICK_CHANGES
+            + ", or " + Profile.QUICK_SPLIT_LOCKED_CHANGES + " where a side locks across a line. default: at least "
+            + Budget.LEAST_CHANGES + ", and " + Profile.CLASS_CHANGES + " in total for all offsets of a kind (aligned,"
+            + " inside a line, across a line, across a page); where one side locks across a line, "
+            + Budget.DEFAULT_HALF_LOCKED_CHANGES + "; where both do, at least " + Budget.LEAST_SPLIT_LOCKED_CHANGES
+            + ", and up to " + Budget.DEFAULT_SPLIT_LOCKED_CHANGES + " in total for all offsets of a kind. long: like"
+            + " default, but " + Budget.DEFAULT_CHANGES + " where neither side locks across a line. wide: like quick,"
+            + " but for all widths and memories, and also with two processes. Default: ${DEFAULT-VALUE}"})
     private Profile profile;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever",

@@ -76,11 +76,11 @@ final class TrialOptions extends OptionGroup {
     private Path file;
 
     @Option(names = "--writers", paramLabel = "N", defaultValue = "1",
-        description = "Writer threads, 1 to 32. Default: ${DEFAULT-VALUE}")
+        description = "Writer threads, 1 to " + MAX_THREADS + ". Default: ${DEFAULT-VALUE}")
     private String writers;
 
     @Option(names = "--readers", paramLabel = "N", defaultValue = "1",
-        description = "Reader threads, 1 to 32. Default: ${DEFAULT-VALUE}")
+        description = "Reader threads, 1 to " + MAX_THREADS + ". Default: ${DEFAULT-VALUE}")
     private String readers;
 
     @Option(names = "--processes", paramLabel = "N", defaultValue = "1", description = {
