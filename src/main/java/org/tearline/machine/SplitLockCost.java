@@ -16,6 +16,10 @@ public record SplitLockCost(Finding finding, Singles singles, Means means, Strin
      * plus a few in other processes.
      */
     public static final int SERIES = 1_100;
+    /** The time after which a series ends early. */
+    public static final int SERIES_MILLIS = 3;
+    /** Least time of a split lock that the kernel seems to delay. */
+    public static final int SLOW_MILLIS = 8;
 
     /** What the kernel and the hypervisor do about split locks. */
     public enum Finding {

@@ -27,7 +27,9 @@ final class DocumentFacts {
         "changes.default.half-locked", Budget.DEFAULT_HALF_LOCKED_CHANGES,
         "changes.default.split-locked", Budget.DEFAULT_SPLIT_LOCKED_CHANGES,
         "changes.least.split-locked", Budget.LEAST_SPLIT_LOCKED_CHANGES,
-        "split-lock.series", (long) SplitLockCost.SERIES);
+        "split-lock.series", (long) SplitLockCost.SERIES,
+        "split-lock.series.millis", (long) SplitLockCost.SERIES_MILLIS,
+        "split-lock.slow.millis", (long) SplitLockCost.SLOW_MILLIS);
 
     private static final String RULE = "rule ";
 

@@ -2,6 +2,7 @@
 package org.tearline.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -11,12 +12,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Changes one value in the data of a real tester, which must change in each place that shows it. */
 class ChangedFactTest {
     private static final String SPLIT_LOCK = "x86/split lock detection: #AC: java/42 took a split_lock trap at address:"
+        + " 0x7f";
+    private static final String BUS_LOCK = "x86/split lock detection: #DB: java/42 took a bus_lock trap at address:"
         + " 0x7f";
 
     @TempDir
@@ -43,6 +47,22 @@ class ChangedFactTest {
     }
 
     @Test
+    void shouldChangeWhatIsSaidAboutATrapAfterABusLock() throws Exception {
+        change("promise/facts.properties", "warns at every trap", "sings at every trap");
+        Path one = Files.writeString(folder.resolve("one"), BUS_LOCK);
+        Path two = Files.writeString(folder.resolve("two"), BUS_LOCK + "\n" + BUS_LOCK.replace("42", "43"));
+
+        for (Path log : List.of(one, two)) {
+            assertThat(tester("judge", log.toString()).replaceAll("\\s+", " ")).contains("sings at every trap")
+                .doesNotContain("warns at every trap");
+        }
+        assertThat(page()).contains("sings at every trap");
+        for (String document : List.of("docs/split-locks.md", "docs/questions.md")) {
+            assertThat(document(document)).contains("sings at every trap").doesNotContain("warns at every trap");
+        }
+    }
+
+    @Test
     void shouldChangeACost() throws Exception {
         String costs = Files.readString(Path.of("docs/costs.md"));
         String row = costs.lines().filter(line -> line.startsWith("| cas, across a line |")).findFirst().orElseThrow();
@@ -56,6 +76,15 @@ class ChangedFactTest {
         change("promise/guarantees.json", "A load or store of 8 bytes at a multiple of 8 is atomic.", "Seven.");
 
         assertThat(page()).contains("Intel Pentium and later: Seven.");
+    }
+
+    @Test
+    @Tag("stress")
+    void shouldChangeThePromiseInARun() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU there is no verdict");
+        change("promise/guarantees.json", "\"id\": \"", "\"id\": \"Seven-");
+
+        assertThat(tester("run", "--offset", "0", "--changes", "100000")).contains("NOT SEEN", ", Seven-");
     }
 
     private void change(String resource, String from, String to) throws IOException {

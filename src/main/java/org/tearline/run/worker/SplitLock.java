@@ -24,12 +24,12 @@ class SplitLock {
     /** The longest time that a split lock took without a delay by the kernel. */
     private static final long HARDWARE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
     /** Less than the 10 ms by which a kernel in warn mode delays a split lock. */
-    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(SplitLockCost.SLOW_MILLIS);
     /**
      * A series ends after this time, because it slows the whole host. If a split lock takes 15 us, the series is too
      * short to notice a rate limit above 200 per second.
      */
-    private static final long SERIES_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
+    private static final long SERIES_NANOS = TimeUnit.MILLISECONDS.toNanos(SplitLockCost.SERIES_MILLIS);
     /** This many slow series in a row are no coincidence, even if every tenth has a long interrupt. */
     private static final int SLOW_SERIES = 5;
     /** The first operation, which the kernel may slow, and two more for a minimum. */
