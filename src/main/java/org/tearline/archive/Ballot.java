@@ -17,20 +17,19 @@ import org.tearline.verdict.Fate;
  */
 record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
     /**
-     * Returns what is agreed on: of those with an answer, more have to agree than disagree.
+     * Returns what is agreed on: of those with an answer, more have to agree than disagree. A tear also needs more than
+     * half of all votes, unless it is expected, because two accounts may have invented it.
      *
      * @param quorum   the least number of votes that decide
      * @param expected what is known otherwise, which decides a tie
      */
     Decision<V> decision(int quorum, Fate expected) {
-        if (wins(torn, whole, quorum, expected == Fate.TORN)) {
+        List<V> silent = Stream.concat(whole.stream(), unsure.stream()).toList();
+        boolean credible = expected == Fate.TORN || torn.size() > silent.size();
+        if (credible && wins(torn, whole, quorum, expected == Fate.TORN)) {
             return decided(torn);
         }
-        if (wins(whole, torn, quorum, expected == Fate.WHOLE)) {
-            return decided(whole);
-        }
-        List<V> silent = Stream.concat(whole.stream(), unsure.stream()).toList();
-        if (silent.size() >= quorum && torn.size() < quorum) {
+        if (wins(whole, torn, quorum, expected == Fate.WHOLE) || wins(silent, torn, quorum, false)) {
             return decided(silent);
         }
         return decided(List.of());

@@ -127,6 +127,26 @@ class AccountsTest {
             && torn.get(row.cell().key()) == (agreed.get(row.cell().key()).verdict() == Verdict.TORN)));
     }
 
+    /** The two tell the same lie, so that they confirm each other. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotLetTwoOfFiveChangeAnything(Lie lie) throws Exception {
+        Votes honest = new Votes();
+        Votes votes = new Votes();
+        for (String account : List.of("alice", "bob", "carol")) {
+            honest.with(account, UnaryOperator.identity());
+            votes.with(account, UnaryOperator.identity());
+        }
+        CpuDesign before = honest.design();
+        CpuDesign after = votes.with("mallory", lie.lie).with("malory", lie.lie).design();
+
+        assertThat(before.cells()).hasSizeGreaterThan(1_000);
+        assertThat(after.cells().equals(before.cells())).as("cells with their sums").isTrue();
+        assertThat(after.granules().equals(before.granules())).as("granules with their sums").isTrue();
+        assertThat(after.claims()).extracting(claim -> claim.submitter().name())
+            .isSubsetOf("mallory", "malory").hasSize(lie.contradicts() ? 2 : 0);
+    }
+
     private static Map<CellKey, ArchivedCell> byKey(CpuDesign design) {
         return design.cells().stream().collect(Collectors.toMap(ArchivedCell::key, cell -> cell));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.promise;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -106,7 +107,7 @@ class ChangedFactTest {
 
     /** Returns a copy of a document after an update of its generated parts. */
     private String document(String path) throws Exception {
-        Path copy = Files.copy(Path.of(path), folder.resolve("document.md"));
+        Path copy = Files.copy(Path.of(path), folder.resolve("document.md"), REPLACE_EXISTING);
         tester("report", "--results", results.toString(), "--readme", copy.toString());
         return Files.readString(copy);
     }

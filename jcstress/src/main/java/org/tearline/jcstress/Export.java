@@ -19,22 +19,28 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.openjdk.jcstress.infra.Status;
 import org.openjdk.jcstress.infra.collectors.DiskReadCollector;
+import org.openjdk.jcstress.infra.collectors.DiskWriteCollector;
 import org.openjdk.jcstress.infra.collectors.InProcessCollector;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.grading.GradingResult;
 
 /**
- * Converts a result file from jcstress to JSON, adding up the configurations of each case. Not thread-safe.
+ * Converts result files from jcstress to JSON, adding up the configurations of each case. Not thread-safe.
  *
- * <pre>java -cp jcstress.jar org.tearline.jcstress.Export FILE OUT</pre>
+ * <pre>java -cp jcstress.jar org.tearline.jcstress.Export [--incomplete] FOLDER FILE...</pre>
  *
- * <p>Exit codes: 0 if all tests passed, 1 if a test failed or saw a forbidden result, 2 for wrong usage, 3 if FILE is
- * not a complete result file of this jar's tests or OUT cannot be written.
+ * <p>Writes the results of all files to FOLDER/results.json and, for jcstress -p, to FOLDER/results.bin.gz. With
+ * --incomplete, results.json says that tests are missing, so it cannot be imported.
+ *
+ * <p>Exit codes: 0 if all tests passed, 1 if a test failed or saw a forbidden result, 2 for wrong usage, 3 if a FILE is
+ * not a complete result file of this jar's tests or FOLDER cannot be written.
  */
 public final class Export {
 
     /** Incremented by incompatible changes. */
     static final int FORMAT_VERSION = 3;
+
+    private static final String INCOMPLETE = "--incomplete";
 
     private static final Set<String> ENVIRONMENT = Set.of("java.vendor", "java.vm.name", "java.vm.version", "os.arch",
         "os.name", "os.version");
@@ -58,16 +64,24 @@ public final class Export {
 
     /** Returns the exit code. */
     static int run(String[] args, PrintStream messages) {
-        if (args.length != 2) {
-            messages.println("usage: java -cp jcstress.jar org.tearline.jcstress.Export FILE OUT");
+        List<String> names = new ArrayList<>(List.of(args));
+        boolean incomplete = names.remove(INCOMPLETE);
+        if (names.size() < 2) {
+            messages.println("usage: java -cp jcstress.jar org.tearline.jcstress.Export [--incomplete] FOLDER FILE...");
             return 2;
         }
-        String file = args[0];
+        String folder = names.remove(0);
+        String file = folder;
         try {
-            List<TestResult> results = read(Path.of(file));
-            String json = json(results);
-            file = args[1];
-            Files.writeString(Path.of(file), json);
+            List<TestResult> results = new ArrayList<>();
+            for (String name : names) {
+                file = name;
+                results.addAll(read(Path.of(name)));
+            }
+            String json = json(results, !incomplete);
+            file = folder;
+            Files.writeString(Path.of(folder, "results.json"), json);
+            write(results, Path.of(folder, "results.bin.gz"));
             Set<String> failed = failed(results);
             failed.forEach(name -> messages.println("failed: " + name));
             return failed.isEmpty() ? 0 : 1;
@@ -91,6 +105,12 @@ public final class Export {
         return List.copyOf(results.getTestResults());
     }
 
+    private static void write(List<TestResult> results, Path file) throws IOException {
+        DiskWriteCollector writer = new DiskWriteCollector(file.toString());
+        results.forEach(writer::add);
+        writer.close();
+    }
+
     /** Returns the names of tests that failed or saw a forbidden result. */
     static Set<String> failed(List<TestResult> results) {
         return results.stream().filter(result -> result.status() != Status.NORMAL || !result.grading().isPassed)
@@ -98,6 +118,10 @@ public final class Export {
     }
 
     static String json(List<TestResult> results) {
+        return json(results, true);
+    }
+
+    private static String json(List<TestResult> results, boolean allTests) {
         Map<String, Map<String, Long>> cases = new TreeMap<>();
         Map<String, Map<String, Long>> mixed = new TreeMap<>();
         for (TestResult result : results) {
@@ -113,8 +137,9 @@ public final class Export {
             environment.putAll(results.get(0).getEnv().entries());
         }
         environment.keySet().retainAll(ENVIRONMENT);
+        boolean complete = allTests && results.stream().allMatch(result -> result.status() == Status.NORMAL);
         return "{\n  \"format\": \"tearline-jcstress\",\n  \"formatVersion\": " + FORMAT_VERSION
-            + ",\n  \"complete\": " + results.stream().allMatch(result -> result.status() == Status.NORMAL)
+            + ",\n  \"complete\": " + complete
             + ",\n  \"environment\": " + object(environment) + ",\n  \"cases\": " + array(cases)
             + ",\n  \"mixed\": " + array(mixed) + "\n}\n";
     }

@@ -81,6 +81,21 @@ class ExportTest {
         assertEquals(2 * samples(Export.json(once)), samples(Export.json(twice)));
     }
 
+    /** An interrupted run has the files of its finished batches. */
+    @Test
+    void shouldJoinFilesAndMarkThatTestsAreMissing(@TempDir Path folder) throws Exception {
+        Path sizes = Path.of("src/test/resources/results/mixed-sizes.bin.gz");
+        String[] arguments = {"--incomplete", folder.toString(), CAPTURED.toString(), sizes.toString()};
+        assertEquals(0, Export.run(arguments, new PrintStream(new ByteArrayOutputStream(), true)));
+        String json = Files.readString(folder.resolve("results.json"));
+        assertTrue(json.contains("\"complete\": false"), json);
+        assertTrue(json.contains("\"test\": \"FencedInts\""), json);
+        String joined = Export.json(Export.read(folder.resolve("results.bin.gz")));
+        assertEquals(cases(json), cases(joined));
+        assertEquals(samples(Export.json(Export.read(CAPTURED))) + samples(Export.json(Export.read(sizes))),
+            samples(json));
+    }
+
     @Test
     void shouldFindNoFailedTest() throws Exception {
         assertEquals(Set.of(), Export.failed(Export.read(CAPTURED)));
@@ -111,7 +126,7 @@ class ExportTest {
             out.writeObject(new Trap());
         }
         ByteArrayOutputStream messages = new ByteArrayOutputStream();
-        assertEquals(3, run(messages, hostile, folder.resolve("out")));
+        assertEquals(3, run(messages, hostile, folder));
         assertTrue(messages.toString().contains("filter status: REJECTED"), messages.toString());
         assertFalse(Trap.sprung);
     }
@@ -134,24 +149,28 @@ class ExportTest {
             out.write(bytes.replace("PlainPlain", "OtherPlain").getBytes(StandardCharsets.ISO_8859_1));
         }
         ByteArrayOutputStream messages = new ByteArrayOutputStream();
-        assertEquals(3, run(messages, other, folder.resolve("out")));
+        assertEquals(3, run(messages, other, folder));
         assertTrue(messages.toString().startsWith("export: " + other), messages.toString());
         assertTrue(messages.toString().contains("OtherPlain"), messages.toString());
     }
 
     @Test
-    void shouldNameTheFileThatItCannotWrite(@TempDir Path folder) {
+    void shouldNameTheFolderThatItCannotWrite() {
         ByteArrayOutputStream messages = new ByteArrayOutputStream();
-        assertEquals(3, run(messages, CAPTURED, folder));
-        assertTrue(messages.toString().startsWith("export: " + folder), messages.toString());
+        assertEquals(3, run(messages, CAPTURED, CAPTURED));
+        assertTrue(messages.toString().startsWith("export: " + CAPTURED), messages.toString());
     }
 
-    private static int run(ByteArrayOutputStream messages, Path file, Path out) {
-        return Export.run(new String[] {file.toString(), out.toString()}, new PrintStream(messages, true));
+    private static int run(ByteArrayOutputStream messages, Path file, Path folder) {
+        return Export.run(new String[] {folder.toString(), file.toString()}, new PrintStream(messages, true));
+    }
+
+    private static String cases(String json) {
+        return json.substring(json.indexOf("cases"));
     }
 
     private static long samples(String json) {
-        return Pattern.compile(": (\\d+)").matcher(json.substring(json.indexOf("cases"))).results()
+        return Pattern.compile(": (\\d+)").matcher(cases(json)).results()
             .mapToLong(match -> Long.parseLong(match.group(1))).sum();
     }
 }
