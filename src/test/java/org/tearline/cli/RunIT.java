@@ -44,6 +44,13 @@ class RunIT {
         assertThat(result.exitCode()).isBetween(0, 3).isNotEqualTo(2);
     }
 
+    @Test
+    void shouldPrintWhatTheReadmeShows() throws Exception {
+        Jar.Result result = Jar.run(Jdks.first(), "-Doffset=60", "-Dwrite=cas");
+        assumeTrue(result.exitCode() == ExitCode.TORN, "on Zen 3, this pair tears in bursts only");
+        assertThat(Readme.firstWords(Readme.example("TORN"))).isEqualTo(Readme.firstWords(result.out()));
+    }
+
     /** The line is not in the middle of the vector. Both sides tear there on every CPU that was measured. */
     @ParameterizedTest
     @ValueSource(ints = {57, 60, 4_092})

@@ -189,11 +189,14 @@ class ReportTest {
         Submitter ann = new Submitter("ann");
         archive.add("mine.json", ann, Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 9L, 700L, 20L));
         archive.add("other.json", ann, Runs.run(Runs.skylake(), false, null, 2, Runs.MANY, 0L, 0L, 7L, 7L));
+        archive.add("third.json", ann, Runs.run(Runs.skylake(), true, null, 3, Runs.MANY, 0L, 0L, 7L, 7L));
         String page = HtmlPage.text(archive, GUARANTEES);
 
         assertThat(rows(page)).isEqualTo(before);
-        assertThat(page).contains("Not confirmed", "<td>ann</td>", "no confirmed numbers");
-        assertThat(Markdown.text(archive, GUARANTEES)).contains("Not confirmed", "| Skylake (x86\\_64) | ann |");
+        assertThat(page).contains("Not confirmed", "<td>ann</td>", "no confirmed numbers",
+            ">Skylake (x86_64)<", ">Skylake (x86_64, emulated)<");
+        assertThat(Markdown.text(archive, GUARANTEES)).contains("Not confirmed", "| Skylake (x86\\_64) | ann |",
+            "| Skylake (x86\\_64, emulated) | ann |");
     }
 
     /** Two accounts must not open the page, nor be found under the numbers of a CPU that the project measured. */
