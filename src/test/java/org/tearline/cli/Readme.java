@@ -10,16 +10,9 @@ import java.util.regex.Pattern;
 /** The examples of output in README.md, whose parts are compared with those of real output. */
 final class Readme {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```\\n(.*?)^```");
-    /** A row of the drawing, or what precedes a colon in evidence, other than in the middle of a sentence. */
-    private static final Pattern PART = Pattern.compile("(?m)^  ((?!low half)[a-z][a-z ]*?)(?::| +[|├])");
     private static final Pattern FIRST_WORD = Pattern.compile("(?m)^ *(\\w+)");
 
     private Readme() {
-    }
-
-    /** Returns the parts of what {@code granules} prints. */
-    static List<String> parts(String granules) {
-        return all(PART, granules);
     }
 
     /** Returns the first word of each line that {@code run} prints. */
