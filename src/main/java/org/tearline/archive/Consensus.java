@@ -210,7 +210,7 @@ final class Consensus {
             CellKey key = one.getKey();
             boolean torn = cells.containsKey(key) && cells.get(key).verdict() == Verdict.TORN;
             // Tears may be rare, so one that nobody else saw contradicts nothing where the granules say torn.
-            boolean alone = one.getValue().torn() && !torn
+            boolean alone = one.getValue().torn() && cells.containsKey(key) && !torn
                 && Agreement.fate(agreed, key, group.rules()) != Fate.TORN;
             if (alone || torn && one.getValue().verdict() == Verdict.NOT_SEEN && one.getValue().strong()) {
                 outvoted++;

@@ -2,7 +2,6 @@
 package org.tearline.archive;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -23,9 +22,11 @@ import org.tearline.file.Examination;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
+import org.tearline.file.Series;
 import org.tearline.file.UnreadableFile;
 import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
+import org.tearline.verdict.Counts;
 
 /**
  * Examines many files, and finds recalled files and duplicates among them. Files are examined in parallel and passed on
@@ -35,10 +36,13 @@ public final class FileBatch {
     /** Maximum number of files in memory. */
     private static final int TOGETHER = 32;
     private static final String EXTENSION = ".json";
+    /** How many different counts identify a run. No two published series of different files share as many. */
+    private static final int UNIQUE_COUNTS = 4;
 
     private final Validator validator;
     private final Map<String, String> digests = new HashMap<>();
     private final Map<String, String> runs = new HashMap<>();
+    /** The first file by the counts of a series, or of all its series. */
     private final Map<String, String> counts = new HashMap<>();
 
     /**
@@ -249,8 +253,11 @@ public final class FileBatch {
         String digestBefore = digests.putIfAbsent(file.digest(), name);
         String runBefore = runs.putIfAbsent(file.runId(), name);
         String countsBefore = null;
-        if (hasChanges(file)) {
-            countsBefore = counts.putIfAbsent(digestOfCounts(file), name);
+        for (String known : knownCounts(file)) {
+            String before = counts.putIfAbsent(known, name);
+            if (before != null && !before.equals(name)) {
+                countsBefore = before;
+            }
         }
         if (digestBefore != null) {
             return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "same as " + digestBefore);
@@ -264,16 +271,23 @@ public final class FileBatch {
         return examination;
     }
 
-    private static boolean hasChanges(ResultFile file) {
-        return file.series().stream().anyMatch(series -> series.changes().stream().anyMatch(changes -> changes > 0));
-    }
-
-    /** Returns a digest of the counts, which a copy shares with its original even if other fields were edited. */
-    private static String digestOfCounts(ResultFile file) {
-        String counts = file.series().stream()
-            .map(series -> series.changes() + "/" + series.torn() + "/" + series.plantedFound())
-            .sorted()
-            .collect(Collectors.joining("\n"));
-        return Digest.sha256(counts.getBytes(StandardCharsets.UTF_8));
+    /**
+     * Returns what a copy shares with its original even if other fields, or some of the series, were edited: the counts
+     * of each series that is long enough, and of all together.
+     */
+    private static List<String> knownCounts(ResultFile file) {
+        List<String> known = new ArrayList<>();
+        List<String> all = new ArrayList<>();
+        for (Series series : file.series()) {
+            String counts = series.changes() + "/" + series.torn() + "/" + series.plantedFound();
+            all.add(counts);
+            if (series.changes().stream().filter(changes -> changes > 0).distinct().count() >= UNIQUE_COUNTS) {
+                known.add(counts);
+            }
+        }
+        if (file.series().stream().anyMatch(series -> Counts.sum(series.changes()) > 0)) {
+            known.add(all.stream().sorted().collect(Collectors.joining("\n")));
+        }
+        return known;
     }
 }

@@ -68,6 +68,7 @@ final class AcceptCommand extends Subcommand {
         if (accepted == null) {
             return 1;
         }
+        requireSameSender(Submitters.beside(results), accepted.digest());
         String state = "already there: ";
         if (ResultText.put(accepted, results)) {
             state = "new: ";
@@ -78,6 +79,14 @@ final class AcceptCommand extends Subcommand {
         changed.addAll(writeReports(results));
         SubmissionText.printCommit(accepted, clone, changed, stdout);
         return 0;
+    }
+
+    private void requireSameSender(Submitters published, String digest) {
+        String name = published.of(digest).name();
+        if (published.lists(digest) && !name.equalsIgnoreCase(sender.account)) {
+            throw bad(Submitters.NAME + " lists the file as that of " + published.of(digest)
+                + "; to change that, edit the list");
+        }
     }
 
     /** Returns the file if it is valid beside the published ones; otherwise prints why it is not, and returns null. */

@@ -8,13 +8,17 @@ import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
 import org.tearline.machine.CpuModel;
+import org.tearline.machine.Emulated;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Side;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
 
-/** Checks the date, the CPU key, x86-64's line and page size, the pairs of CPUs, and that a vector is one access. */
+/**
+ * Checks the date, the CPU key, x86-64's line and page size, the emulator, the pairs of CPUs, and that a vector is one
+ * access.
+ */
 final class MachineCheck {
     /** Files are dated in UTC, but the clock of the machine may be ahead at midnight. */
     private static final int DAYS_AHEAD = 1;
@@ -35,6 +39,10 @@ final class MachineCheck {
             findings.add(ValidationRule.CPU_KEY, "/environment", "lines of " + environment.lineBytes()
                 + " and pages of " + environment.pageBytes() + " bytes; x86-64 has "
                 + Geometry.USUAL.lineBytes() + " and " + Geometry.USUAL.pageBytes());
+        }
+        if (environment.emulated() == Emulated.NO && environment.hypervisor().emulated() == Emulated.YES) {
+            findings.add(ValidationRule.EMULATED, "/environment/emulated", environment.hypervisor()
+                + " translates instructions");
         }
         checkPlacements(file, findings);
         checkVectors(file, findings);

@@ -21,6 +21,7 @@ public enum ValidationRule {
     DATE("the date is not in the future", "set the machine's clock and run the sweep again"),
     CPU_KEY("the key follows from the CPU's numbers, and x86-64 has lines of 64 and pages of 4096 bytes",
         "submit the file as tester wrote it"),
+    EMULATED("any sign of an emulator means emulated", "submit the file as tester wrote it"),
     PLACEMENT("the placement of every series is listed once", "run the sweep again"),
     SERIES("there is one series per memory, width, processes, write, read, placement, tier and across",
         "run the sweep again"),

@@ -261,7 +261,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
                 .findFirst();
         }
 
-        Emulated emulated() {
+        public Emulated emulated() {
             return emulated;
         }
 

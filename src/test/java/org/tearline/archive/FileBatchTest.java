@@ -25,6 +25,7 @@ import org.tearline.file.SyntheticResults;
 import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import org.tearline.file.ValidatorTest;
+import tools.jackson.databind.node.ArrayNode;
 
 class FileBatchTest {
     private static final String OTHER_RUN = "00000000000000000000000000000001";
@@ -95,6 +96,22 @@ class FileBatchTest {
         assertThat(all.stream().map(examination -> examination.findings().stream().map(Finding::rule).toList()))
             .containsExactly(List.of(ValidationRule.DATE), List.of(), List.of(ValidationRule.DUPLICATE_DIGEST),
                 List.of(ValidationRule.DUPLICATE_RUN), List.of(ValidationRule.COPY));
+    }
+
+    /** Otherwise one run could count as two votes. */
+    @Test
+    void shouldFindACopyOfPartOfAFile() throws IOException {
+        Path all = Path.of("src/test/resources/results/sweep-x86.json");
+        ResultFile original = VALIDATOR.examine("original", all).file();
+        Path part = Files.write(repository.resolve("part.json"), Resealed.after(original, file -> {
+            file.put("runId", OTHER_RUN);
+            ((ArrayNode) file.get("series")).remove(0);
+        }));
+        List<Examination> examined = new ArrayList<>();
+
+        new FileBatch(VALIDATOR).files(List.of(all, part), examined::add);
+
+        assertThat(examined.get(1).findings()).extracting(Finding::rule).containsExactly(ValidationRule.COPY);
     }
 
     /** A copy that replaced the original would let anybody exclude a published file from all sums. */

@@ -161,6 +161,9 @@ class ResultCommandsIT {
         assertThat(clone.resolve("README.md")).content().contains("| CPU |");
         assertThat(again.exitCode()).isZero();
         assertThat(again.out()).startsWith("already there: " + good.path() + "\nalready listed in submitters.txt\n");
+        Jar.Result other = Jar.loaded("accept", file.toString(), "--account", "bob", "--clone", clone.toString());
+        assertThat(other.exitCode()).isEqualTo(2);
+        assertThat(other.err()).contains("submitters.txt lists the file as that of octo-cat");
         assertThat(list).content().hasLineCount(2);
 
         Files.write(file, Resealed.after(good, tree -> tree.put("runId", "0".repeat(31) + "1")));

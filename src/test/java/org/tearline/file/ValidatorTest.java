@@ -96,6 +96,8 @@ public class ValidatorTest {
     private static Stream<Bad> badNumbers() {
         return Stream.of(
             tree(ValidationRule.DATE, "in two days", file -> file.put("date", "2026-11-23")),
+            tree(ValidationRule.EMULATED, "an emulator", file -> file.withObjectProperty("environment")
+                .put("hypervisor", "tcg")),
             tree(ValidationRule.CPU_KEY, "another model", file -> cpu(file).put("model", 1)),
             tree(ValidationRule.CPU_KEY, "x86 with other pages", file -> file.withObjectProperty("environment")
                 .put("pageBytes", 16_384)),
