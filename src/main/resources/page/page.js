@@ -258,7 +258,15 @@ field.addEventListener('keydown', (event) => {
   typing = false;
   field.select();
 });
-field.addEventListener('paste', () => { typing = false; pasted = true; });
+field.addEventListener('paste', (event) => {
+  typing = false;
+  pasted = true;
+  const text = event.clipboardData.getData('text');
+  if (!/[\r\n]/.test(text.trim()) || explained(data.symptoms, text).length === 0) return;
+  event.preventDefault();
+  field.setRangeText(inOneLine(data.symptoms, text), field.selectionStart, field.selectionEnd, 'end');
+  field.dispatchEvent(new Event('input'));
+});
 // Delayed, because the click that sets the focus would undo the selection.
 field.addEventListener('focus', () => setTimeout(() => field.select()));
 /** Moves the value within its line. */

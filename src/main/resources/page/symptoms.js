@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 const MAX_COLUMNS = 2000;
+/** Stands for the end of a line in a field, which has only one. */
+const LINE_END = ' \u23ce ';
 
 const expressions = new Map();
 /** Returns an expression of the table, compiled once. */
@@ -49,7 +51,8 @@ const kindOf = ({address, pc, size}) => {
   if (at === 0n) return 'none';
   if (pc !== undefined && at === BigInt(pc)) return 'pc';
   if (at < 4096n) return 'null';
-  return at % BigInt(size) === 0n ? 'aligned' : 'misaligned';
+  if (at % BigInt(size) === 0n) return 'aligned';
+  return at % 16n + BigInt(size) <= 16n ? 'within' : 'misaligned';
 };
 
 /** Reads facts from lines. The same as Facts.java. */
@@ -95,7 +98,7 @@ const explanationOf = ({id, alignment, title, text, fix = []}, facts) => {
 
 /** Returns what the table of symptoms knows about a text. The same as Symptoms.java, which the command judge uses. */
 const explained = (table, text) => {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.slice(0, MAX_COLUMNS).trimEnd());
+  const lines = text.split(/\r\n|\r|\n| \u23ce /).map((line) => line.slice(0, MAX_COLUMNS).trimEnd());
   const found = [];
   for (const crash of crashesOf(lines)) {
     const facts = factsOf(table, crash);
@@ -115,4 +118,10 @@ const explained = (table, text) => {
     }
   }
   return found;
+};
+
+/** Returns a log of several lines as a field holds it; a long one without the lines that say nothing. */
+const inOneLine = ({words}, text) => {
+  const lines = text.trim().split(/[\r\n]+/);
+  return lines.filter((line) => text.length <= MOST_CHARACTERS || expression(words).test(line)).join(LINE_END);
 };

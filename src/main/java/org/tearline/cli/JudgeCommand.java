@@ -207,12 +207,16 @@ final class JudgeCommand extends Subcommand {
                     + " symptom that is known; after a crash, give hs_err_pid*.log or its line that starts with"
                     + " siginfo");
             }
-            if (explanations.stream().noneMatch(one -> one.alignment().definite())) {
+            if (!explainedBy(explanations)) {
                 code = ExitCode.NO_VERDICT;
             }
             new SymptomText(Terminal.stdout(stdout)).print(log.name, explanations);
         }
         return code;
+    }
+
+    private static boolean explainedBy(List<Explanation> explanations) {
+        return explanations.stream().anyMatch(one -> one.alignment().definite());
     }
 
     private Baseline readBaseline() throws IOException {
@@ -228,10 +232,15 @@ final class JudgeCommand extends Subcommand {
         /** The start of an object or an array, unlike the brackets around times, processes and levels in logs. */
         private static final Pattern JSON = Pattern.compile("\\s*(?:\\{|\\[\\s*(?:[\\[{\"\\]]|[\\d.]+\\s*,|$))");
 
-        /** Whether the content does not start like JSON. */
+        private static final Pattern REPORT = Pattern.compile("\"schemaVersion\"");
+
+        /** Whether the content does not start like JSON, or has lines of a log in it, as macOS and containers write. */
         private boolean isLog() {
             String text = new String(content, StandardCharsets.ISO_8859_1);
-            return !JSON.matcher(text).lookingAt();
+            if (!JSON.matcher(text).lookingAt()) {
+                return true;
+            }
+            return !REPORT.matcher(text).find() && explainedBy(Symptoms.load().in(text));
         }
     }
 }

@@ -13,6 +13,8 @@ import java.util.Optional;
 final class Facts {
     /** An address below this is a null pointer plus the offset of a field; systems map nothing there. */
     private static final BigInteger NEAR_NULL = BigInteger.valueOf(4_096);
+    /** Inside so many bytes, Arm CPUs with FEAT_LSE2 allow every access. */
+    private static final BigInteger GRANULE = BigInteger.valueOf(16);
 
     private static final Line HEADER = Line.of(
         "^\\W*(?:SIG|EXCEPTION_)\\w+ \\(0x[0-9a-f]+\\) at pc=(?<pc>0x[0-9a-f]+)");
@@ -116,8 +118,12 @@ final class Facts {
         if (address.compareTo(NEAR_NULL) < 0) {
             return "null";
         }
-        if (address.mod(new BigInteger(facts.get("size"))).signum() == 0) {
+        BigInteger size = new BigInteger(facts.get("size"));
+        if (address.mod(size).signum() == 0) {
             return "aligned";
+        }
+        if (address.mod(GRANULE).add(size).compareTo(GRANULE) <= 0) {
+            return "within";
         }
         return "misaligned";
     }

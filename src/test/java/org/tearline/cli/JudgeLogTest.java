@@ -62,14 +62,16 @@ class JudgeLogTest {
         assertThat(run.out()).contains("app.log: " + title);
     }
 
-    /** A report is JSON, which may also start with a bracket. */
+    /** A report is JSON, which may also start with a bracket; so do the reports of macOS and the logs of containers. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "[  102.345678] TRAP | 0", "[Fri Nov 27 12:12:48 2026] TRAP | 0",
         "[2026-11-27T12:12:48,345678+00:00] TRAP | 0", "[  102.345678] usb 1-1: new device | 3",
         "[signal SIGBUS: bus error code=0x2 addr=0x7f95690311ed] | 0",
         "[24:200:1007/074914:ERROR:bus.cc(434)] TRAP | 0",
-        "[{\"TRAP\": 1}] | 2", "[1, 2] | 2", "[ | 2", "{\"TRAP\": | 2"})
+        "[{\"log\": \"TRAP\"}] | 0", "{\"schemaVersion\": 3, \"log\": \"TRAP\"} | 2", "{\"log\": \"java started\"} | 2",
+        "{\"exception\": {\"signal\": \"SIGBUS\", \"subtype\": \"KERN_PROTECTION_FAILURE at 0x0000000123350000\"}} | 0",
+        "[1, 2] | 2", "[ | 2", "{\"log\": | 2"})
     void shouldTellALogWithTimesFromJson(String text, int exitCode) throws IOException {
         Path log = Files.writeString(folder.resolve("dmesg.txt"),
             text.replace("TRAP", "x86/split lock detection: #AC: app/1 took a split_lock trap at address: 0x1") + "\n");

@@ -308,4 +308,30 @@ class QueryIT extends OnPage {
         assertThat(text("#topic")).contains("misaligned", "7 bytes after a multiple of 16");
         assertThat(browser.findElements(By.className("card"))).isEmpty();
     }
+
+    /** The field has one line, and a crash log is longer than a link may be. */
+    @ParameterizedTest
+    @CsvSource({
+        "neoverse-n1, ~StubRoutines::atomic entry points, 12 bytes after a multiple of 16 and 12",
+        "truncated-25, ~StubRoutines::updateBytesCRC32, could not supply the page at 0x0",
+        "three-bus-locks, The log has 3 such lines, bus lock in remake"})
+    void shouldExplainAPastedLog(String log, String frame, String cause) throws IOException {
+        String lines = Files.readString(Path.of("src", "test", "resources", "symptoms", log + ".txt"));
+        follow("");
+        browser.executeScript("const field = document.getElementById('search'); const data = new DataTransfer();"
+            + "data.setData('text', arguments[0]); field.focus(); field.select();"
+            + "field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, cancelable: true}));", lines);
+        assertThat(text("#topic")).contains(frame, cause);
+        reopen();
+        assertThat(text("#topic")).contains(frame, cause);
+    }
+
+    /** Some programs put all lines into one. */
+    @Test
+    void shouldExplainJoinedLines() {
+        ask("#  SIGBUS (0x7) at pc=0x00007f0c1, pid=1, tid=2# Java VM: OpenJDK 64-Bit Server VM (17, mixed mode,"
+            + " linux-aarch64)# Problematic frame:# v  ~StubRoutines::atomic entry points#siginfo: si_signo: 7"
+            + " (SIGBUS), si_code: 1 (BUS_ADRALN), si_addr: 0x0000ffff4404002c");
+        assertThat(text("#topic")).contains("SIGBUS: a misaligned access", "~StubRoutines::atomic entry points.");
+    }
 }

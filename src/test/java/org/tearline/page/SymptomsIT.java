@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,7 @@ class SymptomsIT {
 
     private static List<String> texts() throws IOException {
         List<String> texts = new ArrayList<>();
+        Collections.addAll(texts, Files.readString(LOGS.resolveSibling("symptom-formats.txt")).split("===.*\n"));
         try (Stream<Path> files = Files.list(LOGS)) {
             for (Path log : files.filter(file -> file.toString().endsWith(".txt")).sorted().toList()) {
                 List<String> lines = Files.readAllLines(log);

@@ -48,6 +48,23 @@ class SymptomsTest {
         }
     }
 
+    /** Lines as systems, runtimes and tools print them, written after their sources. */
+    static Stream<Arguments> formats() throws IOException {
+        return Pattern.compile("^=== ", Pattern.MULTILINE)
+            .splitAsStream(Files.readString(LOGS.resolveSibling("symptom-formats.txt")))
+            .filter(Predicate.not(String::isEmpty))
+            .map(section -> Arguments.of((Object[]) section.split("\n", 2)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("formats")
+    void shouldKnowAFormat(String expected, String log) {
+        for (String text : List.of(log, "ok\n".repeat(6_000) + log)) {
+            assertThat(Symptoms.load().in(text).stream().map(one -> one.id() + ":" + one.alignment())).as(log)
+                .containsExactly(expected.split(","));
+        }
+    }
+
     @Test
     void shouldExpectSomethingOfEveryLog() throws IOException {
         try (Stream<Path> files = Files.list(LOGS)) {
@@ -62,7 +79,7 @@ class SymptomsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "siginfo: si_signo: 7 (SIGBUS), si_code: 1 (BUS_ADRALN), si_addr: 0x0000fffe9cce3097 | sigbus-misaligned",
-        "siginfo:si_signo=SIGBUS: si_errno=0, si_code=1 (BUS_ADRALN), si_addr=0x0000007f79a5b00c | sigbus-misaligned",
+        "siginfo:si_signo=SIGBUS: si_errno=0, si_code=1 (BUS_ADRALN), si_addr=0x0000007f79a5b00c | unknown-system",
         "siginfo: si_signo: 7 (SIGBUS), si_code: 1 (BUS_ADRALN), si_addr: 0x0000000000000000 | split-lock-fatal",
         "siginfo: si_signo: 7 (SIGBUS), si_code: 2 (BUS_ADRERR), si_addr: 0x00007f2cbc000000 | sigbus-no-memory",
         "#  SIGBUS (0x7) at pc=0x0000ffff902881e0, pid=258, tid=259 | sigbus",
@@ -143,7 +160,8 @@ class SymptomsTest {
 
     @Test
     void shouldComputeRemaindersOfAddresses() {
-        Explanation found = Symptoms.load().in("si_code: 1 (BUS_ADRALN), si_addr: 0xfffffffffffffffc").get(0);
+        Explanation found = Symptoms.load()
+            .in("si_signo: 7 (SIGBUS), si_code: 1 (BUS_ADRALN), si_addr: 0xfffffffffffffffc").get(0);
         assertThat(found.text()).contains(
             "The address 0xfffffffffffffffc is 12 bytes after a multiple of 16 and 60 after a multiple of 64.");
         assertThat(Symptoms.load().in("AtomicBuffer is not correctly aligned: addressOffset=140049").get(0).text())
