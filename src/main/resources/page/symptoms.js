@@ -61,7 +61,8 @@ const factsOf = ({facts: readers, arm64}, lines) => {
   const add = (more) => Object.entries(more).forEach(([name, value]) => { facts[name] ??= value; });
   for (const {when = {}, in: source, pattern, set = {}} of readers) {
     if (Object.entries(when).some(([name, value]) => facts[name] !== value)) continue;
-    const groups = groupsOf(pattern, source ? [facts[source]].filter((one) => one !== undefined) : lines);
+    const sources = {...facts, text: lines.join('\n')};
+    const groups = groupsOf(pattern, source ? [sources[source]].filter((one) => one !== undefined) : lines);
     if (groups) add({...groups, ...set});
   }
   const bytes = bytesFromPc(lines);

@@ -26,7 +26,8 @@ final class Facts {
      * Where a fact is read from. The first reader that knows a fact wins, and in it the first line.
      *
      * @param when facts that have to be known before
-     * @param in   the fact in which the pattern is looked for, instead of the lines; may be null
+     * @param in   the fact in which the pattern is looked for instead of each line, or "text" for all lines at once;
+     *             may be null
      * @param set  facts that follow if the pattern is found, besides its named groups
      */
     record Reader(Map<String, String> when, String in, String pattern, Map<String, String> set) {
@@ -57,6 +58,9 @@ final class Facts {
         private List<String> texts(List<String> lines, Map<String, String> facts) {
             if (reader.in == null) {
                 return lines;
+            }
+            if (reader.in.equals("text")) {
+                return List.of(String.join("\n", lines));
             }
             return Optional.ofNullable(facts.get(reader.in)).stream().toList();
         }
