@@ -121,8 +121,9 @@ const explained = (table, text) => {
   return found;
 };
 
-/** Returns a log of several lines as a field holds it; a long one without the lines that say nothing. */
-const inOneLine = ({words}, text) => {
-  const lines = text.trim().split(/[\r\n]+/);
-  return lines.filter((line) => text.length <= MOST_CHARACTERS || expression(words).test(line)).join(LINE_END);
+/** Returns a log of several lines as a field holds it; a long one without the lines that no pattern finds. */
+const inOneLine = ({facts, lines: symptoms}, text) => {
+  const patterns = [...facts.filter((reader) => reader.pattern && !reader.in).map(({pattern}) => pattern), ...symptoms.flatMap((one) => one.patterns)];
+  const says = (line) => text.length <= MOST_CHARACTERS || patterns.some((pattern) => expression(pattern).test(line));
+  return text.trim().split(/[\r\n]+/).filter(says).join(LINE_END);
 };

@@ -85,8 +85,8 @@ final class PageData {
         all.put("start", List.of(start, offset));
         all.put("names", Resource.json("/page/names.json", JsonNode.class));
         all.put("symptoms", symptoms());
-        return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c").replace(">", "\\u003e")
-            .replace("&", "\\u0026").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+        return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c")
+            .replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 
     /** Returns the table that the page's script interprets, without what the page does not show. */
@@ -94,9 +94,17 @@ final class PageData {
         ObjectNode table = Resource.json("/symptom/symptoms.json", ObjectNode.class);
         table.remove("words");
         for (String part : List.of("crashes", "lines")) {
-            table.get(part).forEach(symptom -> ((ObjectNode) symptom).remove(List.of("sources", "see")));
+            table.get(part).forEach(symptom -> shorten((ObjectNode) symptom));
         }
         return table;
+    }
+
+    /** Keeps the page small. What to do where alignment is not the cause, only judge says. */
+    private static void shorten(ObjectNode symptom) {
+        if (Set.of("no", "none").contains(symptom.get("alignment").asString())) {
+            symptom.remove("fix");
+        }
+        symptom.remove(List.of("id", "alignment", "sources", "see"));
     }
 
     private Map<String, Object> cpu(Subject cpu, List<Subject> cpus, List<Architecture> architectures) {
