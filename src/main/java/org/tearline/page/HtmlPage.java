@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
@@ -39,6 +40,8 @@ public final class HtmlPage {
     /** Scripts that need the document. The last one uses all others while it loads. */
     private static final List<String> DRAWING = List.of("suggest.js", "page.js");
     static final List<String> SCRIPTS = Stream.concat(Questions.SCRIPTS.stream(), DRAWING.stream()).toList();
+    /** End tags of cells and rows before the next tag, which HTML does not need. */
+    private static final Pattern CELL_END = Pattern.compile("</t[dhr]>(?=\\s*<)");
     /** A long at this offset crosses a line of 64 bytes. */
     private static final int USUAL_OFFSET = 60;
     private static final int EXAMPLES = 8;
@@ -82,7 +85,7 @@ public final class HtmlPage {
             costs(), basis(archive), addresses, dataSet);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
-        return out.toString();
+        return CELL_END.matcher(out.toString()).replaceAll("");
     }
 
     /**
