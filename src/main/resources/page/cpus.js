@@ -31,6 +31,7 @@ class Finder {
       parts.set(key, part);
     };
     this.typed(text, put);
+    this.coded(text, put);
     this.numbered(text, put);
     this.named(text, typed, put);
     return this.told([...parts.values()], text);
@@ -39,6 +40,12 @@ class Finder {
   typed(text, put) {
     for (const {provider, pattern, cpus} of this.types) {
       for (const {index, 0: words} of text.matchAll(pattern)) for (const [cpu, cpuinfo] of cpus) put(index, words, {cpu, cpuinfo, type: provider, typed: words});
+    }
+  }
+
+  coded(text, put) {
+    for (const {index, 0: words} of text.matchAll(/(?<![^ ])(?:intel|amd) \d+ \d+(?: (?:\d|1[0-5]))?(?![^ ])/g)) {
+      for (const {cpu} of this.signed(this.signature(words))) put(index, words, {cpu});
     }
   }
 
@@ -124,7 +131,7 @@ class Finder {
     const value = (name) => (new RegExp(`${name}\\s*:\\s*(0x[0-9a-f]+|\\d+)`, 'i').exec(input) || [])[1];
     const key = /^(genuineintel|authenticamd)-([0-9a-f]+)-([0-9a-f]+)(?:-([0-9a-f]+))?$/i.exec(input.trim());
     const arm = /^arm-[0-9a-f]+-([0-9a-f]+)-/i.exec(input.trim());
-    const short = /^\s*(intel|amd)\s+(\d+)\s+(\d+)(?:\s+(\d+))?\s*$/i.exec(input);
+    const short = /^\s*(intel|amd)\s+(\d+)\s+(\d+)(?:\s+(\d|1[0-5]))?\s*$/i.exec(input);
     const part = arm ? `0x${arm[1].padStart(3, '0')}` : value('CPU part');
     if (part) return {part: `CPU part : ${part.toLowerCase()}`};
     const hex = (digits) => digits === undefined ? undefined : parseInt(digits, 16);

@@ -17,6 +17,8 @@ public final class Ordering {
     public static final long CLASS = 2;
     /** Stands for what the readers of a lock pass on to its next writer. */
     public static final long READERS = 3;
+    /** Stands for the interruption of a thread. */
+    public static final long INTERRUPT = 5;
     /** Kinds of fences, as bits. */
     public static final int ACQUIRE = 1;
     public static final int RELEASE = 2;

@@ -3,6 +3,7 @@ package org.tearline.agent.programs;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
@@ -11,6 +12,7 @@ import org.tearline.agent.programs.Table.Value;
 public final class Publishing {
     private static final int TIMES = 300;
     private static final int LINES = 8;
+    private static final long FOREVER_MILLIS = Long.MAX_VALUE;
     private static Value constants;
 
     public static void main(String[] arguments) throws Exception {
@@ -21,6 +23,18 @@ public final class Publishing {
             constants = value;
             Turns.crowd(() -> Holder.CONSTANT.read());
         });
+        table.row("interrupted", Truth.ORDERED, value -> interruptInTurn(value, () -> {
+            while (!Thread.interrupted()) {
+                Thread.onSpinWait();
+            }
+        }));
+        table.row("interruptedSleep", Truth.ORDERED, value -> interruptInTurn(value, () -> {
+            try {
+                Thread.sleep(FOREVER_MILLIS);
+            } catch (InterruptedException e) {
+                // It is this thread's turn.
+            }
+        }));
         table.row("freshBlocks", Truth.ORDERED, Publishing::publishBlocks);
         table.row("readAfterStart", Truth.ORDERED, value -> {
             value.write();
@@ -35,6 +49,33 @@ public final class Publishing {
             Turns.alternate(2, value::add, value::add);
         });
         table.row("addedAndRead", Truth.UNORDERED, value -> Turns.alternate(2, value::add, value::read));
+    }
+
+    /** Two threads write in turn. Each waits until the other interrupts it. */
+    private static void interruptInTurn(Value value, Turns.Part await) throws Exception {
+        Thread[] threads = new Thread[2];
+        CountDownLatch started = new CountDownLatch(threads.length);
+        Turns.startAndJoin(() -> interruptInTurn(value, await, threads, 0, started),
+            () -> interruptInTurn(value, await, threads, 1, started));
+    }
+
+    private static void interruptInTurn(Value value, Turns.Part await, Thread[] threads, int self,
+                                        CountDownLatch started) throws Exception {
+        threads[self] = Thread.currentThread();
+        started.countDown();
+        while (started.getCount() > 0) {
+            // Waiting for it could end by the other's first interrupt.
+            Thread.onSpinWait();
+        }
+        for (int round = 0; round < LINES; round++) {
+            if (self + round > 0) {
+                await.run();
+            }
+            value.write();
+            if (self + round < LINES) {
+                threads[1 - self].interrupt();
+            }
+        }
     }
 
     /** A producer and a consumer; the latter's cursor frees lines. */
