@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.symptom.Explanation.Alignment;
 import org.tearline.symptom.Symptoms.Symptom;
 
@@ -63,6 +64,16 @@ class SymptomsTest {
             assertThat(Symptoms.load().in(text).stream().map(one -> one.id() + ":" + one.alignment())).as(log)
                 .containsExactly(expected.split(","));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "DEBUG 7 --- [nio-8063-exec-3] shop.pdf.Invoice : page 1 of 2, text alignment=RIGHT, offset x=60 y=61",
+        "INFO 7 --- [bus-worker] shop.bus.Publisher : published event 0x3d to message bus in 7 ms",
+        "WARN 7 --- [nio-8063-exec-5] shop.Payment : signal from provider late by 1063 ms, retry 2",
+        "INFO 7 --- [scheduling-1] shop.Stock : lock stock_sync acquired, split into 4 batches"})
+    void shouldFindNothingInAnOrdinaryLine(String line) {
+        assertThat(Symptoms.load().in(line)).isEmpty();
     }
 
     @Test

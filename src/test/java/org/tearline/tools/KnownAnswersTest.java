@@ -13,6 +13,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
@@ -41,6 +42,18 @@ class KnownAnswersTest {
         assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.EXCHANGE), Verdict.TORN);
         assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN);
         assertRight(Samples.trial(60, WriteMode.CAS, ReadMode.EXCHANGE), Verdict.NOT_SEEN);
+    }
+
+    @Test
+    void shouldAcceptTooFewChangesOnlyBesideSplitLocks() {
+        Judgement early = new Judgement(Verdict.INCONCLUSIVE, CellReason.TOO_FEW_CHANGES.sentence() + ": 5,036 of"
+            + " 100,000", null, null, null, false, null);
+
+        TrialSpec splitLocked = in(Memory.UNSAFE, Tier.C1, 59).with(WriteMode.GETANDADD, ReadMode.PLAIN);
+
+        assertThat(answers.fault(splitLocked, early)).isNull();
+        assertThat(answers.fault(splitLocked.at(28), early)).isNotNull();
+        assertThat(answers.fault(in(Memory.UNSAFE, Tier.C1, 59), early)).isNotNull();
     }
 
     private void assertRight(TrialSpec trial, Verdict... right) {

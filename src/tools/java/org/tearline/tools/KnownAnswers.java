@@ -21,6 +21,7 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
 
@@ -69,8 +70,14 @@ record KnownAnswers(Machine machine, AccessRules rules, boolean loadsTear) {
         if (mustTear(trial)) {
             return judgement.verdict() == Verdict.TORN ? null : "expected torn";
         }
-        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NOT_SEEN ? null
-            : "expected torn or none-seen";
+        return judgement.verdict() == Verdict.TORN || judgement.verdict() == Verdict.NOT_SEEN
+            || isTooShort(trial, judgement) ? null : "expected torn or none-seen";
+    }
+
+    /** Whether the trial ended as planned, but too early for a negative result, because one side uses split locks. */
+    private boolean isTooShort(TrialSpec trial, Judgement judgement) {
+        return rules.splitLocked(trial) && judgement.verdict() == Verdict.INCONCLUSIVE
+            && judgement.reason().startsWith(CellReason.TOO_FEW_CHANGES.sentence());
     }
 
     /**
