@@ -28,7 +28,7 @@ class NoLogicInProseTest {
             "machine.Lines", "machine.Os", "machine.OtherSystem", "machine.KernelFiles", "machine.SplitLockPolicy",
             "machine.Virtualization", "cli.text.Terminal"),
         "the JVM and disassemblers", List.of("trial.JvmKind", "machine.Jvm", "run.worker.JitLog",
-            "run.link.ClassArchive", "run.link.CrashReport", "run.link.TesterJvm", "asm.Decoder", "asm.Explanation",
+            "run.link.CrashReport", "run.link.TesterJvm", "asm.Decoder", "asm.Explanation",
             "asm.JvmPrint", "asm.Objdump"),
         "Maven and Jackson", List.of("file.UnreadableFile", "page.Addresses"),
         "paths that others choose", List.of("Main", "run.link.WorkerClassPath", "run.link.WorkerFolder",

@@ -26,11 +26,6 @@ public final class AbandonedFiles {
         return ProcessHandle.current().pid() + "-" + scope() + "-";
     }
 
-    /** Whether this process can tell living from dead ones, which it cannot without /proc. */
-    public static boolean canSeeProcesses() {
-        return ProcessHandle.of(ProcessHandle.current().pid()).isPresent();
-    }
-
     /** The files and folders that dead processes of this user left behind; incomplete if reading a file fails. */
     public static List<Path> in(Path folder, String prefix) {
         Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-" + scope() + "-.*");
@@ -51,6 +46,11 @@ public final class AbandonedFiles {
             // The next call finds the rest. A missing folder contains none.
         }
         return abandoned;
+    }
+
+    /** Whether this process can tell living from dead ones, which it cannot without /proc. */
+    private static boolean canSeeProcesses() {
+        return ProcessHandle.of(ProcessHandle.current().pid()).isPresent();
     }
 
     /** Reads the owner of /proc/self if possible, because in a container the user name may be missing or ambiguous. */

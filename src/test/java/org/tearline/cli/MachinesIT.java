@@ -165,15 +165,14 @@ class MachinesIT {
         assertThat(result.out()).doesNotContain("FAULT");
     }
 
-    /** Overwrites the file itself, as cp does, while the trial runs. Without an archive, classes come from the jar. */
+    /** Overwrites the file itself, as cp does, while the trial runs. */
     @Test
     void shouldSayInOneLineThatTheJarWasOverwritten() throws Exception {
         Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));
         Path temporary = Files.createDirectory(folder.resolve("tmp"));
-        Process run = Jar.start(Jdks.first(), builder -> {
-            builder.command().set(builder.command().indexOf("-jar") + 1, jar.toString());
-            builder.environment().put("TEARLINE_CACHE", "off");
-        }, "-Djava.io.tmpdir=" + temporary, "run", "--offset=0", "--duration=2s", "--until=budget",
+        Process run = Jar.start(Jdks.first(), builder ->
+            builder.command().set(builder.command().indexOf("-jar") + 1, jar.toString()),
+            "-Djava.io.tmpdir=" + temporary, "run", "--offset=0", "--duration=2s", "--until=budget",
             "--changes=100000000000");
         while (run.isAlive() && !hasLoop(temporary)) {
             Thread.sleep(10);

@@ -84,7 +84,7 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
             + field, 1, field.equals("machine"), attempt -> SweepFaults.otherJournal(attempt, field))));
         all.add(new FaultCase("10 journal of another JVM", triesIf(setup.other() != null), true,
             SweepFaults::otherJvmResumes));
-        all.add(new FaultCase("10 no archive possible", 1, true, RunFaults::cacheIsReadOnly));
+        all.add(new FaultCase("10 no home folder", 1, true, RunFaults::homeIsNowhere));
         int mounts = triesIf(DiskFaults.canMount(folder));
         List.of("4k", "8k", "16k").forEach(size -> all.add(new FaultCase("10 disk full at " + size, mounts,
             size.equals("8k"), attempt -> DiskFaults.sweepIsFullAt(attempt, size, 1))));

@@ -163,14 +163,8 @@ final class RunFaults {
         run.expectTidy();
     }
 
-    static void cacheIsReadOnly(FaultTry run) throws Exception {
-        List<String> caches = List.of("off", "/proc/cache", "/dev/null", run.file("a:b").toString());
-        for (String cache : run.setup.quick() ? List.of(caches.get(draw(caches.size()))) : caches) {
-            run.start(List.of("TEARLINE_CACHE=" + cache), run.jvm(), SHORT_RUN);
-            run.end(0, 3);
-            run.expectUnsaid(".", ERR);
-        }
-        run.start(List.of("HOME=/nowhere", "XDG_CACHE_HOME="), run.jvm("-Duser.home=/nowhere"), SHORT_RUN);
+    static void homeIsNowhere(FaultTry run) throws Exception {
+        run.start(List.of("HOME=/nowhere"), run.jvm("-Duser.home=/nowhere"), SHORT_RUN);
         run.end(0, 3);
         run.expectUnsaid(".", ERR);
     }

@@ -15,15 +15,14 @@ import org.tearline.run.link.WorkerFolder.CrashReport;
 import org.tearline.trial.Tier;
 
 /**
- * The JVM of {@code run} and {@code granules}, in which their trials run. Main starts it with the flags of a worker and
- * an archive of the tester's classes, waits for it and returns its exit code. If an access kills it, the command runs
- * again in Main's JVM, with workers. Main's JVM has no archive, so its part of this class avoids lambdas and streams,
- * the first of which takes 20 ms. As a thread, it is the hook that ends the tester's JVM with Main's.
+ * The JVM of {@code run} and {@code granules}, in which their trials run. Main starts it with the flags of a worker,
+ * waits for it and returns its exit code. If an access kills it, the command runs again in Main's JVM, with workers.
+ * The part that runs in Main's JVM avoids lambdas and streams, the first of which takes 20 ms. As a thread, it is the
+ * hook that ends the tester's JVM with Main's.
  */
 public final class TesterJvm extends Thread {
     /** The folder of this JVM, if it is a tester's JVM; else null. */
     public static final Path FOLDER = pathProperty("tearline.folder");
-    private static final int NO_VERDICT = 3;
     private static final int INTERNAL_ERROR = 4;
     private static final int KILLED = 137;
     /** Replaces the exit code of a tear, which is also that of a JVM that cannot start. */
@@ -39,17 +38,14 @@ public final class TesterJvm extends Thread {
         "file.encoding", "stdout.encoding", "stderr.encoding", "sun.stdout.encoding", "sun.stderr.encoding");
 
     private final String jar;
-    /** Null if there is no place for one. */
-    private final ClassArchive archive;
     private Path folder;
     /** The lock that the tester's JVM waits for. */
     private FileChannel lock;
     private Process process;
     private boolean ending;
 
-    private TesterJvm(String jar, ClassArchive archive) {
+    private TesterJvm(String jar) {
         this.jar = jar;
-        this.archive = archive;
     }
 
     /**
@@ -62,7 +58,7 @@ public final class TesterJvm extends Thread {
             return null;
         }
         if (hasTrial(arguments)) {
-            return new TesterJvm(jar, ClassArchive.open(jar)).execute(arguments);
+            return new TesterJvm(jar).execute(arguments);
         }
         return null;
     }
@@ -147,13 +143,23 @@ public final class TesterJvm extends Thread {
             throw new IllegalStateException();
         }
         WorkerClassPath.requireUnchanged();
-        if (!ClassArchive.isPlain(System.getProperty("java.io.tmpdir"))) {
+        if (!isPlain(System.getProperty("java.io.tmpdir"))) {
             throw new IOException("the JVM cannot write its log there");
         }
         folder = WorkerFolder.create(null);
         lock = ParentLock.hold(folder);
         Files.writeString(folder.resolve("directives"), DIRECTIVES);
         process = builder(command(arguments)).start();
+    }
+
+    /** Whether the JVM uses this file name unchanged. It splits names at colons and expands percent signs. */
+    private static boolean isPlain(String name) {
+        for (char special : "%:\"\uFFFD".toCharArray()) {
+            if (name.indexOf(special) >= 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private List<String> command(String[] arguments) {
@@ -163,9 +169,6 @@ public final class TesterJvm extends Thread {
             "-XX:CompilerDirectivesFile=" + folder + "/directives"));
         command.add("-Dtearline.folder=" + folder);
         command.add("-Dtearline.exit.one=" + TORN);
-        if (archive != null) {
-            command.addAll(archive.options(folder));
-        }
         for (String name : System.getProperties().stringPropertyNames()) {
             if (isOption(name) || PASSED.contains(name)) {
                 command.add("-D" + name + "=" + System.getProperty(name));
@@ -245,17 +248,11 @@ public final class TesterJvm extends Thread {
 
     /** Returns Main's exit code, given that of the tester's JVM; null if the command must run again in this JVM. */
     private Integer conclude(int code) {
-        if (code == TORN || code == 0 || code == NO_VERDICT) {
-            if (archive != null) {
-                archive.request(folder);
-            }
-            if (code == TORN) {
-                return 1;
-            }
-            return code;
+        if (code == TORN) {
+            return 1;
         }
-        boolean isOrdinaryError = code != 1 && code <= INTERNAL_ERROR;
-        if (isOrdinaryError || CrashReport.wasEnded(code)) {
+        boolean isOrdinary = code != 1 && code <= INTERNAL_ERROR;
+        if (isOrdinary || CrashReport.wasEnded(code)) {
             return code;
         }
         String how = CrashReport.describe(code, folder.resolve("crash"), WorkerFolder.stderr(folder));
@@ -266,9 +263,6 @@ public final class TesterJvm extends Thread {
         if (code == KILLED) {
             System.err.println("tester: the JVM was killed from outside: " + how);
             return code;
-        }
-        if (archive != null && archive.isUsed()) {
-            archive.remove();
         }
         System.err.println("tester: the JVM died: " + how + "; running the command again, with a worker");
         return null;

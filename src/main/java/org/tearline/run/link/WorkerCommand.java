@@ -93,8 +93,7 @@ public final class WorkerCommand {
             "-Xlog:disable", "-Xlog:all=warning:" + warnings,
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=" + prefix + "crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
-            // The name of a hidden class contains an address, which would be reused. In addition, JDK 25 may crash when
-            // it unloads a class and has no archive yet (in SystemDictionaryShared::should_be_excluded).
+            // The name of a hidden class contains an address, which would be reused.
             "-XX:-ClassUnloading",
             // For a faster start: no generated code for reflective calls, no verification, no performance counters.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
