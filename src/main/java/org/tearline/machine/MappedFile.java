@@ -7,6 +7,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** A file for mapped memory, whose mapped part is zero at first. Closing deletes the file if this class created it. */
 public final class MappedFile implements AutoCloseable {
@@ -24,11 +26,24 @@ public final class MappedFile implements AutoCloseable {
 
     /** Creates a file, in memory if possible. Also deletes files that dead processes left behind. */
     public static MappedFile temporary(long bytes) throws IOException {
-        Path folder = defaultFolder();
-        Path file = Files.createTempFile(folder, PREFIX + AbandonedFiles.mark(), ".mapped");
-        // Frees space before the new file is filled.
-        removeAbandoned(folder);
-        return fill(file, bytes);
+        return temporary(folders(), bytes);
+    }
+
+    /** Creates a file in the first of these folders that has room for it. */
+    static MappedFile temporary(List<Path> folders, long bytes) throws IOException {
+        IOException problem = null;
+        for (Path folder : folders) {
+            // Frees space before the new file is filled.
+            removeAbandoned(folder);
+            try {
+                return fill(Files.createTempFile(folder, PREFIX + AbandonedFiles.mark(), ".mapped"), bytes);
+            } catch (IOException e) {
+                problem = e;
+            }
+        }
+        throw new IOException("cannot create a file to map in " + folders.stream().map(Path::toString)
+            .collect(Collectors.joining(" or ")) + " (choose another folder with -Djava.io.tmpdir): " + problem,
+            problem);
     }
 
     /**
@@ -105,16 +120,17 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    private static Path defaultFolder() {
+    private static List<Path> folders() {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         if (Os.LINUX && Files.isDirectory(MEMORY_BACKED) && Files.isWritable(MEMORY_BACKED)) {
-            return MEMORY_BACKED;
+            return List.of(MEMORY_BACKED, temporary);
         }
-        return Path.of(System.getProperty("java.io.tmpdir"));
+        return List.of(temporary);
     }
 
-    /** Deletes the files that dead processes of this user left in the default folder. Thread-safe. */
+    /** Deletes the temporary files that dead processes of this user left behind. Thread-safe. */
     public static void removeAbandoned() {
-        removeAbandoned(defaultFolder());
+        folders().forEach(MappedFile::removeAbandoned);
     }
 
     private static void removeAbandoned(Path folder) {

@@ -2,6 +2,7 @@
 package org.tearline.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests mapped files in the folder that all testers share. */
 class MappedFileTest {
@@ -74,6 +76,16 @@ class MappedFileTest {
             MappedFile.temporary(BYTES).close();
             assertThat(others).exists();
         }
+    }
+
+    @Test
+    void shouldUseTheNextFolderIfThereIsNoRoom(@TempDir Path temporary) throws IOException {
+        Path none = temporary.resolve("none");
+        try (MappedFile file = MappedFile.temporary(List.of(none, temporary), BYTES)) {
+            assertThat(file.path()).hasParent(temporary).hasSize(BYTES);
+        }
+        assertThatThrownBy(() -> MappedFile.temporary(List.of(none), BYTES)).isInstanceOf(IOException.class)
+            .hasMessageContainingAll(none.toString(), "-Djava.io.tmpdir");
     }
 
     /** Creates a file whose name contains the id of a dead process. */
