@@ -21,6 +21,7 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
+import org.tearline.verdict.SweepCell;
 
 /**
  * Checks that the counts of each series are consistent, that each seam is possible, and that each witness matches a
@@ -121,6 +122,15 @@ final class CountCheck {
                     series.torn().get(i) + " torn in " + series.changes().get(i) + " changes");
             }
         }
+        long most = series.offsets().size() * SweepCell.MAX_NANOS;
+        if (series.totals().nanos() > most) {
+            findings.add(ValidationRule.COUNTS, series.name(), "counting took " + series.totals().nanos()
+                + " ns, but a sweep takes at most " + most);
+        }
+        series.firstTornNanos().entrySet().stream()
+            .filter(first -> first.getValue() > series.totals().nanos())
+            .forEach(first -> findings.add(ValidationRule.COUNTS, series.name() + " at " + first.getKey(),
+                "the first tear came after " + first.getValue() + " ns of " + series.totals().nanos()));
         series.stressors().forEach((stressor, counts) -> {
             if (counts.get(1) > counts.get(0)) {
                 findings.add(ValidationRule.COUNTS, series.name() + " with " + Quoted.of(stressor),

@@ -256,7 +256,7 @@ public final class Sweep {
          */
         private SweepCell repeat(SweepCell cell, long neededChanges) throws IOException, InterruptedException {
             long missing = Math.max(1, neededChanges - cell.counts().changes());
-            SweepCell again = run(cell.trial(), new Budget(SweepBudget.CELL_NANOS, missing, Until.SETTLED));
+            SweepCell again = run(cell.trial(), new Budget(SweepCell.TRIAL_NANOS, missing, Until.SETTLED));
             if (again != null && again.reason() == CellReason.TOO_FEW_CHANGES) {
                 return again.with(null);
             }
@@ -302,7 +302,7 @@ public final class Sweep {
 
         /** Runs the aligned control for trials like this one. If it cannot run, it is recorded without changes. */
         private void runControl(TrialSpec trial) throws IOException, InterruptedException {
-            Budget budget = new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED);
+            Budget budget = new Budget(SweepCell.TRIAL_NANOS, 1, Until.SETTLED);
             control = tester.runControl(request(controlFor(trial), budget)).orElse(Seen.NOTHING);
             controlled = trial;
             sinceControl = 0;

@@ -12,12 +12,10 @@ import org.tearline.trial.Budget;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
+import org.tearline.verdict.SweepCell;
 
 /** The budget of each trial of a sweep, and an estimate of the sweep's duration. Thread-safe. */
 public final class SweepBudget {
-    /** Time limit for a cell to reach its number of changes. */
-    static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
-
     /**
      * Time for a class of cells if both sides use split locks, which slow the whole host; also the time limit for a
      * cell. Zen 5 makes 100,000 changes in 0.3 s; Emerald Rapids makes about 3,000 in half a second.
@@ -73,7 +71,7 @@ public final class SweepBudget {
             case 1 -> profile.halfLockedChanges();
             default -> splitLockedChanges(trial);
         };
-        long nanos = CELL_NANOS;
+        long nanos = SweepCell.TRIAL_NANOS;
         if (lockedSides == 2) {
             nanos = SPLIT_LOCKED_NANOS;
         }

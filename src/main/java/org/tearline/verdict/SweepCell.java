@@ -3,6 +3,7 @@ package org.tearline.verdict;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Tier;
@@ -22,6 +23,10 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
                         long discardedSlices) {
     /** Maximum number of trials per cell, including those before a sweep was resumed. */
     public static final int MAX_TRIALS = 7;
+    /** Time limit for a trial to reach its number of changes. */
+    public static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** More than a cell ever counts for: the last slice of each trial exceeds the limit by about a second at most. */
+    public static final long MAX_NANOS = 2 * MAX_TRIALS * TRIAL_NANOS;
 
     /** One run of the aligned control during a sweep; without changes if the control could not run. */
     public record ControlRun(CpuDistance placement, Tier tier, Seen aligned) {

@@ -109,6 +109,8 @@ public class ValidatorTest {
             tree(ValidationRule.OFFSETS, "not ascending", file -> list(file, "offsets").set(1, 0)),
             tree(ValidationRule.OFFSETS, "beyond the pages", file -> list(file, "offsets").set(70, 8185)),
             tree(ValidationRule.COUNTS, "more changes than reads", file -> totals(file).put("reads", 7)),
+            tree(ValidationRule.COUNTS, "longer than a sweep", file -> totals(file).put("nanos", 1L << 52)),
+            tree(ValidationRule.COUNTS, "a first tear after the end", file -> totals(file).put("nanos", 1)),
             tree(ValidationRule.COUNTS, "more tears than changes", file -> list(file, "changes").set(60, 0)),
             tree(ValidationRule.COUNTS, "more tears than changes with a stressor",
                 file -> series(file).putObject("stressors").putArray("none").add(1).add(2)),

@@ -222,7 +222,7 @@ final class TrialThreads implements AutoCloseable {
             int kept = kernel.run(target, round.place.candidates(), batch, tally);
             long now = System.nanoTime();
             if (kept > 0) {
-                roundTally.addTorn(round.place.decoder(), tally, kept, now - begin);
+                roundTally.addTorn(round.place.decoder(), tally, kept, counted(now - begin, round));
             }
             boolean tornEnough = round.limits.atFirstTear() && roundTally.firstTornNanos() >= 0;
             if (tornEnough || stopped || now - begin >= round.limits.nanos()
@@ -232,7 +232,12 @@ final class TrialThreads implements AutoCloseable {
             batch = nextBatch(batch, now - start, round.limits.readBatch());
             start = System.nanoTime();
         }
-        roundTally.addReads(tally, Math.min(System.nanoTime() - begin, round.limits.nanos() + SUSPENDED_NANOS));
+        roundTally.addReads(tally, counted(System.nanoTime() - begin, round));
+    }
+
+    /** Returns the time without most of that for which the process was stopped. */
+    private static long counted(long nanos, Round round) {
+        return Math.min(nanos, round.limits.nanos() + SUSPENDED_NANOS);
     }
 
     private void awaitWriters(Round round) {
