@@ -18,8 +18,10 @@ import org.tearline.page.Evidence;
 import org.tearline.page.Words;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Verdict;
 
 /** Prints the findings of a result file: its granules, the counts, and what was tried. */
 public final class FindingText {
@@ -49,6 +51,7 @@ public final class FindingText {
             }
         }
         narrow.say("  ", "    ", tried(file));
+        printWithoutVerdict(file, narrow);
         narrow.out().flush();
     }
 
@@ -125,6 +128,23 @@ public final class FindingText {
         if (changes > 0) {
             screen.say("  ", "    ", "guard " + guard + ": " + tears + " in " + Words.count(changes, "change")
                 + " at all offsets");
+        }
+    }
+
+    /** Prints how many cells were left out, or have no verdict for another reason. */
+    private static void printWithoutVerdict(ResultFile file, Screen narrow) {
+        long all = file.series().stream().mapToLong(series -> series.offsets().size()).sum();
+        for (CellReason reason : CellReason.values()) {
+            List<Integer> offsets = file.series().stream()
+                .flatMap(series -> series.notes().stream())
+                .filter(note -> note.reason() == reason && reason.state() != Verdict.NOT_SEEN)
+                .flatMap(note -> note.offsets().stream())
+                .toList();
+            if (!offsets.isEmpty()) {
+                narrow.say("  ", "    ", reason.state() + ": " + Words.count(offsets.size()) + " of "
+                    + Words.count(all, "cell") + ", at " + Words.count(offsets.stream().distinct().count(), "offset")
+                    + " (" + reason.sentence() + ")");
+            }
         }
     }
 

@@ -36,6 +36,15 @@ class FindingTextTest {
     }
 
     @Test
+    void shouldCountTheCellsWithoutAVerdict() throws Exception {
+        ResultFile file = file(ZEN4.resolve("20261123-linux-debian17-cb21c80916546d6a.json"));
+
+        assertThat(Output.printed(screen -> FindingText.print(file, screen)).replaceAll("\\s+", " "))
+            .containsPattern("inconclusive: 46 of [\\d,]+ cells, at \\d+ offsets \\(this profile makes too few changes")
+            .containsPattern("refused: 2,471 of [\\d,]+ cells, at \\d+ offsets \\(the API does not allow this");
+    }
+
+    @Test
     void shouldCountTheCasesOfJcstressByPlace() throws Exception {
         ResultFile file = file(ZEN4.resolve("20261123-linux-debian17-82689d66326091d6.json"));
 
