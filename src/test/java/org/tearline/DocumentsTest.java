@@ -33,6 +33,10 @@ class DocumentsTest {
         "(?ms)<!-- tester report --readme: (?!end of)([\\w-]+) -->.*?"
         + "<!-- tester report --readme: end of \\1 -->|<!-- fact: [^>]+-->.*?<!-- end -->|^```.*?^```|^    [^\\n]*$"
         + "|`[^`\\n]*`");
+    private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
+    private static final Pattern EXAMPLES = Pattern.compile("such as (?:\\w+(?:, | or )?)+");
+    private static final Pattern WORDS = Pattern.compile("(?:two|three|four|five|six|seven|eight|nine|ten)"
+        + " (?:seconds|minutes|hours)");
     private static final Pattern LINK = Pattern.compile("]\\(((?!https?:)[^)#]+)[^)]*\\)");
 
     @Test
@@ -63,6 +67,21 @@ class DocumentsTest {
             assertThat(NUMBER.matcher(prose).results().map(MatchResult::group)
                 .filter(text -> !EXCEPTIONS.contains(text)))
                 .as("numbers with units outside of markers in %s", document).isEmpty();
+        }
+    }
+
+    /** Help takes its numbers from the constants that the program uses. Examples of input follow "such as". */
+    @Test
+    void shouldHaveNoNumbersWithUnitsInTextOfCommands() throws IOException {
+        for (Path file : files(MAIN.resolve("org/tearline/cli"), ".java")) {
+            String source = Files.readString(file);
+            if (!source.contains("import picocli.CommandLine.Command") && !source.contains("@Option(")) {
+                continue;
+            }
+            String text = EXAMPLES.matcher(String.join("", found(TEXT, source.replaceAll("\"\\s*\\+ \"", ""))))
+                .replaceAll("");
+            assertThat(Stream.of(NUMBER, WORDS).flatMap(pattern -> pattern.matcher(text).results())
+                .map(MatchResult::group)).as("numbers with units in the text of %s", file).isEmpty();
         }
     }
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 @Command(name = "granules",
     header = "Measure within how many aligned bytes this machine's stores, loads and locked instructions are atomic.",
     description = {"", "An access is atomic if all its bytes lie in one aligned block the size of the CPU's granule."
-        + " Runs about ten trials in two seconds. tester sweep tries every offset and runs longer.", ""},
+        + " Runs about ten trials in a few seconds. tester sweep tries every offset and runs longer.", ""},
     exitCodeList = {"0:measured; a granule that is not known exactly is printed as a range", "2:wrong usage",
         "3:nothing could be measured: there is only one CPU, or the access is refused or faults", "4:internal error",
         "130:interrupted; partial results are printed"})

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** The examples of output in README.md, whose parts are compared with those of real output. */
-final class Readme {
+public final class Readme {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```\\n(.*?)^```");
     private static final Pattern FIRST_WORD = Pattern.compile("(?m)^ *(\\w+)");
 
@@ -21,7 +21,7 @@ final class Readme {
     }
 
     /** Returns the example that contains a text. */
-    static String example(String text) throws IOException {
+    public static String example(String text) throws IOException {
         return all(BLOCK, Files.readString(Path.of("README.md"))).stream()
             .filter(block -> block.contains(text))
             .findFirst()

@@ -29,6 +29,14 @@ public final class Machines {
             new SplitLockPolicy(false, false, null, null), jvm("amd64"));
     }
 
+    /** Returns an x86-64 guest like {@link #x86()}, but with this CPU, system and version of Java. */
+    public static Machine guest(CpuModel cpu, Os os, String javaVersion) {
+        Machine like = x86();
+        return new Machine(Architecture.X86_64, new Found<>(cpu, "test"), like.topology(), like.usable(), like.lines(),
+            new Found<>(os, "test"), like.virtualization(), like.splitLocks(),
+            new Jvm("OpenJDK 64-Bit Server VM", "17", "Debian", javaVersion, "amd64"));
+    }
+
     /** Returns a captured machine with a JVM for the given architecture. */
     public static Machine withJvm(KernelFiles captured, String arch) {
         return with(Machine.of(captured, null), Lines.of(captured, null, jvm(arch)), jvm(arch));
