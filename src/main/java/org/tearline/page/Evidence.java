@@ -2,7 +2,11 @@
 package org.tearline.page;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.archive.CpuDesign;
@@ -21,6 +25,8 @@ public record Evidence(String id, String name, String standing, List<Count> coun
                        List<Said> claims, List<String> jcstress) {
     /** Limit per design, so that many claims about one design do not hide those about others. */
     private static final int MOST_CLAIMS = 20;
+    private static final String MIDDLE = "middle";
+    private static final String PAGE = "page";
 
     /**
      * The counts for one kind of access, width and boundary, as text.
@@ -29,6 +35,20 @@ public record Evidence(String id, String name, String standing, List<Count> coun
      */
     public record Count(Verdict verdict, String kind, String width, String boundary, String changes, String torn,
                         String lowNew) {
+    }
+
+    /** The counts for one kind of access and width. */
+    public record Counted(String kind, String width, Map<String, Count> byBoundary) {
+        /** Returns the CSS classes of a cell. */
+        public String style(String boundary) {
+            return byBoundary.containsKey(boundary) ? byBoundary.get(boundary).verdict().style() : "";
+        }
+
+        /** Returns such as "7 of 1,000", or nothing if there is no such count. */
+        public String at(String boundary) {
+            Count count = byBoundary.get(boundary);
+            return count == null ? "" : count.torn() + " of " + count.changes();
+        }
     }
 
     /** An unconfirmed result from one submitter. */
@@ -56,6 +76,29 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         return List.copyOf(counts);
     }
 
+    /** Returns all boundaries, from the smallest to the page. */
+    public List<String> boundaries() {
+        return counts.stream().map(Count::boundary).distinct().sorted(Comparator.comparing(Evidence::rank)).toList();
+    }
+
+    private static int rank(String boundary) {
+        return switch (boundary) {
+            case MIDDLE -> Geometry.OWN_MIDDLE;
+            case PAGE -> Integer.MAX_VALUE;
+            default -> Integer.parseInt(boundary);
+        };
+    }
+
+    /** Returns the counts, a row for each kind of access and width. */
+    public List<Counted> rows() {
+        Map<List<String>, Counted> rows = new LinkedHashMap<>();
+        for (Count count : counts) {
+            rows.computeIfAbsent(List.of(count.kind(), count.width()), key -> new Counted(count.kind(), count.width(),
+                new HashMap<>())).byBoundary().put(count.boundary(), count);
+        }
+        return List.copyOf(rows.values());
+    }
+
     private static void addCounts(List<Count> counts, Granules granules, Geometry geometry, PairKind kind,
                                   Width width) {
         SortedMap<Integer, Granule.Sum> sums = new TreeMap<>();
@@ -79,9 +122,9 @@ public record Evidence(String id, String name, String standing, List<Count> coun
 
     private static String place(int boundary, Geometry geometry) {
         if (boundary == Geometry.OWN_MIDDLE) {
-            return "middle";
+            return MIDDLE;
         }
-        return boundary == geometry.pageBytes() ? "page" : String.valueOf(boundary);
+        return boundary == geometry.pageBytes() ? PAGE : String.valueOf(boundary);
     }
 
     public static List<Said> said(CpuDesign design) {
