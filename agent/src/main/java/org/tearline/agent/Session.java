@@ -20,7 +20,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Recorder;
@@ -55,33 +54,22 @@ public final class Session {
         this.options = options;
         this.rewriter = new Rewriter(locations, !options.ordered());
         this.recorder = new Recorder(lines(options), locations, Hook.NAME, options.libraries(), options.frames(),
-            new ClassFiles(), onNewSite(), onTracking());
+            new ClassFiles(), this::found, Session::track);
         this.instrumentation = instrumentation;
     }
 
-    /** Not a lambda: linking the first lambda in a JVM adds tens of milliseconds to startup. */
-    private BiConsumer<Site, Boolean> onNewSite() {
-        return new BiConsumer<>() {
-            @Override
-            public void accept(Site site, Boolean shared) {
-                if (rewriter.flightRecorderLoaded()) {
-                    MisalignedAccess.found(site, shared);
-                }
-            }
-        };
+    private void found(Site site, boolean shared) {
+        if (rewriter.flightRecorderLoaded()) {
+            MisalignedAccess.found(site, shared);
+        }
     }
 
-    private static Runnable onTracking() {
-        return new Runnable() {
-            @Override
-            public void run() {
-                try {
-                    Hook.track();
-                } catch (ReflectiveOperationException e) {
-                    throw new IllegalStateException(e);
-                }
-            }
-        };
+    private static void track() {
+        try {
+            Hook.track();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /**
@@ -96,26 +84,27 @@ public final class Session {
             options = Options.parse(text);
         } catch (Options.Bad e) {
             print(Messages.PREFIX + e.getMessage() + "\n");
-            if (withProgram) {
-                System.exit(WRONG_USAGE);
-            }
-            return false;
+            return leave(WRONG_USAGE, withProgram);
         }
         if (options.help()) {
             System.out.print(Options.HELP);
-            if (withProgram) {
-                System.exit(0);
-            }
-            return false;
+            return leave(0, withProgram);
         }
         Hook.open(instrumentation);
         Session session = new Session(options, instrumentation);
         session.watch(withProgram);
         current = session;
         if (!withProgram) {
-            answer(instrumentation, Messages.attached(session.findingsSoFar()));
+            answer(instrumentation, Messages.attached(session.findings(false)));
         }
         return true;
+    }
+
+    private static boolean leave(int code, boolean withProgram) {
+        if (withProgram) {
+            System.exit(code);
+        }
+        return false;
     }
 
     /**
@@ -141,8 +130,8 @@ public final class Session {
     }
 
     private void watch(boolean withProgram) throws ReflectiveOperationException {
-        Hook.define(recorder.lines().granuleBytes(), recorder, recorder.ordering(), rewriter,
-            recorder.watchedObjects());
+        Hook.define(recorder.lines().granuleBytes(), recorder.watchedObjects(), recorder, recorder.ordering(),
+            rewriter);
         rewriter.ignoredBy(recorder.ordering());
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
@@ -162,12 +151,7 @@ public final class Session {
     private void reportAtTheEnd() throws ReflectiveOperationException {
         export(instrumentation, "jdk.internal.access");
         Object access = Class.forName("jdk.internal.access.SharedSecrets").getMethod("getJavaLangAccess").invoke(null);
-        Runnable end = new Runnable() {
-            @Override
-            public void run() {
-                end();
-            }
-        };
+        Runnable end = () -> print(write(true));
         boolean evenDuringShutdown = false;
         Class.forName("jdk.internal.access.JavaLangAccess")
             .getMethod("registerShutdownHook", int.class, boolean.class, Runnable.class)
@@ -186,7 +170,7 @@ public final class Session {
             try {
                 while (true) {
                     TimeUnit.SECONDS.sleep(options.everySeconds());
-                    print(writeNow());
+                    print(write(false));
                 }
             } catch (InterruptedException e) {
                 // Some programs interrupt all threads when they end.
@@ -194,12 +178,16 @@ public final class Session {
         }
     }
 
-    /** Writes the report so far. Returns a message if that failed, and an empty text otherwise. */
-    private String writeNow() {
+    /** Writes the report; returns what to print: a problem or, at the end, where the report is. */
+    private String write(boolean ended) {
         synchronized (instrumentation) {
             try {
-                replace(options.file(), JsonReport.of(findingsSoFar()));
-                return "";
+                Findings findings = findings(ended);
+                Path file = options.report() || !ended ? options.file() : null;
+                if (file != null) {
+                    replace(file, JsonReport.of(findings));
+                }
+                return ended && !options.quiet() ? Messages.ended(findings, file) : "";
             } catch (IOException | RuntimeException | Error e) {
                 // For example, an OutOfMemoryError. A later report may succeed.
                 return cannotWrite(e);
@@ -210,7 +198,7 @@ public final class Session {
     /** Writes the report for an attaching process, which gets an answer only if that succeeds. */
     public static void snapshot(Instrumentation instrumentation) throws ReflectiveOperationException {
         Session session = current;
-        String problem = session.writeNow();
+        String problem = session.write(false);
         if (problem.isEmpty()) {
             answer(instrumentation, Instant.now() + " written to " + session.options.file());
         } else {
@@ -232,44 +220,13 @@ public final class Session {
     }
 
     public static Map<String, Object> report() {
-        return JsonReport.map(current.findingsSoFar());
-    }
-
-    private Findings findingsSoFar() {
-        return findings(false);
+        return JsonReport.map(current.findings(false));
     }
 
     private Findings findings(boolean ended) {
         return new Findings(ended, started, Instant.now(), recorder.lines(), options.ordered(), options.frames(),
             options.libraries(), rewriter.state(), running, locations.size(), recorder.sites(), recorder.valuesKnown(),
             recorder.unplaced(), Hook.lost());
-    }
-
-    private void end() {
-        String text;
-        try {
-            synchronized (instrumentation) {
-                Findings findings = findings(true);
-                text = options.report() ? write(findings) : "";
-                if (text.isEmpty() && !options.quiet()) {
-                    text = Messages.ended(findings, options.report() ? options.file() : null);
-                }
-            }
-        } catch (RuntimeException | Error e) {
-            // For example, an OutOfMemoryError. Caught so that no stack trace is printed as the program exits.
-            text = Messages.PREFIX + "no report: " + e + "\n";
-        }
-        print(text);
-    }
-
-    /** Returns a message if the report could not be written, and an empty text otherwise. */
-    private String write(Findings findings) {
-        try {
-            replace(options.file(), JsonReport.of(findings));
-            return "";
-        } catch (IOException | RuntimeException e) {
-            return cannotWrite(e);
-        }
     }
 
     private String cannotWrite(Throwable e) {

@@ -4,7 +4,6 @@ package org.tearline.junit;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.tearline.agent.access.Lines.Position;
 
 /** Formats the message of a failed test. Stateless. */
 final class FailureText {
@@ -31,7 +30,7 @@ final class FailureText {
         Hit hit = site.first();
         List<Integer> offsets = site.worstOffsets();
         text.append(format("%n  %s, %s %s of %d bytes %s, at %s", hit.method(), hit.mode(), hit.operation(),
-            hit.bytes(), Position.words(site.worstSeverity(), hit.object() != null), offsets(hit, offsets)));
+            hit.bytes(), where(site), offsets(hit, offsets)));
         text.append(format("%n    at %s", hit.frames().get(hit.site())));
         for (int i = hit.site() - 1; i >= 0; i--) {
             text.append(format("%n    through %s", hit.frames().get(i)));
@@ -44,6 +43,14 @@ final class FailureText {
         text.append(format("%n    %s by %s %s to %s", counted(site.hits(), "access", "accesses"), threads,
             some(site.threads()), values));
         text.append(format("%n    remedy: put it at a multiple of %d%s", hit.bytes(), from));
+    }
+
+    private static String where(FoundSite site) {
+        return switch (site.worstSeverity()) {
+            case 0 -> site.first().object() == null ? "inside a line" : "misaligned inside its object";
+            case 1 -> "across a line";
+            default -> "across a page";
+        };
     }
 
     private static String counted(long number, String one, String several) {

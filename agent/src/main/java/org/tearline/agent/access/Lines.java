@@ -76,13 +76,5 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
             }
             return crossesLine ? 1 : 0;
         }
-
-        public static String words(int severity, boolean heap) {
-            return switch (severity) {
-                case 0 -> heap ? "misaligned inside its object" : "inside a line";
-                case 1 -> "across a line";
-                default -> "across a page";
-            };
-        }
     }
 }

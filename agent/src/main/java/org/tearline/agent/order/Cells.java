@@ -22,11 +22,22 @@ public final class Cells {
     private volatile int[] forgotten = Clock.NOTHING;
     /** Counts writes. A race may lose one. */
     private int now;
+    /** Whether reads may be thrown away after a fence, so that they count only later. */
+    private volatile boolean defers;
 
     public Cells() {
         for (int i = 0; i < LOCKS; i++) {
             locks[i] = new SpinLock();
         }
+    }
+
+    /** Called when there is code that may throw reads away after a fence. */
+    void defer() {
+        defers = true;
+    }
+
+    public boolean defers() {
+        return defers;
     }
 
     /** Returns the cell of a place, adding it if necessary. */
@@ -83,7 +94,7 @@ public final class Cells {
 
     private void forget(Cell cell) {
         boolean dead = cell.isDead();
-        int[] times = cell.remove().times;
+        int[] times = cell.remove().times();
         if (!dead && !Clock.isKnown(times, forgotten)) {
             forgetting.enter();
             forgotten = Clock.latest(forgotten, times);

@@ -24,8 +24,6 @@ public class Clock {
     private Source seenThrough;
     /** What the thread learnt something through last; null if nothing. */
     private Source source;
-    /** Null if the thread has made no read that it may throw away. */
-    private Reads reads;
     /** Whether the thread runs the agent's code, so that what this passes on is ignored. */
     private boolean inside;
     /** How often {@link #ignore} has begun without an end. */
@@ -128,6 +126,7 @@ public class Clock {
 
     /** Called before the thread passes on what it knows; returns that. The array never changes. */
     public final int[] snapshot() {
+        commit();
         if (snapshot == null) {
             snapshot = isKnown(known, NOTHING) ? NOTHING : known.clone();
             now = known[thread] + 1;
@@ -164,19 +163,32 @@ public class Clock {
 
     /** Called at an acquire fence. */
     final void fenceAcquires() {
+        fence();
         take(seen, seenThrough);
     }
 
-    public final Reads reads() {
-        return reads;
-    }
-
-    public final void setReads(Reads all) {
-        reads = all;
-    }
-
     /** Called after a read that counts when the thread passes something on. */
-    public final void defer() {
+    protected final void defer() {
         snapshot = null;
+    }
+
+    /** Called before the thread passes anything on: its reads count. */
+    protected void commit() {
+        // No read was deferred.
+    }
+
+    /** Called at an acquire fence, before which the thread has made its deferred reads. */
+    protected void fence() {
+        // No read was deferred.
+    }
+
+    /**
+     * Called after a read of a word in code with fences, which may show whether deferred reads are valid.
+     *
+     * @param strong  whether the read has a memory order
+     * @param written whether any thread has written the word
+     */
+    protected void word(long key, long value, boolean strong, boolean written) {
+        // No read was deferred.
     }
 }

@@ -6,8 +6,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The places of fields and elements, which are accessed by name, through a handle, or through Unsafe. The keys are the
@@ -21,20 +19,20 @@ public final class Fields {
     private static final int BY_NUMBER = 1 << 30;
     private static final String LAZY = "java.lang.invoke.LazyInitializingVarHandle";
     /** Null if this JDK gives no access to its Unsafe. */
-    private static final MethodHandle OFFSET = unsafe("objectFieldOffset", long.class, Class.class, String.class);
-    private static final MethodHandle STATIC_OFFSET = unsafe("staticFieldOffset", long.class, Field.class);
+    private static final MethodHandle OFFSET =
+        Internal.unsafe("objectFieldOffset", long.class, Class.class, String.class);
+    private static final MethodHandle STATIC_OFFSET =
+        Internal.unsafe("staticFieldOffset", long.class, Field.class);
     /** Offset of the first element of a byte[]; 0 if unknown. */
     private static final int FIRST_BYTE = ofArray("arrayBaseOffset", byte[].class);
 
-    /** Of handles whose place cannot be found. */
-    private static final Layout NO_LAYOUT = new Layout(Object.class);
+    /** Offset of handles whose place cannot be found. */
+    private static final long UNKNOWN = -1;
     private static final int HANDLES = 1 << 10;
 
     /** Handles that were used lately, by hash code. */
     private final Handle[] handles = new Handle[HANDLES];
-    private final Table<Name, Integer> numbers = new Table<>();
-    private final AtomicReferenceArray<Name> byNumber = new AtomicReferenceArray<>(LIMIT);
-    private final AtomicInteger next = new AtomicInteger();
+    private final Numbered<String, Name> names = new Numbered<>(LIMIT);
     private final ClassValue<Layout> layouts = new ClassValue<>() {
         @Override
         protected Layout computeValue(Class<?> type) {
@@ -47,22 +45,14 @@ public final class Fields {
         private final String type;
         private final String field;
         private final boolean isStatic;
+        private final int number;
         private volatile long offset;
 
-        Name(String type, String field, boolean isStatic) {
+        Name(String type, String field, boolean isStatic, int number) {
             this.type = type;
             this.field = field;
             this.isStatic = isStatic;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Name name && name.type.equals(type) && name.field.equals(field);
-        }
-
-        @Override
-        public int hashCode() {
-            return type.hashCode() + field.hashCode();
+            this.number = number;
         }
 
         /** Returns the class that declares the field, which may be a parent of the named one; null if unknown. */
@@ -87,15 +77,12 @@ public final class Fields {
     }
 
     /**
-     * A VarHandle, field updater or array.
+     * A VarHandle or field updater.
      *
      * @param base  that of a static field; null for others
      * @param shift of the index of an element; 0 for a field
      */
-    private record Handle(Object handle, Layout layout, Object base, long offset, long shift) {
-        Handle of(Object outer) {
-            return new Handle(outer, layout, base, offset, shift);
-        }
+    private record Handle(Object handle, Object base, long offset, long shift) {
     }
 
     /** How a VarHandle or field updater finds its place; the handles take it as an Object. */
@@ -136,20 +123,9 @@ public final class Fields {
 
     private static int ofArray(String property, Class<?> type) {
         try {
-            return (int) unsafe(property, int.class, Class.class).invokeExact(type);
+            return (int) Internal.unsafe(property, int.class, Class.class).invokeExact(type);
         } catch (Throwable e) {
             return 0;
-        }
-    }
-
-    private static MethodHandle unsafe(String method, Class<?> result, Class<?>... parameters) {
-        try {
-            Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
-            MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-            Object unsafe = lookup.findStatic(type, "getUnsafe", MethodType.methodType(type)).invoke();
-            return lookup.findVirtual(type, method, MethodType.methodType(result, parameters)).bindTo(unsafe);
-        } catch (Throwable e) {
-            return null;
         }
     }
 
@@ -159,39 +135,29 @@ public final class Fields {
      * @param type name of the class that declares the field
      */
     public int register(String type, String field, boolean isStatic) {
-        Name name = new Name(type, field, isStatic);
-        Integer number = numbers.get(name);
-        return number == null ? numbers.computeIfAbsent(name, this::add) : number;
-    }
-
-    private int add(Name name) {
-        int number = next.getAndUpdate(n -> Math.min(n + 1, LIMIT));
-        if (number == LIMIT) {
-            return -1;
-        }
-        byNumber.set(number, name);
-        return number;
+        Name name = names.get(type + '.' + field, number -> new Name(type, field, isStatic, number));
+        return name == null ? -1 : name.number;
     }
 
     /** @param base object with the field, or a class that has the static field */
     private Place placeOfField(Object base, int number) {
-        Name name = byNumber.get(number);
+        Name name = names.get(number);
         long offset = name.offset;
         Class<?> declaring = offset == 0 || name.isStatic ? name.declaring(base) : null;
         if (offset == 0) {
-            offset = find(declaring, name, number);
+            offset = find(declaring, name);
             name.offset = offset;
         }
         Object owner = name.isStatic && declaring != null ? declaring : base;
         return new Place(Keys.of(owner, offset), owner, new Source("field", name.type + '.' + name.field));
     }
 
-    private static long find(Class<?> declaring, Name name, int number) {
+    private static long find(Class<?> declaring, Name name) {
         try {
             return name.isStatic ? (long) STATIC_OFFSET.invokeExact(declaring.getDeclaredField(name.field))
                 : (long) OFFSET.invokeExact(declaring, name.field);
         } catch (Throwable e) {
-            return BY_NUMBER + number;
+            return BY_NUMBER + name.number;
         }
     }
 
@@ -219,42 +185,44 @@ public final class Fields {
         if (handle == null) {
             return placeOfField(base, index);
         }
+        if (handle == base && !(handle instanceof VarHandle)) {
+            return placeOfElement(base, index);
+        }
         Handle known = handles[System.identityHashCode(handle) & HANDLES - 1];
         if (known == null || known.handle != handle) {
-            known = resolve(handle);
+            known = resolve(handle, handle);
             handles[System.identityHashCode(handle) & HANDLES - 1] = known;
         }
-        if (known.layout.offset == null) {
-            return placeWithoutOffset(known.layout, known.handle, base, index);
+        if (known.offset == UNKNOWN) {
+            return base instanceof byte[] ? Place.in(base, FIRST_BYTE + index & -Long.BYTES, "word") : null;
         }
         Object owner = known.base == null ? base : known.base;
         return Place.in(owner, known.offset + ((long) index << known.shift), known.shift == 0 ? "field" : "element");
     }
 
-    private Handle resolve(Object handle) {
-        Layout layout = layouts.get(handle.getClass());
-        try {
-            if (layout.target != null) {
-                return resolve((Object) layout.target.invokeExact(handle)).of(handle);
-            }
-            if (layout.offset == null) {
-                return new Handle(handle, layout, null, 0, 0);
-            }
-            return new Handle(handle, layout, layout.base == null ? null : (Object) layout.base.invokeExact(handle),
-                (long) layout.offset.invokeExact(handle),
-                layout.shift == null ? 0 : (long) layout.shift.invokeExact(handle));
-        } catch (Throwable e) {
-            return new Handle(handle, NO_LAYOUT, null, 0, 0);
+    private Place placeOfElement(Object array, int index) {
+        if (!array.getClass().isArray()) {
+            return Place.in(array, FIRST_ELEMENT + index, "element");
         }
+        Layout layout = layouts.get(array.getClass());
+        return Place.in(array, layout.first + (long) index * layout.scale, "element");
     }
 
-    private static Place placeWithoutOffset(Layout layout, Object handle, Object base, int index) {
-        if (base != handle) {
-            return base instanceof byte[] ? Place.in(base, FIRST_BYTE + index & -Long.BYTES, "word") : null;
+    /** @param inner does the work of the handle */
+    private Handle resolve(Object handle, Object inner) {
+        Layout layout = layouts.get(inner.getClass());
+        try {
+            if (layout.target != null) {
+                return resolve(handle, (Object) layout.target.invokeExact(inner));
+            }
+            if (layout.offset != null) {
+                Object base = layout.base == null ? null : (Object) layout.base.invokeExact(inner);
+                long shift = layout.shift == null ? 0 : (long) layout.shift.invokeExact(inner);
+                return new Handle(handle, base, (long) layout.offset.invokeExact(inner), shift);
+            }
+        } catch (Throwable e) {
+            // Its place cannot be found.
         }
-        if (handle.getClass().isArray()) {
-            return Place.in(base, layout.first + (long) index * layout.scale, "element");
-        }
-        return Place.in(base, FIRST_ELEMENT + index, "element");
+        return new Handle(handle, null, UNKNOWN, 0);
     }
 }

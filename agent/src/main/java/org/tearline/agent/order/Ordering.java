@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
-import java.util.function.Function;
 
 /**
  * Records what puts the accesses of threads in order: accesses to aligned words and fields with a memory order, fences,
@@ -43,20 +42,14 @@ public final class Ordering {
     private final Cells cells;
     private final Mappings mappings;
     private final Fields fields;
-    private final Function<Clock, Reads> newReads;
-    /** Whether reads may be thrown away after a fence. */
-    private volatile boolean defers;
     /** What threads know of the places that they accessed lately. */
     private final Place[] cache = new Place[1 << CACHE_BITS];
 
-    /** @param newReads creates the pending reads of a thread */
-    public Ordering(Threads<?> threads, Cells cells, Mappings mappings, Fields fields,
-                    Function<Clock, Reads> newReads) {
+    public Ordering(Threads<?> threads, Cells cells, Mappings mappings, Fields fields) {
         this.threads = threads;
         this.cells = cells;
         this.mappings = mappings;
         this.fields = fields;
-        this.newReads = newReads;
         threads.onStart(this::started);
     }
 
@@ -67,7 +60,7 @@ public final class Ordering {
 
     /** Called when there is code that may throw reads away after a fence. */
     public void defer() {
-        defers = true;
+        cells.defer();
     }
 
     /** What the thread that started this one passed on. */
@@ -75,7 +68,7 @@ public final class Ordering {
         boolean paused = clock.pause();
         Thread thread = Thread.currentThread();
         Cell cell = cells.get(Keys.of(thread, 0), thread, source(thread, 0));
-        clock.take(cell.passed().times, cell.source);
+        clock.take(cell.passed().times(), cell.source);
         clock.resume(paused);
     }
 
@@ -133,13 +126,13 @@ public final class Ordering {
     public void acquired(Object base, int hash, Object handle, long where, int how) {
         Place place = place(base, hash, handle, where, how);
         if (place != null) {
-            acquire(place, how);
+            acquire(place, (how & STRONG) != 0);
         }
     }
 
     /** Whether a call of {@link #acquired} would change nothing or, with {@link #VALUE}, one of {@link #read}. */
     public boolean wasAcquired(Object base, int hash, Object handle, long where, int how) {
-        if ((how & VALUE) != 0 && defers) {
+        if ((how & VALUE) != 0 && cells.defers()) {
             return false;
         }
         Place place = known(base, hash, handle, where, how);
@@ -156,17 +149,9 @@ public final class Ordering {
         if (place == null) {
             return;
         }
-        acquire(place, how);
-        if (defers) {
+        acquire(place, (how & STRONG) != 0);
+        if (cells.defers()) {
             defer(place, value, (how & STRONG) != 0);
-        }
-    }
-
-    private void acquire(Place place, int how) {
-        if ((how & STRONG) != 0) {
-            acquire(place);
-        } else {
-            see(place);
         }
     }
 
@@ -174,8 +159,7 @@ public final class Ordering {
         Clock clock = place.clock;
         if (!clock.isPaused()) {
             boolean paused = clock.pause();
-            Reads reads = clock.reads() == null ? newReads.apply(clock) : clock.reads();
-            reads.word(place.cell.key, value, strong, place.cell.isWritten());
+            clock.word(place.cell.key, value, strong, place.cell.isWritten());
             clock.resume(paused);
         }
     }
@@ -249,24 +233,22 @@ public final class Ordering {
         }
     }
 
-    private void acquire(Place place) {
+    /** @param strong false for a plain read, from which the thread learns only at its next fence */
+    private void acquire(Place place, boolean strong) {
         Passed passed = place.cell.passed();
-        if (passed != place.learnt) {
-            learn(place, passed);
-        }
-    }
-
-    private void learn(Place place, Passed passed) {
-        Clock clock = place.clock;
-        if (clock.isPaused()) {
+        boolean isKnown = passed == place.learnt || !strong && passed == place.seen;
+        if (isKnown || place.clock.isPaused()) {
             return;
         }
         if (passed == Passed.GONE) {
-            acquire(renewed(place));
-            return;
+            acquire(renewed(place), strong);
+        } else if (strong) {
+            place.clock.take(passed.times(), place.cell.source);
+            place.learnt = passed;
+        } else {
+            place.clock.see(passed.times(), place.cell.source);
+            place.seen = passed;
         }
-        clock.take(passed.times, place.cell.source);
-        place.learnt = passed;
     }
 
     /** @param strong false for a plain write, which passes on what the thread knew at its last fence */
@@ -277,9 +259,6 @@ public final class Ordering {
         }
         boolean paused = clock.pause();
         try {
-            if (strong && clock.reads() != null) {
-                clock.reads().commit();
-            }
             passOn(place, strong ? clock.snapshot() : clock.fenced());
         } finally {
             clock.resume(paused);
@@ -303,19 +282,6 @@ public final class Ordering {
         to.known = known;
     }
 
-    private void see(Place place) {
-        Passed passed = place.cell.passed();
-        if (passed == place.seen || passed == place.learnt || place.clock.isPaused()) {
-            return;
-        }
-        if (passed == Passed.GONE) {
-            see(renewed(place));
-            return;
-        }
-        place.clock.see(passed.times, place.cell.source);
-        place.seen = passed;
-    }
-
     /** Called before and after what passes on nothing, see {@link Clock#ignore}. */
     public void ignored(boolean begins) {
         Clock clock = threads.own();
@@ -331,14 +297,7 @@ public final class Ordering {
             return;
         }
         boolean paused = clock.pause();
-        Reads reads = clock.reads();
-        if ((kind & RELEASE) != 0 && reads != null) {
-            reads.commit();
-        }
         if ((kind & ACQUIRE) != 0) {
-            if (reads != null) {
-                reads.fence();
-            }
             clock.fenceAcquires();
         }
         if ((kind & RELEASE) != 0) {
@@ -364,7 +323,10 @@ public final class Ordering {
         if (base instanceof Class<?> type) {
             return new Source(offset == CLASS ? "class" : "monitor", type.getName());
         }
-        String kind = offset == MONITOR ? "monitor" : base.getClass().isArray() ? "word" : "field";
-        return new Source(kind, base.getClass().getTypeName());
+        Class<?> type = base.getClass();
+        if (offset == MONITOR) {
+            return new Source("monitor", type.getTypeName());
+        }
+        return new Source(type.isArray() ? "word" : "field", type.getTypeName());
     }
 }

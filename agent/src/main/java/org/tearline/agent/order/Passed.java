@@ -5,16 +5,10 @@ package org.tearline.agent.order;
  * What threads have passed on at one place: the times that their readers know from then on. A new object stands for
  * each change, so that comparing two references shows whether there is anything to learn. Immutable.
  */
-final class Passed {
+record Passed(int[] times) {
     static final Passed NOTHING = new Passed(Clock.NOTHING);
     /** Of a cell that has lost its place in the table. */
     static final Passed GONE = new Passed(Clock.NOTHING);
-
-    final int[] times;
-
-    Passed(int[] times) {
-        this.times = times;
-    }
 
     /** Adds what a thread knows. Returns the same object if that is nothing new. */
     Passed plus(int[] known) {

@@ -12,18 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** The clocks of all threads. Needs no thread-local variable, which pools may clear. Thread-safe. */
-public final class Threads<T extends Clock> {
+public abstract class Threads<T extends Clock> {
     /** Number of clocks at the first sweep, which drops those of ended threads; then at each doubling. */
     private static final int FIRST_SWEEP = 128;
     private static final int LATEST = 1 << 12;
     /** The field of Thread that contains the ID; null if the field cannot be read. */
     private static final VarHandle ID = id();
 
-    private final Function<Clock, T> create;
-    private final Consumer<T> onEnd;
     /** Null if nothing is to be called. */
     private Consumer<Clock> onStart;
     private final Map<Long, Known<T>> all = new HashMap<>();
@@ -36,14 +33,11 @@ public final class Threads<T extends Clock> {
     private int sweepAt = FIRST_SWEEP;
     private int used;
 
-    /**
-     * @param create makes the clock of the current thread, which continues another one
-     * @param onEnd  called for the clock of a thread that has ended
-     */
-    public Threads(Function<Clock, T> create, Consumer<T> onEnd) {
-        this.create = create;
-        this.onEnd = onEnd;
-    }
+    /** Makes the clock of the current thread, which continues another one. */
+    protected abstract T create(Clock earlier);
+
+    /** Called for the clock of a thread that has ended. */
+    protected abstract void ended(T clock);
 
     private record Known<T>(long id, WeakReference<Thread> thread, T clock) {
         boolean hasEnded() {
@@ -110,7 +104,7 @@ public final class Threads<T extends Clock> {
 
     private Known<T> add(long id) {
         Clock free = ended.poll();
-        T clock = create.apply(free == null ? new Clock(++used) : free);
+        T clock = create(free == null ? new Clock(++used) : free);
         Known<T> known = new Known<>(id, new WeakReference<>(Thread.currentThread()), clock);
         all.put(id, known);
         return known;
@@ -124,7 +118,7 @@ public final class Threads<T extends Clock> {
             Known<T> known = clocks.next();
             if (known.hasEnded()) {
                 clocks.remove();
-                onEnd.accept(known.clock);
+                ended(known.clock);
                 ended.add(known.clock);
             }
         }

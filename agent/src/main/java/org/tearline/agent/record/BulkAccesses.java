@@ -7,6 +7,7 @@ import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Mappings;
 import org.tearline.agent.order.Threads;
 import org.tearline.agent.site.Locations;
+import org.tearline.agent.value.Value;
 import org.tearline.agent.value.ValueTable;
 
 /** Records copies, fills, comparisons and vectors. Thread-safe. */
@@ -45,9 +46,7 @@ final class BulkAccesses {
         boolean misaligned = (offset & unit - 1) != 0;
         long end = misaligned ? Math.min(count, BYTES) : 0;
         for (long at = 0; at + unit <= end; at += unit) {
-            int slot = values.known(key + at);
-            boolean recorded = slot >= 0 && values.touched(slot);
-            if (!recorded) {
+            if (values.touched(key + at) == null) {
                 recorder.countOrRecord(base, offset + at, unit, id, 0);
             }
         }
@@ -61,11 +60,11 @@ final class BulkAccesses {
         values.forEach(first - Long.BYTES + 1, first + count, new IntConsumer() {
             @Override
             public void accept(int slot) {
-                long at = values.key(slot);
+                Value value = values.value(slot);
                 // Another object may have the same hash code.
-                boolean isHere = base == null || values.slot(at, base) == slot;
-                if (isHere && values.touched(slot) && at + values.bytes(slot) > first) {
-                    recorder.countOrRecord(base, offset + at - first, values.bytes(slot), id, 0);
+                boolean isHere = base == null || values.isOf(value, base);
+                if (isHere && value.isTouched() && value.key() + value.bytes() > first) {
+                    recorder.countOrRecord(base, offset + value.key() - first, value.bytes(), id, 0);
                 }
             }
         });

@@ -6,33 +6,33 @@ import org.tearline.agent.site.Locations.Location;
 import org.tearline.agent.site.PairTable;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.site.Sites;
-import org.tearline.agent.value.ValueTable;
-import org.tearline.agent.value.ValueTable.Touch;
+import org.tearline.agent.value.Value;
 
 /** Creates the entries of tallies. A new entry continues the hits and the site of those before it. Thread-safe. */
 final class Entries {
     /** The sites of each tracked value, and the hits of replaced entries, as far as there is room. */
     final PairTable pairs = new PairTable();
-    private final ValueTable values;
     private final Sites sites;
     /** Hits without a site. */
     private final LongAdder unplaced;
 
-    Entries(ValueTable values, Sites sites, LongAdder unplaced) {
-        this.values = values;
+    Entries(Sites sites, LongAdder unplaced) {
         this.sites = sites;
         this.unplaced = unplaced;
     }
 
-    /** Returns the entry that counts an access to a tracked value, creating it if necessary. */
-    Entry tracked(Tally tally, long key, int place, Location location, Touch touch) {
-        Entry known = tally.find(key, location.id());
-        if (known != null && known.isFor(touch.value(), touch.life())) {
+    /**
+     * Returns the entry that counts an access to a tracked value, creating it if necessary.
+     *
+     * @param thread number of the thread for this value
+     */
+    Entry tracked(Tally tally, int place, Location location, Value value, int thread) {
+        Entry known = tally.find(value.key(), location.id());
+        if (known != null && known.isCurrent()) {
             return known;
         }
-        int pair = pairs.slot(touch.slot(), touch.thread(), location.id());
-        Entry entry = Entry.tracked(tally, key, place, location, touch, pair);
-        return add(entry);
+        int pair = pairs.slot(value.slot(), thread, location.id());
+        return add(Entry.tracked(tally, place, location, value, pair));
     }
 
     /** Returns the entry that counts an access to any untracked value at a place, creating it if necessary. */
@@ -41,8 +41,7 @@ final class Entries {
         if (known != null) {
             return known;
         }
-        Entry entry = Entry.untracked(tally, place, location);
-        return add(entry);
+        return add(Entry.untracked(tally, place, location));
     }
 
     private Entry add(Entry entry) {
@@ -84,7 +83,7 @@ final class Entries {
         }
         entry.location.latest().put(entry.place, site);
         if (entry.pair >= 0) {
-            pairs.addSite(entry.pair, entry.slot, site.number());
+            pairs.addSite(entry.pair, entry.own.slot(), site.number());
         }
         // The hits between two stack walks may belong to either site.
         if (before != null && before != site) {

@@ -6,27 +6,22 @@ import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.site.Locations.Location;
 import org.tearline.agent.site.PlaceKeys;
 import org.tearline.agent.site.Site;
-import org.tearline.agent.value.ValueTable;
-import org.tearline.agent.value.ValueTable.Touch;
+import org.tearline.agent.value.Value;
 
 /**
  * Accesses of a thread by one instruction, to one tracked value or to all values at a place that are not tracked. Used
  * by its thread only, except that others may {@link #flush} it.
  */
 final class Entry {
-    private static final Touch UNTRACKED = new Touch(-1, -1, 0, 0);
-
     final Tally tally;
     final long key;
     final Location location;
     /** See {@link PlaceKeys}. */
     final int place;
-    /** Slot of the value's own key; -1 if the value is not tracked. */
-    final int slot;
-    /** Slot that stands for the value, see {@link ValueTable#value}; -1 if the value is not tracked. */
-    final int value;
-    /** Number of the thread for this value. */
-    final int thread;
+    /** Null if the value is not tracked. */
+    final Value own;
+    /** Stands for the value, see {@link Value#root}; null if the value is not tracked. */
+    final Value value;
     /** Slot of the value, thread and instruction in the table of pairs; -1 if there is none. */
     final int pair;
     Site site;
@@ -38,29 +33,28 @@ final class Entry {
     /** Number of hits at which the stack is walked again. */
     long walkAt;
     private final int life;
-    /** Time of the last access that {@link #touch} entered into the value table; 0 if another one may differ. */
+    /** Time of the last access that {@link #touch} recorded; 0 if another one may differ. */
     private int time;
     /** Hits that have been added to those of a site, or to those without one. */
     private long counted;
 
-    private Entry(Tally tally, long key, int place, Location location, Touch touch, int pair) {
+    private Entry(Tally tally, long key, int place, Location location, Value own, int pair) {
         this.tally = tally;
         this.key = key;
         this.place = place;
         this.location = location;
-        this.slot = touch.slot();
-        this.value = touch.value();
-        this.thread = touch.thread();
-        this.life = touch.life();
+        this.own = own;
+        this.value = own == null ? null : own.root();
+        this.life = own == null ? 0 : value.life();
         this.pair = pair;
     }
 
-    static Entry tracked(Tally tally, long key, int place, Location location, Touch touch, int pair) {
-        return new Entry(tally, key, place, location, touch, pair);
+    static Entry tracked(Tally tally, int place, Location location, Value own, int pair) {
+        return new Entry(tally, own.key(), place, location, own, pair);
     }
 
     static Entry untracked(Tally tally, int place, Location location) {
-        return new Entry(tally, place, place, location, UNTRACKED, -1);
+        return new Entry(tally, place, place, location, null, -1);
     }
 
     Operation operation() {
@@ -68,16 +62,16 @@ final class Entry {
     }
 
     boolean isTracked() {
-        return value >= 0;
+        return value != null;
     }
 
     boolean is(long otherKey, int otherLocation) {
         return key == otherKey && location.id() == otherLocation;
     }
 
-    /** Whether the entry still counts the accesses to a value, whose memory may have been allocated again. */
-    boolean isFor(int otherValue, int otherLife) {
-        return value == otherValue && life == otherLife;
+    /** Whether the entry still counts the accesses to its value, whose memory may have been allocated again. */
+    boolean isCurrent() {
+        return own.root() == value && value.life() == life;
     }
 
     /**
@@ -88,11 +82,10 @@ final class Entry {
         return time == tally.now();
     }
 
-    /** Enters an access into the value table. */
-    void touch(ValueTable values) {
-        values.touch(value, tally, operation());
-        boolean deferred = values.defers() && operation() == Operation.READ;
-        time = deferred ? 0 : tally.now();
+    /** Records an access to the value. */
+    void touch() {
+        value.touch(tally, operation());
+        time = tally.defers(operation()) ? 0 : tally.now();
     }
 
     /** Whether the next hit can be counted without a stack walk. */

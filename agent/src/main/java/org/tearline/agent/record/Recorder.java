@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
@@ -19,7 +18,6 @@ import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Mappings;
 import org.tearline.agent.order.Ordering;
-import org.tearline.agent.order.Reads;
 import org.tearline.agent.order.Threads;
 import org.tearline.agent.record.Window.Race;
 import org.tearline.agent.site.Code;
@@ -30,8 +28,8 @@ import org.tearline.agent.site.PlaceKeys;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.site.SiteState;
 import org.tearline.agent.site.Sites;
+import org.tearline.agent.value.Value;
 import org.tearline.agent.value.ValueTable;
-import org.tearline.agent.value.ValueTable.Touch;
 
 /**
  * Counts misaligned accesses. Called by the program's threads just after the access; takes no lock if the access only
@@ -49,7 +47,7 @@ public final class Recorder {
     private final Runnable onTracking;
     private final Mappings mappings = new Mappings();
     private final Cells cells = new Cells();
-    private final ValueTable values = new ValueTable(mappings, cells);
+    private final ValueTable values = new ValueTable(mappings);
     private final HeapSample heap = new HeapSample(values::halvings);
     private final Window window = new Window(heap);
     private final BulkAccesses bulk;
@@ -59,7 +57,17 @@ public final class Recorder {
     private final AtomicReferenceArray<VarHandle> ignored = new AtomicReferenceArray<>(HANDLES);
     private final LongAdder unplaced = new LongAdder();
     private final AtomicInteger room = new AtomicInteger(Tally.ROOM);
-    private final Threads<Tally> tallies = new Threads<>(newTally(), flush());
+    private final Threads<Tally> tallies = new Threads<>() {
+        @Override
+        protected Tally create(Clock earlier) {
+            return new Tally(earlier, cells, room);
+        }
+
+        @Override
+        protected void ended(Tally tally) {
+            tally.flush(unplaced);
+        }
+    };
     private final Ordering ordering;
     private volatile List<Consumer<Hit>> listeners = List.of();
     private volatile boolean anyValue;
@@ -75,54 +83,18 @@ public final class Recorder {
      */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
                     Code code, BiConsumer<Site, Boolean> onNewSite, Runnable onTracking) {
-        this.ordering = new Ordering(tallies, cells, mappings, locations.fields(), newReads());
-        locations.onFences(new Runnable() {
-            @Override
-            public void run() {
-                values.defer();
-                ordering.defer();
-                onTracking.run();
-            }
-        });
+        this.ordering = new Ordering(tallies, cells, mappings, locations.fields());
         this.lines = lines;
         this.keys = new PlaceKeys(lines);
         this.sites = new Sites(lines, mappings);
         this.locations = locations;
-        this.entries = new Entries(values, sites, unplaced);
+        this.entries = new Entries(sites, unplaced);
         this.frames = new Frames(hook, libraries, own, code);
         this.onNewSite = onNewSite;
         this.onTracking = onTracking;
         this.bulk = new BulkAccesses(this, locations, values, tallies);
         // Loads the classes for a stack walk before the program makes its first access. The result is not used.
         frames.walk(Access.ofBulk(Access.COPY, "", "", Operation.WRITE), false);
-    }
-
-    /** Not lambdas, which would be linked within calls of the program's threads. */
-    private Function<Clock, Tally> newTally() {
-        return new Function<>() {
-            @Override
-            public Tally apply(Clock clock) {
-                return new Tally(clock, room);
-            }
-        };
-    }
-
-    private Consumer<Tally> flush() {
-        return new Consumer<>() {
-            @Override
-            public void accept(Tally tally) {
-                tally.flush(unplaced);
-            }
-        };
-    }
-
-    private Function<Clock, Reads> newReads() {
-        return new Function<>() {
-            @Override
-            public Reads apply(Clock clock) {
-                return values.pending(clock);
-            }
-        };
     }
 
     /**
@@ -153,7 +125,9 @@ public final class Recorder {
     /** @param read what a read saw, as bits; 0 for other accesses */
     public void misaligned(Object base, long offset, int bytes, int id, long read) {
         Tally tally = tallies.own();
-        boolean paused = tally.pause();
+        if (tally.pause()) {
+            return;
+        }
         try {
             boolean isAligned = (offset & bytes - 1) == 0;
             if (isAligned && !values.mayBeTornByFill(offset, bytes, tally)) {
@@ -161,7 +135,7 @@ public final class Recorder {
             }
             countOrRecord(base, offset, bytes, id, read);
         } finally {
-            tally.resume(paused);
+            tally.resume(false);
         }
     }
 
@@ -169,13 +143,15 @@ public final class Recorder {
     public void view(VarHandle handle, Object array, long offset, int bytes, int id, long read) {
         int slot = System.identityHashCode(handle) & HANDLES - 1;
         Tally tally = tallies.own();
-        boolean paused = tally.pause();
+        if (tally.pause()) {
+            return;
+        }
         try {
             if (ignored.getOpaque(slot) != handle && !countOrRecord(array, offset, bytes, id, read)) {
                 ignored.set(slot, handle);
             }
         } finally {
-            tally.resume(paused);
+            tally.resume(false);
         }
     }
 
@@ -199,11 +175,13 @@ public final class Recorder {
     /** See {@link BulkAccesses#covered}. */
     public void covered(Object base, long offset, long count, int unit, int id) {
         Tally tally = tallies.own();
-        boolean paused = tally.pause();
+        if (tally.pause()) {
+            return;
+        }
         try {
             bulk.covered(base, offset, count, unit, id);
         } finally {
-            tally.resume(paused);
+            tally.resume(false);
         }
     }
 
@@ -219,15 +197,10 @@ public final class Recorder {
         if (entry != null && entry.mayCount() && !listening && count(entry, key)) {
             return true;
         }
-        if (tally.busy || !listening && !lines.mayCrossGranule(base, offset, bytes)) {
+        if (!listening && !lines.mayCrossGranule(base, offset, bytes)) {
             return true;
         }
-        tally.busy = true;
-        try {
-            return record(tally, base, offset, locations.get(id), bytes, read, entry != null);
-        } finally {
-            tally.busy = false;
-        }
+        return record(tally, base, offset, locations.get(id), bytes, read, entry != null);
     }
 
     /** Counts an access; returns false if it must be recorded, as its entry no longer fits or a stack walk is due. */
@@ -240,10 +213,10 @@ public final class Recorder {
             if (entry.race != Race.NONE) {
                 return false;
             }
-        } else if (!entry.isFor(values.value(entry.value), values.life(entry.value))) {
+        } else if (!entry.isCurrent()) {
             return false;
         } else if (!entry.isSettled()) {
-            entry.touch(values);
+            entry.touch();
         }
         entry.hits++;
         return true;
@@ -270,7 +243,7 @@ public final class Recorder {
         startTracking();
         Entry entry = addEvidence(tally, base, offset, location, bytes);
         if (entry.isTracked() && entry.operation() == Operation.READ && !location.access().bulk()) {
-            values.saw(entry.slot, read, bytes);
+            entry.own.saw(read, bytes);
         }
         if (walk == null && entry.mayCount()) {
             entry.hits++;
@@ -292,7 +265,7 @@ public final class Recorder {
         }
         entry.race = Race.NONE;
         if (site != null && site.announce()) {
-            onNewSite.accept(site, entry.isTracked() && values.threads(entry.value) > 1);
+            onNewSite.accept(site, entry.isTracked() && entry.value.threads() > 1);
         }
         return true;
     }
@@ -327,8 +300,8 @@ public final class Recorder {
     private Entry addEvidence(Tally tally, Object base, long offset, Location location, int bytes) {
         long key = Keys.of(base, offset);
         int place = keys.of(base, offset, bytes);
-        int slot = base == null ? values.slot(key) : values.slot(key, base);
-        if (slot < 0) {
+        Value value = base == null ? values.get(key) : values.get(key, base);
+        if (value == null) {
             Entry entry = entries.untracked(tally, place, location);
             window.touch(entry, key);
             return entry;
@@ -336,8 +309,8 @@ public final class Recorder {
         if (base != null) {
             heap.keep(System.identityHashCode(base));
         }
-        Touch touch = values.touch(slot, tally, location.access().operation(), bytes);
-        return entries.tracked(tally, key, place, location, touch);
+        int thread = values.touch(value, tally, location.access().operation(), bytes);
+        return entries.tracked(tally, place, location, value, thread);
     }
 
     void startTracking() {

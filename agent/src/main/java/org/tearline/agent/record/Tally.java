@@ -3,15 +3,17 @@ package org.tearline.agent.record;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.tearline.agent.order.Cells;
 import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Keys;
+import org.tearline.agent.value.Reader;
 import org.tearline.agent.value.ValueTable;
 
 /**
  * The latest accesses of one thread, with their counts, so that counting an access again writes no memory that threads
  * share. Only its thread changes it; others may {@link #flush} the counts.
  */
-final class Tally extends Clock {
+final class Tally extends Reader {
     /** Entries per thread, a power of two: few for the many threads that make few accesses. */
     private static final int FEWEST = 16;
     /** Larger tables take their room from all threads'. */
@@ -21,8 +23,6 @@ final class Tally extends Clock {
     /** Total number of entries in tables larger than {@link #MANY}, of some 100 bytes each. */
     static final int ROOM = 1 << 17;
 
-    /** Whether the thread is recording an access, so that accesses of the agent itself are ignored. */
-    boolean busy;
     /** Hits on untracked values in the heap that have not been taken from the budget yet. */
     int heapHits;
 
@@ -36,8 +36,8 @@ final class Tally extends Clock {
      * @param clock see {@link Clock#Clock(Clock)}
      * @param room  entries left for large tables
      */
-    Tally(Clock clock, AtomicInteger room) {
-        super(clock);
+    Tally(Clock clock, Cells cells, AtomicInteger room) {
+        super(clock, cells);
         this.room = room;
         this.random = thread();
     }

@@ -3,6 +3,7 @@ package org.tearline.agent.report;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.site.SiteState;
 import org.tearline.agent.value.Evidence;
+import org.tearline.agent.value.Value;
 import org.tearline.agent.value.ValueTable;
 
 /** Renders the findings as JSON. The fields are described in schema/agent.schema.json. Stateless. Thread-safe. */
@@ -72,8 +74,8 @@ public final class JsonReport {
 
     private static Map<String, Object> watched(Findings findings) {
         Rewriter.State state = findings.watched();
-        return ordered("kinds", names(Kind.watched(findings.ordered())),
-            "notWatched", names(Kind.notWatched(findings.ordered())),
+        return ordered("kinds", kinds(findings.ordered(), true),
+            "notWatched", kinds(findings.ordered(), false),
             "loaded", state.loaded(), "classes", state.classes(), "instructions", findings.instructions(),
             "instructionLimit", Locations.LIMIT, "unwatchedCalls", unwatchedCalls(state),
             "running", findings.running(), "failures", state.failures(),
@@ -81,8 +83,9 @@ public final class JsonReport {
                 .map(type -> ordered("class", type.className(), "why", type.why())).toList());
     }
 
-    private static List<String> names(List<Kind> kinds) {
-        return kinds.stream().map(Kind::toString).toList();
+    private static List<String> kinds(boolean ordered, boolean watched) {
+        return Arrays.stream(Kind.values()).filter(kind -> kind.isWatched(ordered) == watched).map(Kind::toString)
+            .toList();
     }
 
     private static List<Map<String, Object>> unwatchedCalls(Rewriter.State state) {
@@ -119,7 +122,7 @@ public final class JsonReport {
         values.putAll(ordered("orderedBy", sources(state), "unknownWhy", reasons,
             "untracked", ordered("hits", site.untrackedHits(), "unordered", site.contended(), "unknown",
                 site.doubtful()),
-            "mostThreads", state.threads(), "threadLimit", ValueTable.THREADS, "group", state.group()));
+            "mostThreads", state.threads(), "threadLimit", Value.THREADS, "group", state.group()));
         return values;
     }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.report;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
 /** A kind of access that the agent watches always, unless only ordered ones are asked for, or never. */
@@ -29,19 +27,7 @@ enum Kind {
     }
 
     /** @param ordered whether only accesses with a memory order are watched */
-    static List<Kind> watched(boolean ordered) {
-        return of(ordered, true);
-    }
-
-    static List<Kind> notWatched(boolean ordered) {
-        return of(ordered, false);
-    }
-
-    private static List<Kind> of(boolean ordered, boolean wanted) {
-        return Arrays.stream(values()).filter(kind -> kind.isWatched(ordered) == wanted).toList();
-    }
-
-    private boolean isWatched(boolean ordered) {
+    boolean isWatched(boolean ordered) {
         return watched == Watched.ALWAYS || !ordered && watched == Watched.BY_DEFAULT;
     }
 

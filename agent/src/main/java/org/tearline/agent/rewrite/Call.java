@@ -16,13 +16,15 @@ import org.tearline.agent.access.UnsafeMethods;
  * @param check      method of {@link Check} to call afterwards
  * @param checkTypes descriptor of that method without its last parameters: the width, unless the access is bulk, and
  *                   the number of the access
- * @param arguments  indexes of the operands that the check takes, ascending; empty if it takes the result
+ * @param arguments  indexes of the operands that the check takes, or {@link #NULL}; empty if it takes the result
  * @param operands   types of the operands of the call, including the receiver
  */
 record Call(Access access, String check, String checkTypes, List<Integer> arguments, List<Type> operands) {
     static final List<String> UNSAFE = List.of("sun/misc/Unsafe", "jdk/internal/misc/Unsafe");
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     private static final String ADDRESS = "(J";
+    /** Stands for the object if the operand is an address. */
+    static final int NULL = -1;
     /** An object with an offset, the target of the copy, and the number of bytes. */
     static final String SOURCE = OBJECT_AND_OFFSET + "Ljava/lang/Object;J";
     /** The source of the copy, an object with an offset, and the number of bytes. */
@@ -59,34 +61,36 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
         return arguments.isEmpty();
     }
 
+    /** Returns the index of the first operand that the check takes; the number of operands if it takes none. */
+    int first() {
+        return arguments.stream().filter(index -> index != NULL).mapToInt(index -> index).min().orElse(operands.size());
+    }
+
     private static List<Call> bulk(String owner, String name, String descriptor) {
         String className = owner.replace('/', '.');
         List<Type> operands = operands(owner, descriptor);
         Access write = Access.ofBulk(Access.UNSAFE, className, name, Operation.WRITE);
         boolean objects = descriptor.startsWith(OBJECT_AND_OFFSET);
         if (name.equals(FILL)) {
-            return List.of(objects ? new Call(write, "fill", OBJECT_AND_OFFSET + "J", List.of(1, 2, 3), operands)
-                : new Call(write, "fill", ADDRESS + "J", List.of(1, 2), operands));
+            List<Integer> filled = objects ? List.of(NULL, 1, 2, 3) : List.of(NULL, NULL, 1, 2);
+            return List.of(new Call(write, "target", TARGET, filled, operands));
         }
         Access read = Access.ofBulk(Access.UNSAFE, className, name, Operation.READ);
-        if (objects) {
-            return List.of(new Call(read, "source", SOURCE, List.of(1, 2, 3, 5), operands),
-                new Call(write, "target", TARGET, List.of(1, 3, 4, 5), operands));
-        }
-        return List.of(new Call(read, "bulk", ADDRESS + "J", List.of(1, 3), operands),
-            new Call(write, "fill", ADDRESS + "J", List.of(2, 3), operands));
+        List<Integer> source = objects ? List.of(1, 2, 3, 5) : List.of(NULL, 1, NULL, 3);
+        List<Integer> target = objects ? List.of(1, 3, 4, 5) : List.of(NULL, NULL, 2, 3);
+        return List.of(new Call(read, "source", SOURCE, source, operands),
+            new Call(write, "target", TARGET, target, operands));
     }
 
     /** Returns the access that a call makes to one value, which may also be a byte or a reference. */
     static Optional<Call> single(String owner, String name, String descriptor) {
         boolean object = descriptor.startsWith(OBJECT_AND_OFFSET);
-        String address = object ? OBJECT_AND_OFFSET : ADDRESS;
-        if (!descriptor.startsWith(address)) {
+        if (!object && !descriptor.startsWith(ADDRESS)) {
             return Optional.empty();
         }
-        List<Integer> arguments = object ? List.of(1, 2) : List.of(1);
+        List<Integer> arguments = object ? List.of(1, 2) : List.of(NULL, 1);
         return UnsafeMethods.findAny(owner.replace('/', '.'), name).map(access -> new Call(access,
-            access.plain() ? "plain" : "check", address, arguments, operands(owner, descriptor)));
+            access.plain() ? "plain" : "check", OBJECT_AND_OFFSET, arguments, operands(owner, descriptor)));
     }
 
     /** Returns the types of the operands of a call that is not static. */

@@ -69,19 +69,11 @@ final class Check {
     private Check() {
     }
 
-    static void check(long read, long address, int bytes, int id) {
-        check(read, null, address, bytes, id);
-    }
-
     /** @param read what a read has seen, as bits; 0 for other accesses */
     static void check(long read, Object base, long offset, int bytes, int id) {
         if (isReported(base, offset, bytes) || isFilled(base, offset)) {
             misaligned(base, offset, bytes, id, read);
         }
-    }
-
-    static void plain(long read, long address, int bytes, int id) {
-        check(read, null, address, bytes, id);
     }
 
     /** Checks a plain access. In the heap, only accesses to watched objects are checked. */
@@ -99,23 +91,9 @@ final class Check {
         }
     }
 
-    static void bulk(long address, long count, int id) {
-        bulk(null, address, count, id);
-    }
-
-    /** Checks a fill. */
-    static void fill(long address, long count, int id) {
-        fill(null, address, count, id);
-    }
-
-    static void fill(Object base, long offset, long count, int id) {
-        mark(base, offset, count, offset);
-        bulk(base, offset, count, id);
-    }
-
     /** Marks the lines of a copy or fill that does not move whole values, see {@link #filled}. */
-    private static void mark(Object base, long offset, long count, long source) {
-        if (base != null || ((offset | count | source) & Long.BYTES - 1) == 0 || count <= 0) {
+    private static void mark(Object base, long offset, long count) {
+        if (base != null || ((offset | count) & Long.BYTES - 1) == 0 || count <= 0) {
             return;
         }
         if (filled == null) {
@@ -128,6 +106,7 @@ final class Check {
         }
     }
 
+    /** Checks a bulk access to units of unknown width. */
     static void bulk(Object base, long offset, long count, int id) {
         units(base, offset, count, 1, id);
     }
@@ -137,9 +116,9 @@ final class Check {
         units(base, offset, count, Math.max(elementBytes(base), elementBytes(target)), id);
     }
 
-    /** Checks the target of a copy in the same way. */
+    /** Checks the target of a copy in the same way, or a fill, which has no source. */
     static void target(Object source, Object base, long offset, long count, int id) {
-        mark(base, offset, count, 0);
+        mark(base, offset, count);
         units(base, offset, count, Math.max(elementBytes(base), elementBytes(source)), id);
     }
 
@@ -222,10 +201,11 @@ final class Check {
      * @param end position after the bytes that were accessed; the buffer still has the position before them
      */
     static void transferred(ByteBuffer memory, int end, int id) {
+        long start = address(memory) + memory.position();
         if (memory.isDirect()) {
-            bulk(address(memory) + memory.position(), end - memory.position(), id);
+            bulk(null, start, end - memory.position(), id);
         } else if (memory.hasArray()) {
-            bulk(memory.array(), address(memory) + memory.position(), end - memory.position(), id);
+            bulk(memory.array(), start, end - memory.position(), id);
         }
     }
 

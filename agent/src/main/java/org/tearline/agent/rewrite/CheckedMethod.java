@@ -12,16 +12,12 @@ import org.tearline.agent.access.Access.Operation;
 class CheckedMethod extends MethodVisitor {
     /** The lowest bits of a StampedLock's word count readers. The next one is set while a writer holds the lock. */
     private static final int READER_BITS = 7;
-    /** Stack words for the arguments of the longest check: an object, two longs and two ints, and for a mask. */
-    private static final int CHECK_OPERANDS = 9;
-
     private final ClassRewriter type;
     private final String method;
     private final int free;
     private final boolean wrapper;
     private int line = -1;
     private int ordinal;
-    private int mostLocals;
 
     /**
      * @param free the index of the first free local variable
@@ -33,7 +29,6 @@ class CheckedMethod extends MethodVisitor {
         this.method = method;
         this.free = free;
         this.wrapper = wrapper;
-        this.mostLocals = free;
     }
 
     @Override
@@ -45,19 +40,19 @@ class CheckedMethod extends MethodVisitor {
     @Override
     public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
         List<Call> calls = type.calls(opcode, owner, name, descriptor);
-        int fence = type.fence(owner, name);
+        int fence = type.order().fence(owner, name);
         if (fence != 0) {
             super.visitLdcInsn(fence);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, "fence", "(I)V", false);
+            Hook.call(mv, "fence", "(I)V");
         }
         int[] ids = type.register(calls, method, line, ordinal, wrapper);
         ordinal += calls.size();
-        Order order = type.orderOfCall(opcode, owner, name, descriptor);
+        Order order = type.order().ofCall(opcode, owner, name, descriptor);
         int[] locals = {};
         if (order != null) {
             locals = release(order);
         } else if (ids.length > 0) {
-            locals = copyOperands(calls.get(0).operands(), calls.get(0).arguments().get(0));
+            locals = copyOperands(calls.get(0).operands(), calls.get(0).first());
         }
         super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         acquire(order, locals);
@@ -68,7 +63,7 @@ class CheckedMethod extends MethodVisitor {
 
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-        Order order = type.orderOfField(method, opcode, owner, name, descriptor);
+        Order order = type.order().ofField(method, opcode, owner, name, descriptor);
         int[] locals = order == null ? new int[0] : release(order);
         super.visitFieldInsn(opcode, owner, name, descriptor);
         acquire(order, locals);
@@ -76,10 +71,10 @@ class CheckedMethod extends MethodVisitor {
 
     @Override
     public void visitInsn(int opcode) {
-        if (opcode == Opcodes.RETURN && type.initializes(method)) {
+        if (opcode == Opcodes.RETURN && type.order().initializes(method)) {
             callOrdering("releasing", type.order().ofInitializer(), new int[0]);
         }
-        Order element = type.orderOfInstruction(opcode);
+        Order element = type.order().ofInstruction(opcode);
         int[] locals = element == null ? new int[0] : release(element);
         super.visitInsn(opcode);
         acquire(element, locals);
@@ -119,7 +114,7 @@ class CheckedMethod extends MethodVisitor {
         push(order.base(), order, locals);
         push(order.handle(), order, locals);
         push(order.where(), order, locals);
-        if (order.where() instanceof Order.Operand index && order.operands().get(index.index()).getSize() == 1) {
+        if (order.where() instanceof Integer index && order.operands().get(index).getSize() == 1) {
             super.visitInsn(Opcodes.I2L);
         }
         Order.call(mv, check, order.how());
@@ -128,8 +123,8 @@ class CheckedMethod extends MethodVisitor {
     private void push(Object argument, Order order, int[] locals) {
         if (argument == null) {
             super.visitInsn(Opcodes.ACONST_NULL);
-        } else if (argument instanceof Order.Operand operand) {
-            load(order.operands(), operand.index(), locals);
+        } else if (argument instanceof Integer operand) {
+            load(order.operands(), operand, locals);
         } else {
             super.visitLdcInsn(argument);
         }
@@ -152,7 +147,6 @@ class CheckedMethod extends MethodVisitor {
             super.visitVarInsn(type.getOpcode(Opcodes.ISTORE), next);
             next += type.getSize();
         }
-        mostLocals = Math.max(mostLocals, next);
         for (int i = first; i < locals.length; i++) {
             load(operands, i, locals);
         }
@@ -170,18 +164,17 @@ class CheckedMethod extends MethodVisitor {
             types = "(J" + types.substring(1);
         }
         for (int i : call.arguments()) {
-            load(call.operands(), i, locals);
+            if (i == Call.NULL) {
+                super.visitInsn(Opcodes.ACONST_NULL);
+            } else {
+                load(call.operands(), i, locals);
+            }
         }
         if (!call.access().bulk()) {
             super.visitLdcInsn(call.access().bytes());
             types += "I";
         }
         super.visitLdcInsn(id);
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, call.check(), types + "I)V", false);
-    }
-
-    @Override
-    public void visitMaxs(int maxStack, int maxLocals) {
-        super.visitMaxs(maxStack + CHECK_OPERANDS, Math.max(maxLocals, mostLocals));
+        Hook.call(mv, call.check(), types + "I)V");
     }
 }

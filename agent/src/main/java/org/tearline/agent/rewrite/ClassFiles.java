@@ -17,24 +17,21 @@ import org.tearline.agent.site.Code;
  * a hit, since most classes are loaded before the wrappers that they call. Thread-safe.
  */
 public final class ClassFiles implements Code {
-    private final ClassValue<Table<String, Boolean>> known = new ClassValue<>() {
-        @Override
-        protected Table<String, Boolean> computeValue(Class<?> type) {
-            return new Table<>();
-        }
-    };
+    private final PerClass<Boolean> known = new PerClass<>();
     /** Lines by method and bytecode index, for methods whose frames have none. */
-    private final ClassValue<Table<String, Integer>> lines = new ClassValue<>() {
-        @Override
-        protected Table<String, Integer> computeValue(Class<?> type) {
-            return new Table<>();
-        }
-    };
+    private final PerClass<Integer> lines = new PerClass<>();
     /**
      * Set while this thread reads a class file, to prevent recursion: the program's class loader may make watched
      * accesses.
      */
     private final ThreadLocal<Boolean> reading = new ThreadLocal<>();
+
+    private static final class PerClass<V> extends ClassValue<Table<String, V>> {
+        @Override
+        protected Table<String, V> computeValue(Class<?> type) {
+            return new Table<>();
+        }
+    }
 
     @Override
     public boolean passesOn(StackFrame method, StackFrame callee) {

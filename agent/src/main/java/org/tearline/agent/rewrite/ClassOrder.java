@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.tearline.agent.order.Fields;
+import org.tearline.agent.order.Ordering;
 
 /** Decides which instructions of a class put the accesses of threads in order. Not thread-safe. */
 final class ClassOrder {
@@ -29,17 +29,29 @@ final class ClassOrder {
     private final String atomic;
     /** Whether plain accesses to fields and elements matter. */
     private final boolean nearFence;
-    private final Set<String> finals = new HashSet<>();
+    private final Set<String> finals;
+    private boolean isFollowed;
 
-    ClassOrder(ClassReader reader, ClassLoader loader, Fields fields, VolatileFields volatiles, boolean ofProgram) {
+    ClassOrder(ClassReader reader, Members members, ClassLoader loader, Fields fields, VolatileFields volatiles,
+               boolean ofProgram) {
         this.fields = fields;
         this.type = reader.getClassName();
+        this.finals = members.finals;
         this.ofProgram = ofProgram;
         // To verify an older class, the JVM would load the classes of all objects that are copied to new variables.
         this.hasStackMaps = version(reader) >= Opcodes.V1_6;
-        this.volatiles = hasStackMaps ? volatiles.accessed(reader, loader) : Map.of();
+        this.volatiles = hasStackMaps ? volatiles.accessed(reader, members, loader) : Map.of();
         this.atomic = volatiles.atomic(reader, loader);
         this.nearFence = hasStackMaps && (type.equals(CHAINED) || new ConstantPool(reader).mentionsFence());
+    }
+
+    /** @param whether to insert what shows the order of accesses */
+    void follow(boolean whether) {
+        isFollowed = whether;
+    }
+
+    boolean isFollowed() {
+        return isFollowed;
     }
 
     static int version(ClassReader reader) {
@@ -51,14 +63,9 @@ final class ClassOrder {
         return !volatiles.isEmpty() || atomic != null;
     }
 
-    /** Called for each final field of the class before its methods. */
-    void addFinal(String field) {
-        finals.add(field);
-    }
-
     /** Returns null if an access to a field is not ordered. An object in its constructor may not be passed yet. */
     Order ofField(String method, int opcode, String owner, String name, String descriptor) {
-        if (opcode == Opcodes.PUTFIELD && method.equals("<init>")) {
+        if (!isFollowed || opcode == Opcodes.PUTFIELD && method.equals("<init>")) {
             return null;
         }
         String declaring = volatiles.get(VolatileFields.key(owner, name));
@@ -79,6 +86,9 @@ final class ClassOrder {
 
     /** Returns null if a call passes nothing on. */
     Order ofCall(int opcode, String owner, String name, String descriptor) {
+        if (!isFollowed) {
+            return null;
+        }
         boolean inherited = atomic != null && owner.equals(type) && Order.isAtomic(atomic, name, descriptor);
         // In the JDK, plain accesses through Unsafe and handles rely on updates that come before or after. Not in the
         // queues of fork/join: with them, a pool of JDK 25 once never ran a task.
@@ -88,7 +98,12 @@ final class ClassOrder {
 
     /** Returns null if an instruction without operands in the class file passes nothing on. */
     Order ofInstruction(int opcode) {
-        return nearFence ? Order.ofElement(opcode) : null;
+        return isFollowed && nearFence ? Order.ofElement(opcode) : null;
+    }
+
+    /** Returns the kind of a fence, see {@link Ordering}; 0 for another call. */
+    int fence(String owner, String name) {
+        return isFollowed ? Order.fence(owner, name) : 0;
     }
 
     /** Whether what the class reads may show that other reads are valid. The JDK has such words in StampedLock only. */
@@ -103,7 +118,7 @@ final class ClassOrder {
 
     /** Whether a method initializes the class, which passes on what it has written. */
     boolean initializes(String method) {
-        return method.equals(INITIALIZER) && ofProgram && hasStackMaps;
+        return isFollowed && method.equals(INITIALIZER) && ofProgram && hasStackMaps;
     }
 
     /** Describes the end of the class initializer. */

@@ -13,11 +13,12 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.ConstantDynamic;
-import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.GeneratorAdapter;
+import org.objectweb.asm.commons.Method;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.order.Ordering;
 import org.tearline.agent.site.Locations;
@@ -35,6 +36,7 @@ final class ClassRewriter {
 
     private final byte[] bytes;
     private final ClassReader reader;
+    private final Members members;
     private final Locations locations;
     private final boolean plain;
     /** Whether to watch accesses, and not only what puts those of others in order. */
@@ -46,9 +48,8 @@ final class ClassRewriter {
     private boolean mayAdd;
     /** Names of added methods, by the methods of atomic classes that they call. */
     private final Map<Handle, String> bridges = new LinkedHashMap<>();
-    /** Whether to insert what shows the order of accesses. */
-    private boolean ordered;
     private boolean watches;
+    private boolean mayThrowReadsAway;
     /** Whether a watched instruction got no number, since there are too many. */
     private boolean full;
 
@@ -58,15 +59,16 @@ final class ClassRewriter {
         this.watching = watching;
         this.bytes = bytes;
         this.reader = new ClassReader(bytes);
+        this.members = Members.of(reader);
         this.locations = locations;
         this.plain = plain;
-        this.order = new ClassOrder(reader, loader, locations.fields(), volatiles, watching);
+        this.order = new ClassOrder(reader, members, loader, locations.fields(), volatiles, watching);
         this.className = reader.getClassName().replace('/', '.');
     }
 
     /** Whether the class file contains what may be an instruction to watch. This quick test excludes most classes. */
     boolean mayWatch() {
-        return order.inFields() || MonitorMethod.mayOccur(reader, bytes)
+        return order.inFields() || MonitorMethod.mayOccur(bytes, members)
             || new ConstantPool(reader).mayCall(watching, plain);
     }
 
@@ -98,21 +100,26 @@ final class ClassRewriter {
         return watches;
     }
 
+    /** Whether the class has fences after which it may throw away what it has read. */
+    boolean mayThrowReadsAway() {
+        return mayThrowReadsAway;
+    }
+
     /**
      * Returns null if the class has no watched instructions.
      *
      * @param withOrder whether to insert what shows the order of accesses, if plain accesses are watched
      */
     byte[] rewrite(boolean withOrder) {
-        ordered = withOrder;
+        order.follow(withOrder);
         methods.clear();
         bridges.clear();
         reader.accept(new Survey(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         if (methods.isEmpty()) {
             return null;
         }
-        ClassWriter writer = new ClassWriter(reader, 0);
-        reader.accept(new Rewriting(writer), 0);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        reader.accept(new Rewriting(writer), ClassReader.EXPAND_FRAMES);
         byte[] result = writer.toByteArray();
         locations.watched(instructions);
         return result;
@@ -120,31 +127,6 @@ final class ClassRewriter {
 
     ClassOrder order() {
         return order;
-    }
-
-    /** Returns null if an access to a field is not ordered. */
-    Order orderOfField(String method, int opcode, String owner, String name, String descriptor) {
-        return ordered ? order.ofField(method, opcode, owner, name, descriptor) : null;
-    }
-
-    /** Returns null if a call passes nothing on. */
-    Order orderOfCall(int opcode, String owner, String name, String descriptor) {
-        return ordered ? order.ofCall(opcode, owner, name, descriptor) : null;
-    }
-
-    /** Returns null if an instruction passes nothing on. */
-    Order orderOfInstruction(int opcode) {
-        return ordered ? order.ofInstruction(opcode) : null;
-    }
-
-    /** Returns 0 if a call is not a fence. */
-    int fence(String owner, String name) {
-        return ordered ? Order.fence(owner, name) : 0;
-    }
-
-    /** Whether the end of a method passes on what the initialization of its class did. */
-    boolean initializes(String method) {
-        return ordered && order.initializes(method);
     }
 
     /** Returns the numbers of the accesses of an instruction; empty if there are too many. */
@@ -174,34 +156,28 @@ final class ClassRewriter {
         }
 
         @Override
-        public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
-            if ((access & Opcodes.ACC_FINAL) != 0) {
-                order.addFinal(name);
-            }
-            return null;
-        }
-
-        @Override
         public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
                                          String[] exceptions) {
             Shape shape = new Shape(access, name, descriptor);
             return new MethodVisitor(API, shape) {
-                private boolean orders = ordered && MonitorMethod.isSynchronized(access) || initializes(name);
+                private boolean orders =
+                    order.isFollowed() && MonitorMethod.isSynchronized(access) || order.initializes(name);
 
                 @Override
                 public void visitInsn(int opcode) {
                     super.visitInsn(opcode);
-                    orders |= ordered && opcode == Opcodes.MONITORENTER || orderOfInstruction(opcode) != null;
+                    boolean enters = order.isFollowed() && opcode == Opcodes.MONITORENTER;
+                    orders |= enters || order.ofInstruction(opcode) != null;
                 }
 
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
-                    int fence = fence(owner, called);
-                    orders |= fence != 0 || orderOfCall(opcode, owner, called, types) != null
+                    int fence = order.fence(owner, called);
+                    orders |= fence != 0 || order.ofCall(opcode, owner, called, types) != null
                         || ReadLocks.updates(reader.getClassName(), called);
                     if ((fence & Ordering.ACQUIRE) != 0 && (watching || order.isStamped())) {
-                        locations.fences();
+                        mayThrowReadsAway = true;
                     }
                     if (!calls(opcode, owner, called, types).isEmpty()) {
                         shape.call(Call.UNSAFE.contains(owner) ? types : null);
@@ -211,14 +187,14 @@ final class ClassRewriter {
 
                 @Override
                 public void visitFieldInsn(int opcode, String owner, String field, String type) {
-                    orders |= orderOfField(name, opcode, owner, field, type) != null;
+                    orders |= order.ofField(name, opcode, owner, field, type) != null;
                 }
 
                 @Override
                 public void visitInvokeDynamicInsn(String called, String types, Handle bootstrap, Object... arguments) {
                     for (Object argument : arguments) {
                         findHandle(argument);
-                        orders |= ordered && isAtomic(argument);
+                        orders |= order.isFollowed() && isAtomic(argument);
                     }
                 }
 
@@ -272,21 +248,16 @@ final class ClassRewriter {
         public void visitEnd() {
             bridges.forEach((to, name) -> {
                 String types = bridgeTypes(to);
-                Type[] parameters = Type.getArgumentTypes(types);
-                int locals = 0;
-                MethodVisitor added = super.visitMethod(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC
-                    | Opcodes.ACC_SYNTHETIC, name, types, null, null);
-                MethodVisitor bridge = new CheckedMethod(added, ClassRewriter.this, name,
-                    Type.getArgumentsAndReturnSizes(types) >> 2, false);
+                int access = Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC;
+                MethodVisitor added = super.visitMethod(access, name, types, null, null);
+                int free = Type.getArgumentsAndReturnSizes(types) >> 2;
+                GeneratorAdapter bridge = new GeneratorAdapter(access, new Method(name, types),
+                    new CheckedMethod(added, ClassRewriter.this, name, free, false));
                 bridge.visitCode();
-                for (Type parameter : parameters) {
-                    bridge.visitVarInsn(parameter.getOpcode(Opcodes.ILOAD), locals);
-                    locals += parameter.getSize();
-                }
+                bridge.loadArgs();
                 bridge.visitMethodInsn(Opcodes.INVOKEVIRTUAL, to.getOwner(), to.getName(), to.getDesc(), false);
-                bridge.visitInsn(Type.getReturnType(types).getOpcode(Opcodes.IRETURN));
-                bridge.visitMaxs(locals + 2, locals);
-                bridge.visitEnd();
+                bridge.returnValue();
+                bridge.endMethod();
             });
             super.visitEnd();
         }
@@ -299,7 +270,7 @@ final class ClassRewriter {
             if (found == null) {
                 return next;
             }
-            MethodVisitor ordering = ordered ? new MonitorMethod(next, reader, access, descriptor) : next;
+            MethodVisitor ordering = order.isFollowed() ? new MonitorMethod(next, reader, access) : next;
             MethodVisitor checked = checked(ordering, name, found);
             return ReadLocks.rewrite(checked, reader.getClassName(), name);
         }
@@ -308,8 +279,9 @@ final class ClassRewriter {
             return new CheckedMethod(next, ClassRewriter.this, name, found.free, found.wrapper) {
                 @Override
                 public void visitInvokeDynamicInsn(String called, String types, Handle bootstrap, Object... arguments) {
+                    boolean redirects = mayAdd && order.isFollowed();
                     Object[] redirected = Stream.of(arguments)
-                        .map(argument -> mayAdd && ordered && isAtomic(argument) ? bridge((Handle) argument) : argument)
+                        .map(argument -> redirects && isAtomic(argument) ? bridge((Handle) argument) : argument)
                         .toArray();
                     super.visitInvokeDynamicInsn(called, types, bootstrap, redirected);
                 }

@@ -8,8 +8,8 @@ import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
 import java.nio.Buffer;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
@@ -20,6 +20,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.GeneratorAdapter;
+import org.objectweb.asm.commons.Method;
 
 /**
  * Defines {@link Check} in java.nio. Every class loader delegates that package to the boot loader and every module
@@ -43,33 +45,20 @@ public final class Hook {
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
     /** The JIT treats such a field as a constant, so a call through its method handle is a direct call of the agent. */
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
-    private static final String PLACE = "Ljava/lang/Object;ILjava/lang/Object;JI)";
-    private static final String VOID = "V";
-    private static final String BOOLEAN = "Z";
-    /** Methods of the recorder, with their types. Each is called by the template's native method of the same name. */
-    private static final Map<String, String> RECORDING = Map.of("misaligned", "(Ljava/lang/Object;JIIJ)V",
-        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JIIJ)V", "covered", "(Ljava/lang/Object;JJII)V",
-        "linked", "(Ljava/lang/Object;)V", "allocated", "(JJ)V", "unmapped", "(JJ)V");
-    /** The same for the object that knows the order of accesses. */
-    private static final Map<String, String> ORDERING = Map.of("released", "(" + PLACE + VOID, "acquired",
-        "(" + PLACE + VOID, "read", "(J" + PLACE + VOID, "wasReleased", "(" + PLACE + BOOLEAN, "wasAcquired",
-        "(" + PLACE + BOOLEAN, "fenced", "(I)V", "ignored", "(Z)V");
+    private static final Type SELF = Type.getObjectType(INTERNAL_NAME);
+    private static final Type HANDLE = Type.getType(MethodHandle.class);
+    private static final Type THROWABLE = Type.getType(Throwable.class);
+    private static final Type UNSAFE = Type.getObjectType("jdk/internal/misc/Unsafe");
+    private static final Method GET_UNSAFE = new Method("getUnsafe", "()Ljdk/internal/misc/Unsafe;");
+    private static final String LOST = "lost";
 
     /** What rewritten code calls where it orders accesses. */
     private static final Set<String> ORDERS = Set.of("releasing", "acquiring", "reading");
     /** Makes these only count their calls, as lost: the least that any agent would cost. For scripts/bench-agent. */
     private static final boolean ONLY_COUNTING = Boolean.getBoolean("tearline.onlyCounting");
 
-    /** The same for the object that rewrites classes. */
-    private static final Map<String, String> REWRITING = Map.of("defined", "(Ljava/lang/Object;Ljava/lang/Object;)V");
-
-    private static final String HANDLE = "Ljava/lang/invoke/MethodHandle;";
-    /** Stack words that counting a lost access takes. */
-    private static final int HANDLER_OPERANDS = 4;
-    private static final String UNSAFE = "jdk/internal/misc/Unsafe";
-    /** Stack words that reading a header takes besides the object or address. */
-    private static final int HEADER_OPERANDS = 6;
-
+    /** Calls of the agent that are not linked at the start, since no zeros can be passed to them. */
+    private static final Set<String> COLD = Set.of("allocated", "unmapped", "linked", "defined");
     /** Calls after which the JDK compiles a method handle for itself, for which it uses java.util.concurrent. */
     private static final int CUSTOMIZED = 200;
 
@@ -86,63 +75,72 @@ public final class Hook {
                 "java.util.concurrent.locks", own, "jdk.internal.misc", own), Set.of(), Map.of());
     }
 
+    /** Calls a check in rewritten code. */
+    static void call(MethodVisitor code, String check, String types) {
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, INTERNAL_NAME, check, types, false);
+    }
+
+    /** Begins a handler of all exceptions that leave the code from a position on. */
+    static void handle(MethodVisitor code, Label start, Object[] locals) {
+        Label end = new Label();
+        code.visitLabel(end);
+        code.visitTryCatchBlock(start, end, end, null);
+        code.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {THROWABLE.getInternalName()});
+    }
+
     /**
      * Defines the class that rewritten code calls.
      *
-     * @param recorder has a method for each field in {@link #RECORDING}
-     * @param ordering has a method for each field in {@link #ORDERING}
-     * @param rewriter has a method for each field in {@link #REWRITING}
-     * @param watched  see {@link Check#watched}
+     * @param watched see {@link Check#watched}
+     * @param agent   objects, one of which has a method for each native one of the template that calls the agent
      */
-    public static void define(int granule, Object recorder, Object ordering, Object rewriter, byte[] watched)
-        throws ReflectiveOperationException {
+    public static void define(int granule, byte[] watched, Object... agent) throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
         defined = lookup.defineClass(classFile(granule));
         lookup.findStaticVarHandle(defined, "watched", byte[].class).setVolatile(watched);
-        bind(lookup, recorder, RECORDING);
-        bind(lookup, ordering, ORDERING);
-        bind(lookup, rewriter, REWRITING);
-        warmUp(lookup);
-    }
-
-    /** Links the calls before the classes that this takes call them as well. */
-    private static void warmUp(MethodHandles.Lookup lookup) throws ReflectiveOperationException {
-        int[] array = new int[1];
-        Map<String, String> all = new HashMap<>(RECORDING);
-        all.putAll(ORDERING);
-        all.keySet().removeAll(Set.of("allocated", "unmapped", "linked"));
-        for (Map.Entry<String, String> target : all.entrySet()) {
-            MethodType type = MethodType.fromMethodDescriptorString(target.getValue(), null);
-            MethodHandle call = lookup.findStatic(defined, target.getKey(), type);
-            Object[] arguments = new Object[type.parameterCount()];
-            for (int i = 0; i < arguments.length; i++) {
-                Class<?> parameter = type.parameterType(i);
-                if (parameter == long.class) {
-                    arguments[i] = 0L;
-                } else if (parameter == int.class) {
-                    arguments[i] = 0;
-                } else if (parameter == boolean.class) {
-                    arguments[i] = false;
-                } else {
-                    arguments[i] = parameter == Object.class ? array : null;
+        for (java.lang.reflect.Method method : Check.class.getDeclaredMethods()) {
+            if (callsAgent(method.getModifiers(), Type.getMethodDescriptor(method))) {
+                MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+                lookup.findStaticVarHandle(defined, method.getName(), MethodHandle.class)
+                    .setVolatile(bind(method.getName(), type, agent));
+                if (!COLD.contains(method.getName())) {
+                    warmUp(lookup.findStatic(defined, method.getName(), type));
                 }
-            }
-            try {
-                for (int i = 0; i < CUSTOMIZED; i++) {
-                    call.invokeWithArguments(arguments);
-                }
-            } catch (Throwable e) {
-                throw new IllegalStateException(e);
             }
         }
     }
 
-    private static void bind(MethodHandles.Lookup lookup, Object receiver, Map<String, String> targets)
+    /** Whether a method of the template calls the agent. The other native ones make an access of the JDK. */
+    private static boolean callsAgent(int access, String types) {
+        boolean returnsLong = Type.getReturnType(types).equals(Type.LONG_TYPE);
+        return (access & Opcodes.ACC_NATIVE) != 0 && !returnsLong;
+    }
+
+    private static MethodHandle bind(String name, MethodType type, Object... agent)
         throws ReflectiveOperationException {
-        for (Map.Entry<String, String> target : targets.entrySet()) {
-            MethodType type = MethodType.fromMethodDescriptorString(target.getValue(), null);
-            MethodHandle handle = MethodHandles.lookup().bind(receiver, target.getKey(), type);
-            lookup.findStaticVarHandle(defined, target.getKey(), MethodHandle.class).setVolatile(handle);
+        for (Object receiver : agent) {
+            try {
+                return MethodHandles.lookup().bind(receiver, name, type);
+            } catch (NoSuchMethodException e) {
+                // Another one has it.
+            }
+        }
+        throw new NoSuchMethodException(name + type);
+    }
+
+    /** Links a call of the agent before the classes that this takes are rewritten to call it. */
+    private static void warmUp(MethodHandle call) {
+        Object[] arguments = new Object[call.type().parameterCount()];
+        for (int i = 0; i < arguments.length; i++) {
+            Class<?> type = call.type().parameterType(i);
+            arguments[i] = type == Object.class ? call : Array.get(Array.newInstance(type, 1), 0);
+        }
+        try {
+            for (int i = 0; i < CUSTOMIZED; i++) {
+                call.invokeWithArguments(arguments);
+            }
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -163,7 +161,7 @@ public final class Hook {
     /** Returns the number of accesses and other events that could not be recorded. */
     public static long lost() {
         try {
-            return (long) lookup().findStaticVarHandle(defined, "lost", long.class).getOpaque();
+            return (long) lookup().findStaticVarHandle(defined, LOST, long.class).getOpaque();
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
@@ -185,9 +183,10 @@ public final class Hook {
 
     private static byte[] classFile(int granule) {
         try (InputStream template = Check.class.getResourceAsStream("Check.class")) {
-            ClassWriter writer = new ClassWriter(0);
+            ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
             Completion completion = new Completion(writer, granule);
-            new ClassReader(template.readAllBytes()).accept(completion, ClassReader.SKIP_DEBUG);
+            int skipped = ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES;
+            new ClassReader(template.readAllBytes()).accept(completion, skipped);
             return writer.toByteArray();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -211,130 +210,105 @@ public final class Hook {
 
         @Override
         public MethodVisitor visitMethod(int access, String name, String types, String signature, String[] exceptions) {
-            boolean isNative = (access & Opcodes.ACC_NATIVE) != 0;
-            boolean asksAgent = isNative && types.endsWith(BOOLEAN);
-            boolean callsAgent = asksAgent || isNative && types.endsWith(VOID);
-            if (isNative && !callsAgent) {
+            boolean callsAgent = callsAgent(access, types);
+            if (!callsAgent && (access & Opcodes.ACC_NATIVE) != 0) {
                 return null;
             }
             int open = access & ~(Opcodes.ACC_PRIVATE | Opcodes.ACC_NATIVE) | Opcodes.ACC_PUBLIC;
             MethodVisitor next = super.visitMethod(open, name, types, signature, exceptions);
-            boolean inlined = !callsAgent || asksAgent;
+            // What asks the agent is as small as the checks.
+            boolean inlined = !callsAgent || types.endsWith(")Z");
             next.visitAnnotation(inlined ? FORCE_INLINE : DONT_INLINE, true).visitEnd();
+            GeneratorAdapter code = new GeneratorAdapter(open, new Method(name, types), next);
             if (ONLY_COUNTING && ORDERS.contains(name)) {
-                next.visitCode();
-                countLost(next);
-                next.visitInsn(Opcodes.RETURN);
-                next.visitMaxs(HANDLER_OPERANDS, Type.getArgumentsAndReturnSizes(types) >> 2);
-                next.visitEnd();
-                return null;
+                code.visitCode();
+                countLost(code);
+                code.returnValue();
+                code.endMethod();
+            } else if (callsAgent) {
+                addHandle(name);
+                callAgent(code, name, types);
+            } else {
+                return new Body(code, granule);
             }
-            if (!callsAgent) {
-                return new Body(next, granule);
-            }
-            addHandle(name);
-            callAgent(next, name, types);
             return null;
         }
 
         /** Adds the field for the method handle of the same name. */
         private void addHandle(String name) {
-            FieldVisitor field = super.visitField(Opcodes.ACC_STATIC, name, HANDLE, null, null);
+            FieldVisitor field = super.visitField(Opcodes.ACC_STATIC, name, HANDLE.getDescriptor(), null, null);
             field.visitAnnotation(STABLE, true).visitEnd();
         }
 
         /** Generates a call through the method handle. An exception counts as lost, and as the answer yes. */
-        private static void callAgent(MethodVisitor method, String name, String types) {
-            Label start = new Label();
-            Label end = new Label();
-            Label handler = new Label();
-            method.visitCode();
-            method.visitTryCatchBlock(start, end, handler, "java/lang/Throwable");
-            method.visitLabel(start);
-            method.visitFieldInsn(Opcodes.GETSTATIC, INTERNAL_NAME, name, HANDLE);
-            int locals = 0;
-            for (Type type : Type.getArgumentTypes(types)) {
-                method.visitVarInsn(type.getOpcode(Opcodes.ILOAD), locals);
-                locals += type.getSize();
+        private static void callAgent(GeneratorAdapter code, String name, String types) {
+            code.visitCode();
+            Label start = code.mark();
+            code.getStatic(SELF, name, HANDLE);
+            code.loadArgs();
+            code.invokeVirtual(HANDLE, new Method("invokeExact", types));
+            Label end = code.mark();
+            code.returnValue();
+            code.catchException(start, end, THROWABLE);
+            code.pop();
+            countLost(code);
+            if (types.endsWith(")Z")) {
+                code.push(true);
             }
-            method.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/invoke/MethodHandle", "invokeExact", types, false);
-            method.visitLabel(end);
-            method.visitInsn(Type.getReturnType(types).getOpcode(Opcodes.IRETURN));
-            method.visitLabel(handler);
-            method.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
-            method.visitInsn(Opcodes.POP);
-            countLost(method);
-            if (types.endsWith(BOOLEAN)) {
-                method.visitInsn(Opcodes.ICONST_1);
-            }
-            method.visitInsn(Type.getReturnType(types).getOpcode(Opcodes.IRETURN));
-            method.visitMaxs(locals + HANDLER_OPERANDS, locals);
-            method.visitEnd();
+            code.returnValue();
+            code.endMethod();
         }
 
-        private static void countLost(MethodVisitor method) {
-            method.visitFieldInsn(Opcodes.GETSTATIC, INTERNAL_NAME, "lost", "J");
-            method.visitInsn(Opcodes.LCONST_1);
-            method.visitInsn(Opcodes.LADD);
-            method.visitFieldInsn(Opcodes.PUTSTATIC, INTERNAL_NAME, "lost", "J");
+        private static void countLost(GeneratorAdapter code) {
+            code.getStatic(SELF, LOST, Type.LONG_TYPE);
+            code.push(1L);
+            code.math(GeneratorAdapter.ADD, Type.LONG_TYPE);
+            code.putStatic(SELF, LOST, Type.LONG_TYPE);
         }
     }
 
     private static final class Body extends MethodVisitor {
+        private final GeneratorAdapter code;
         private final int granule;
 
-        Body(MethodVisitor next, int granule) {
-            super(Opcodes.ASM9, next);
+        Body(GeneratorAdapter code, int granule) {
+            super(Opcodes.ASM9, code);
+            this.code = code;
             this.granule = granule;
         }
 
         @Override
         public void visitFieldInsn(int opcode, String owner, String field, String type) {
             if (field.equals("granule")) {
-                super.visitLdcInsn(granule);
+                code.push(granule);
             } else {
-                super.visitFieldInsn(opcode, owner.equals(TEMPLATE) ? INTERNAL_NAME : owner, field, type);
+                super.visitFieldInsn(opcode, own(owner), field, type);
             }
         }
 
+        /** Replaces the call of a native method of the template with an access that only java.base may make. */
         @Override
         public void visitMethodInsn(int opcode, String owner, String called, String types, boolean isInterface) {
-            boolean own = owner.equals(TEMPLATE);
-            if (!own || !replaceNative(called)) {
-                super.visitMethodInsn(opcode, own ? INTERNAL_NAME : owner, called, types, isInterface);
-            }
-        }
-
-        /**
-         * Replaces the call of a native method of the template with an access that only java.base may make; returns
-         * false for other methods.
-         */
-        private boolean replaceNative(String called) {
-            switch (called) {
-                case "address" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/Buffer", "address", "J");
+            switch (owner.equals(TEMPLATE) ? called : "") {
+                case "address" -> code.getField(Type.getType(Buffer.class), "address", Type.LONG_TYPE);
                 case "header" -> {
-                    super.visitMethodInsn(Opcodes.INVOKESTATIC, UNSAFE, "getUnsafe", "()L" + UNSAFE + ";", false);
-                    super.visitInsn(Opcodes.SWAP);
-                    super.visitInsn(Opcodes.LCONST_0);
-                    super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, UNSAFE, "getLong", "(Ljava/lang/Object;J)J",
-                        false);
+                    code.invokeStatic(UNSAFE, GET_UNSAFE);
+                    code.swap();
+                    code.push(0L);
+                    code.invokeVirtual(UNSAFE, new Method("getLong", "(Ljava/lang/Object;J)J"));
                 }
                 case "word" -> {
-                    super.visitMethodInsn(Opcodes.INVOKESTATIC, UNSAFE, "getUnsafe", "()L" + UNSAFE + ";", false);
-                    super.visitInsn(Opcodes.DUP_X2);
-                    super.visitInsn(Opcodes.POP);
-                    super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, UNSAFE, "getLong", "(J)J", false);
+                    code.invokeStatic(UNSAFE, GET_UNSAFE);
+                    code.dupX2();
+                    code.pop();
+                    code.invokeVirtual(UNSAFE, new Method("getLong", "(J)J"));
                 }
-                default -> {
-                    return false;
-                }
+                default -> super.visitMethodInsn(opcode, own(owner), called, types, isInterface);
             }
-            return true;
         }
 
-        @Override
-        public void visitMaxs(int maxStack, int maxLocals) {
-            super.visitMaxs(maxStack + HEADER_OPERANDS, maxLocals);
+        private static String own(String owner) {
+            return owner.equals(TEMPLATE) ? INTERNAL_NAME : owner;
         }
     }
 }

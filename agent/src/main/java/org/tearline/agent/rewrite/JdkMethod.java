@@ -4,50 +4,49 @@ package org.tearline.agent.rewrite;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.AdviceAdapter;
+import org.objectweb.asm.commons.Method;
 import org.tearline.agent.rewrite.JdkRewriter.Target;
 
 /** Inserts the calls of {@link Check} into a method of the JDK. Not thread-safe. */
-final class JdkMethod extends MethodVisitor {
+final class JdkMethod extends AdviceAdapter {
     /** Descriptor of the check of a bulk access. */
     private static final String BULK_CHECK = "(Ljava/lang/Object;JJI)V";
     /** Descriptors of the checks of a vector: element type, lanes, and the memory with an address or index. */
     private static final String VECTOR_CHECK = "(Ljava/lang/Class;ILjava/lang/Object;JI)V";
     private static final String BUFFER_VECTOR_CHECK = "(Ljava/lang/Class;ILjava/nio/ByteBuffer;II)V";
-    /** Stack words for a returned long and the arguments of the longest check. */
-    private static final int CHECK_OPERANDS = 10;
+    private static final Type SEGMENT = Type.getObjectType(JdkRewriter.SEGMENT);
+    private static final Type VECTOR = Type.getObjectType("jdk/incubator/vector/Vector");
 
     private final String type;
     private final String method;
-    private final Type result;
     private final Target target;
 
-    JdkMethod(MethodVisitor next, String type, String method, Type result, Target target) {
-        super(Opcodes.ASM9, next);
+    JdkMethod(MethodVisitor next, String type, int access, String method, String types, Target target) {
+        super(Opcodes.ASM9, next, access, method, types);
         this.type = type;
         this.method = method;
-        this.result = result;
         this.target = target;
     }
 
     /** Reports that memory is unmapped before another thread can use it, and replaces the file of a hidden class. */
     @Override
-    public void visitCode() {
-        super.visitCode();
+    protected void onMethodEnter() {
         if (type.equals(JdkRewriter.UNMAPPER) && !method.equals("<init>")) {
             reportMapping();
         } else if (type.equals(JdkRewriter.LOOKUP)) {
-            load("1", "0");
+            loadArg(0);
+            loadThis();
             callCheck("hidden", "([BLjava/lang/invoke/MethodHandles$Lookup;)[B");
-            super.visitVarInsn(Opcodes.ASTORE, 1);
+            storeArg(0);
         }
     }
 
     @Override
-    public void visitInsn(int opcode) {
-        if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+    protected void onMethodExit(int opcode) {
+        if (opcode != Opcodes.ATHROW) {
             checkBeforeReturn();
         }
-        super.visitInsn(opcode);
     }
 
     /**
@@ -57,11 +56,11 @@ final class JdkMethod extends MethodVisitor {
     @Override
     public void visitMethodInsn(int opcode, String owner, String called, String types, boolean isInterface) {
         if (JdkRewriter.movesBuffers(type) && called.equals("position") && types.startsWith("(I)")) {
-            super.visitInsn(Opcodes.DUP2);
+            dup2();
             checkAccess("transferred", "(Ljava/nio/ByteBuffer;II)V");
         }
         if (type.equals(JdkRewriter.HEAP_BUFFER) && called.equals("arraycopy")) {
-            super.visitLdcInsn(target.read());
+            push(target.read());
             checkAccess("copy", "(Ljava/lang/Object;ILjava/lang/Object;IIII)V");
             return;
         }
@@ -76,16 +75,16 @@ final class JdkMethod extends MethodVisitor {
             case JdkRewriter.SCOPED -> scoped();
             case JdkRewriter.BULK -> segment();
             case JdkRewriter.HANDLE -> {
-                load("1", "2");
+                load(1, 2);
                 callCheck("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");
             }
             case JdkRewriter.REFLECTION -> {
-                load("1");
+                load(0);
                 callCheck("reflected", "(Ljava/lang/reflect/Method;)V");
             }
             case JdkRewriter.UNSAFE -> {
-                super.visitInsn(Opcodes.DUP2);
-                load("J1");
+                dup2();
+                load(0);
                 callCheck("allocate", "(JJ)V");
             }
             case JdkRewriter.UNMAPPER -> {
@@ -100,9 +99,9 @@ final class JdkMethod extends MethodVisitor {
                 if (JdkRewriter.isVector(type)) {
                     vectorInArray();
                 } else {
-                    Bits.push(mv, result);
+                    Bits.push(mv, getReturnType());
                     // VarHandle, array and index.
-                    load("0", "1", "I2");
+                    load(0, 1, 2);
                     checkValue("Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V");
                 }
             }
@@ -111,70 +110,71 @@ final class JdkMethod extends MethodVisitor {
 
     /** What was known of the addresses no longer holds. The JVM may have unmapped what was there before. */
     private void reportMapping() {
-        loadField("address", "J");
-        loadField("size", "J");
+        loadField("address");
+        loadField("size");
         callCheck("unmap", "(JJ)V");
     }
 
     private void vectorInArray() {
-        loadOfVector("elementType", "()Ljava/lang/Class;");
-        loadOfVector("length", "()I");
-        load("1", "I2");
+        loadProperty(VECTOR, "elementType", "()Ljava/lang/Class;");
+        loadProperty(VECTOR, "length", "()I");
+        load(0, 1);
         checkAccess("vector", "(Ljava/lang/Class;I[BII)V");
     }
 
-    private void loadOfVector(String getter, String descriptor) {
-        load("0");
-        super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "jdk/incubator/vector/Vector", getter, descriptor, false);
+    private void loadProperty(Type owner, String getter, String types) {
+        loadThis();
+        invokeVirtual(owner, new Method(getter, types));
     }
 
-    private void loadField(String name, String descriptor) {
-        load("0");
-        super.visitFieldInsn(Opcodes.GETFIELD, type, name, descriptor);
+    private void loadField(String name) {
+        loadThis();
+        getField(Type.getObjectType(type), name, Type.LONG_TYPE);
     }
 
     /** The methods' parameters start with the scope of the memory, or with those of a copy's source and target. */
     private void scoped() {
         switch (method) {
             case JdkRewriter.FILL -> {
-                load("2", "J3", "J5");
-                checkAccess("fill", BULK_CHECK);
+                visitInsn(Opcodes.ACONST_NULL);
+                load(1, 2, 3);
+                checkAccess("target", Call.TARGET + "I)V");
             }
             case "copyMemory", "copySwapMemory" -> {
-                load("3", "J4", "6", "J9");
+                load(2, 3, 4, 6);
                 checkSource();
-                load("3", "6", "J7", "J9");
+                load(2, 4, 5, 6);
                 checkAccess("target", Call.TARGET + "I)V");
             }
             case "loadFromByteBuffer" -> {
-                load("1", "I2", "3", "I4");
+                load(1, 2, 3, 4);
                 checkAccess("vector", BUFFER_VECTOR_CHECK);
             }
             case "storeIntoByteBuffer" -> {
-                load("1", "I2", "4", "I5");
+                load(1, 2, 4, 5);
                 checkAccess("vector", BUFFER_VECTOR_CHECK);
             }
             case "loadFromMemorySegment" -> {
-                load("1", "I2");
-                loadAddress("3", "J4");
+                load(1, 2);
+                loadAddress(3, 4);
                 checkAccess("vector", VECTOR_CHECK);
             }
             case "storeIntoMemorySegment" -> {
-                load("1", "I2");
-                loadAddress("4", "J5");
+                load(1, 2);
+                loadAddress(4, 5);
                 checkAccess("vector", VECTOR_CHECK);
             }
             case JdkRewriter.MISMATCH -> {
-                load("3", "J4");
+                load(2, 3);
                 loadComparedBytes();
                 checkAccess("bulk", BULK_CHECK);
-                load("6", "J7");
+                load(4, 5);
                 loadComparedBytes();
                 checkAccess("bulk", BULK_CHECK);
             }
             default -> {
-                Bits.push(mv, result);
-                load("2", "J3");
+                Bits.push(mv, getReturnType());
+                load(1, 2);
                 checkValue("Ljava/lang/Object;JII)V");
             }
         }
@@ -182,10 +182,9 @@ final class JdkMethod extends MethodVisitor {
 
     /** Loads the number of bytes that were to be compared. The comparison may have ended before. */
     private void loadComparedBytes() {
-        load("I9");
-        super.visitVarInsn(Opcodes.ILOAD, 10);
-        super.visitInsn(Opcodes.ISHL);
-        super.visitInsn(Opcodes.I2L);
+        load(6, 7);
+        math(SHL, Type.INT_TYPE);
+        visitInsn(Opcodes.I2L);
     }
 
     /**
@@ -195,87 +194,78 @@ final class JdkMethod extends MethodVisitor {
     private void segment() {
         switch (method) {
             case JdkRewriter.SEGMENT_FILL -> {
-                loadAddress("0");
-                loadProperty("0", "byteSize", "()J");
-                checkAccess("fill", BULK_CHECK);
+                visitInsn(Opcodes.ACONST_NULL);
+                loadAddress(0);
+                loadOfSegment(0, "byteSize", "()J");
+                checkAccess("target", Call.TARGET + "I)V");
             }
             case "copy" -> {
-                loadAddress("0", "J1");
-                loadBase("3");
-                load("J6");
+                loadAddress(0, 1);
+                loadBase(2);
+                load(4);
                 checkSource();
-                loadBase("0");
-                loadAddress("3", "J4");
-                load("J6");
+                loadBase(0);
+                loadAddress(2, 3);
+                load(4);
                 checkAccess("target", Call.TARGET + "I)V");
             }
             default -> {
-                loadAddress("0", "J1");
-                load("J3", "J1");
-                super.visitInsn(Opcodes.LSUB);
-                checkAccess("bulk", BULK_CHECK);
-                loadAddress("5", "J6");
-                load("J8", "J6");
-                super.visitInsn(Opcodes.LSUB);
-                checkAccess("bulk", BULK_CHECK);
+                checkRange(0, 1, 2);
+                checkRange(3, 4, 5);
             }
         }
     }
 
-    private void loadAddress(String segment, String offset) {
+    private void checkRange(int segment, int from, int to) {
+        loadAddress(segment, from);
+        load(to, from);
+        math(SUB, Type.LONG_TYPE);
+        checkAccess("bulk", BULK_CHECK);
+    }
+
+    private void loadAddress(int segment, int offset) {
         loadAddress(segment);
         load(offset);
-        super.visitInsn(Opcodes.LADD);
+        math(ADD, Type.LONG_TYPE);
     }
 
-    private void loadAddress(String segment) {
+    private void loadAddress(int segment) {
         loadBase(segment);
-        loadProperty(segment, "unsafeGetOffset", "()J");
+        loadOfSegment(segment, "unsafeGetOffset", "()J");
     }
 
-    private void loadBase(String segment) {
-        loadProperty(segment, "unsafeGetBase", "()Ljava/lang/Object;");
+    private void loadBase(int segment) {
+        loadOfSegment(segment, "unsafeGetBase", "()Ljava/lang/Object;");
     }
 
-    private void loadProperty(String segment, String getter, String descriptor) {
+    private void loadOfSegment(int segment, String getter, String types) {
         load(segment);
-        super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, JdkRewriter.SEGMENT, getter, descriptor, false);
+        invokeVirtual(SEGMENT, new Method(getter, types));
     }
 
-    /** Loads local variables, each given by its index: a digit, after I for an int or J for a long. */
-    private void load(String... locals) {
-        for (String local : locals) {
-            int opcode = switch (local.charAt(0)) {
-                case 'I' -> Opcodes.ILOAD;
-                case 'J' -> Opcodes.LLOAD;
-                default -> Opcodes.ALOAD;
-            };
-            super.visitVarInsn(opcode, local.charAt(local.length() - 1) - '0');
+    private void load(int... arguments) {
+        for (int argument : arguments) {
+            loadArg(argument);
         }
     }
 
     /** @param types of the check's parameters after what was read, and its result */
     private void checkValue(String types) {
-        super.visitLdcInsn(target.bytes());
+        push(target.bytes());
         checkAccess("plain", "(J" + types);
     }
 
     private void checkSource() {
-        super.visitLdcInsn(target.read());
+        push(target.read());
         callCheck("source", Call.SOURCE + "I)V");
     }
 
     private void checkAccess(String check, String types) {
-        super.visitLdcInsn(target.number());
+        push(target.number());
         callCheck(check, types);
     }
 
     private void callCheck(String check, String types) {
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, types, false);
-    }
-
-    @Override
-    public void visitMaxs(int maxStack, int maxLocals) {
-        super.visitMaxs(maxStack + CHECK_OPERANDS, maxLocals);
+        Hook.call(mv, check, types);
     }
 }

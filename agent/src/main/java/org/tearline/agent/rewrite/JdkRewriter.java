@@ -10,7 +10,6 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
@@ -49,29 +48,21 @@ final class JdkRewriter {
         "jdk/internal/vm/ThreadFlock", "jdk/internal/misc/ThreadFlock", "java/lang/StringBuffer");
     private static final String CONCURRENT = "java/util/concurrent/";
     private static final String SYNCHRONIZED = "java/util/Collections$Synchronized";
-    private static final Set<String> IF_PLAIN = Set.of(BULK, HEAP_BUFFER);
     /** Defines the hidden classes of the program, whose class files the JVM shows to no agent. */
     static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
-    private static final Set<String> ALWAYS = Set.of(SCOPED, HANDLE, REFLECTION, UNSAFE, UNMAPPER, LOOKUP);
     static final String FILL = "setMemory";
     static final String SEGMENT_FILL = "fill";
     static final String MISMATCH = "vectorizedMismatch";
     private static final String SEGMENT_MISMATCH = "mismatch(L" + SEGMENT + ";JJL" + SEGMENT + ";JJ)J";
-    private static final List<String> COPIES = List.of("copyMemory", "copySwapMemory");
-
-    /** Methods to rewrite in any case, as keys of {@link #targets}. */
-    private static final List<String> EVENTS = List.of(UNSAFE + "allocateMemory", UNMAPPER + "unmap",
-        UNMAPPER + "<init>", HANDLE + MAKE, REFLECTION + "newMethodAccessor", LOOKUP + "defineHiddenClass",
-        LOOKUP + "defineHiddenClassWithClassData");
     /** Methods with a memory order, without the type of the value and the order. */
     private static final List<String> ORDERED = List.of("get", "put", "compareAndSet", "weakCompareAndSet",
         "compareAndExchange", "getAndSet", "getAndAdd", "getAndBitwiseAnd", "getAndBitwiseOr", "getAndBitwiseXor");
     /** For methods that access no memory. */
     private static final Target NO_ACCESS = new Target(-1, -1, 0);
 
-    private final boolean plain;
-    /** By class and method, joined without a separator. */
-    private final Map<String, Target> targets = new HashMap<>();
+    private final Locations locations;
+    /** By class, and then by method. */
+    private final Map<String, Map<String, Target>> targets = new HashMap<>();
     /** Accesses with a memory order, by the names of their methods in {@link #SCOPED}. */
     private final Map<String, Access> ordered = new HashMap<>();
 
@@ -87,57 +78,55 @@ final class JdkRewriter {
 
     /** @param plain whether to watch plain accesses; locks, handles, reflection, allocations and mappings always are */
     JdkRewriter(Locations locations, boolean plain) {
-        this.plain = plain;
-        for (String method : EVENTS) {
-            targets.put(method, NO_ACCESS);
-        }
+        this.locations = locations;
+        add(NO_ACCESS, UNSAFE, "allocateMemory");
+        add(NO_ACCESS, UNMAPPER, "unmap", "<init>");
+        add(NO_ACCESS, HANDLE, MAKE);
+        add(NO_ACCESS, REFLECTION, "newMethodAccessor");
+        add(NO_ACCESS, LOOKUP, "defineHiddenClass", "defineHiddenClassWithClassData");
+        add(NO_ACCESS, SCOPED);
         if (plain) {
-            addAccesses(locations);
+            addAccesses();
         }
         addOrdered();
     }
 
-    private void addAccesses(Locations locations) {
+    private void add(Target target, String type, String... methods) {
+        Map<String, Target> ofType = targets.computeIfAbsent(type, key -> new HashMap<>());
+        for (String method : methods) {
+            ofType.put(method, target);
+        }
+    }
+
+    private void addAccesses() {
         for (Map.Entry<String, Integer> type : UnsafeMethods.BYTES.entrySet()) {
             String view = VIEW + type.getKey() + ARRAY_VIEW;
             for (Operation operation : List.of(Operation.READ, Operation.WRITE)) {
                 boolean read = operation == Operation.READ;
                 for (String suffix : List.of("", "Unaligned")) {
-                    add(locations, SCOPED, (read ? "get" : "put") + type.getKey() + suffix, operation, type.getValue());
+                    addValue(operation, type.getValue(), SCOPED, (read ? "get" : "put") + type.getKey() + suffix);
                 }
-                add(locations, view, read ? "get" : "set", operation, type.getValue());
+                addValue(operation, type.getValue(), view, read ? "get" : "set");
             }
         }
-        addFill(locations, SCOPED, FILL);
-        addFill(locations, BULK, SEGMENT_FILL);
-        COPIES.forEach(copy -> addCopy(locations, SCOPED, copy));
-        addCopy(locations, BULK, "copy");
-        addCopy(locations, HEAP_BUFFER, "get");
-        addCopy(locations, HEAP_BUFFER, "put");
-        for (String read : List.of("read", "readIntoNativeBuffer")) {
-            addFill(locations, CHANNEL, read);
-        }
-        addFill(locations, DATAGRAM, "receiveIntoNativeBuffer");
-        for (String write : List.of("write", "writeFromNativeBuffer")) {
-            addBulkRead(locations, CHANNEL, write);
-        }
-        addBulkRead(locations, DATAGRAM, "sendFromNativeBuffer");
-        CHECKSUMS.forEach((type, method) -> addBulkRead(locations, type, method + "(Ljava/nio/ByteBuffer;)V"));
-        for (String memory : List.of("ByteBuffer", "MemorySegment")) {
-            addBulkRead(locations, SCOPED, "loadFrom" + memory);
-            addFill(locations, SCOPED, "storeInto" + memory);
-        }
+        addBulk(Operation.WRITE, SCOPED, FILL, "storeIntoByteBuffer", "storeIntoMemorySegment");
+        addBulk(Operation.READ, SCOPED, MISMATCH, "loadFromByteBuffer", "loadFromMemorySegment");
+        addCopies(SCOPED, "copyMemory", "copySwapMemory");
+        addBulk(Operation.WRITE, BULK, SEGMENT_FILL);
+        addBulk(Operation.READ, BULK, SEGMENT_MISMATCH);
+        addCopies(BULK, "copy");
+        addCopies(HEAP_BUFFER, "get", "put");
+        addBulk(Operation.WRITE, CHANNEL, "read", "readIntoNativeBuffer");
+        addBulk(Operation.READ, CHANNEL, "write", "writeFromNativeBuffer");
+        addBulk(Operation.WRITE, DATAGRAM, "receiveIntoNativeBuffer");
+        addBulk(Operation.READ, DATAGRAM, "sendFromNativeBuffer");
+        CHECKSUMS.forEach((type, method) -> addBulk(Operation.READ, type, method + "(Ljava/nio/ByteBuffer;)V"));
         for (String element : List.of("Byte", "Short", "Int", "Long", "Float", "Double")) {
             String vector = VECTORS + element + "Vector";
-            for (String array : List.of("", "Byte")) {
-                addBulkRead(locations, vector, "from" + array + "Array0Template([BI)L" + vector + ";");
-            }
-            for (String store : List.of("intoArray", "intoByteArray0Template")) {
-                addFill(locations, vector, store + "([BI)V");
-            }
+            String loaded = "([BI)L" + vector + ";";
+            addBulk(Operation.READ, vector, "fromArray0Template" + loaded, "fromByteArray0Template" + loaded);
+            addBulk(Operation.WRITE, vector, "intoArray([BI)V", "intoByteArray0Template([BI)V");
         }
-        addBulkRead(locations, SCOPED, MISMATCH);
-        addBulkRead(locations, BULK, SEGMENT_MISMATCH);
     }
 
     private void addOrdered() {
@@ -153,39 +142,36 @@ final class JdkRewriter {
         }
     }
 
-    private void add(Locations locations, String type, String method, Operation operation, int bytes) {
+    private void addValue(Operation operation, int bytes, String type, String method) {
         boolean inPieces = !type.equals(SCOPED) || method.endsWith("Unaligned");
         Access access = Access.ofJdk(type, method, operation, bytes, inPieces);
-        targets.put(type + method, new Target(register(locations, access), -1, bytes));
+        add(new Target(register(access), -1, bytes), type, method);
     }
 
-    private void addFill(Locations locations, String type, String method) {
-        targets.put(type + method, new Target(bulk(locations, type, method, Operation.WRITE), -1, 0));
+    private void addBulk(Operation operation, String type, String... methods) {
+        for (String method : methods) {
+            add(new Target(bulk(operation, type, method), -1, 0), type, method);
+        }
     }
 
-    private void addBulkRead(Locations locations, String type, String method) {
-        targets.put(type + method, new Target(bulk(locations, type, method, Operation.READ), -1, 0));
+    private void addCopies(String type, String... methods) {
+        for (String method : methods) {
+            Target target = new Target(bulk(Operation.WRITE, type, method), bulk(Operation.READ, type, method), 0);
+            add(target, type, method);
+        }
     }
 
-    private void addCopy(Locations locations, String type, String method) {
-        targets.put(type + method, new Target(bulk(locations, type, method, Operation.WRITE),
-            bulk(locations, type, method, Operation.READ), 0));
+    private int bulk(Operation operation, String type, String method) {
+        return register(Access.ofBulk(Access.JDK, type, method, operation));
     }
 
-    private static int bulk(Locations locations, String type, String method, Operation operation) {
-        return register(locations, Access.ofBulk(Access.JDK, type, method, operation));
-    }
-
-    private static int register(Locations locations, Access access) {
+    private int register(Access access) {
         return locations.register(access, access.owner() + "." + access.method(), 0, false);
     }
 
     /** @param name internal name */
     boolean concerns(String name) {
-        boolean ifPlain = IF_PLAIN.contains(name) || movesBuffers(name)
-            || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW) || isVector(name);
-        return ALWAYS.contains(name) || Passing.concerns(name) || Ignored.concerns(name) || orders(name)
-            || plain && ifPlain;
+        return targets.containsKey(name) || Passing.concerns(name) || Ignored.concerns(name) || orders(name);
     }
 
     /** Whether a class accesses the memory of buffers, and then gives these a new position. */
@@ -205,8 +191,9 @@ final class JdkRewriter {
     }
 
     byte[] rewrite(String name, byte[] bytes) {
+        Map<String, Target> ofType = targets.getOrDefault(name, Map.of());
         ClassReader reader = new ClassReader(bytes);
-        ClassWriter writer = new ClassWriter(reader, 0);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         reader.accept(new ClassVisitor(Opcodes.ASM9, writer) {
             @Override
             public MethodVisitor visitMethod(int access, String method, String types, String signature,
@@ -216,16 +203,16 @@ final class JdkRewriter {
                     return Passing.rewrite(next, name, access, method, types);
                 }
                 if (Ignored.concerns(name)) {
-                    return Ignored.rewrite(next, method, types);
+                    return Ignored.rewrite(next, access, method, types);
                 }
                 if (name.equals(SCOPED) && ordered.containsKey(method)) {
-                    return new OrderedMethod(next, ordered.get(method), Type.getReturnType(types));
+                    return new OrderedMethod(next, access, method, types, ordered.get(method));
                 }
-                Target target = targets.getOrDefault(name + method, targets.get(name + method + types));
+                Target target = ofType.getOrDefault(method, ofType.get(method + types));
                 return target == null ? next
-                    : new JdkMethod(next, name, method, Type.getReturnType(types), target);
+                    : new JdkMethod(next, name, access, method, types, target);
             }
-        }, 0);
+        }, ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();
     }
 }

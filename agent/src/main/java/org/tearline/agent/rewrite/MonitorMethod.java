@@ -18,8 +18,6 @@ import org.tearline.agent.order.Ordering;
  * is in the range of the handler that leaves the monitor. Not thread-safe.
  */
 final class MonitorMethod extends MethodVisitor {
-    /** Stack words for the arguments of a call, and for an exception below them. */
-    private static final int OPERANDS = 6;
     /** Oldest version of class files with stack maps. Without these, the first variable could hold anything. */
     private static final int STACK_MAPS = Opcodes.V1_6;
 
@@ -30,7 +28,6 @@ final class MonitorMethod extends MethodVisitor {
     /** Whether the current instruction has the object in its first variable, and whether all have so far. */
     private boolean hasThis = true;
     private boolean alwaysHasThis = true;
-    private int locals;
     private final Label start = new Label();
     private final List<Handled> handlers = new ArrayList<>();
     /** Ends of handlers that protect themselves, by their starts: they must leave a monitor. */
@@ -43,23 +40,22 @@ final class MonitorMethod extends MethodVisitor {
     private record Handled(Label start, Label end, Label handler, String type) {
     }
 
-    MonitorMethod(MethodVisitor next, ClassReader reader, int access, String descriptor) {
+    MonitorMethod(MethodVisitor next, ClassReader reader, int access) {
         super(Opcodes.ASM9, next);
         this.type = reader.getClassName();
         this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
         this.isSynchronized = isSynchronized(access) && ClassOrder.version(reader) >= STACK_MAPS;
-        this.locals = Type.getArgumentTypes(descriptor).length + (isStatic ? 0 : 1);
     }
 
     /** Quickly excludes most classes. */
-    static boolean mayOccur(ClassReader reader, byte[] bytes) {
+    static boolean mayOccur(byte[] bytes, Members members) {
         boolean enters = false;
         boolean leaves = false;
         for (byte one : bytes) {
             enters |= one == (byte) Opcodes.MONITORENTER;
             leaves |= one == (byte) Opcodes.MONITOREXIT;
         }
-        return enters && leaves || VolatileFields.anyMethod(reader, Opcodes.ACC_SYNCHRONIZED);
+        return enters && leaves || members.anySynchronized();
     }
 
     static boolean isSynchronized(int access) {
@@ -95,18 +91,7 @@ final class MonitorMethod extends MethodVisitor {
     @Override
     public void visitFrame(int kind, int count, Object[] local, int stackCount, Object[] stack) {
         super.visitFrame(kind, count, local, stackCount, stack);
-        switch (kind) {
-            case Opcodes.F_APPEND -> locals += count;
-            case Opcodes.F_CHOP -> locals -= count;
-            case Opcodes.F_FULL -> {
-                locals = count;
-                hasThis = count > 0 && type.equals(local[0]);
-            }
-            default -> {
-                // The same variables as before.
-            }
-        }
-        hasThis &= locals > 0;
+        hasThis = count > 0 && type.equals(local[0]);
         alwaysHasThis &= hasThis;
     }
 
@@ -159,9 +144,7 @@ final class MonitorMethod extends MethodVisitor {
     }
 
     private void call(String check) {
-        super.visitInsn(Opcodes.ACONST_NULL);
-        super.visitLdcInsn(Ordering.MONITOR);
-        Order.call(mv, check, Ordering.OBJECT);
+        Order.callForObject(mv, check, Ordering.MONITOR);
     }
 
     @Override
@@ -172,7 +155,7 @@ final class MonitorMethod extends MethodVisitor {
         if (isSynchronized && (isStatic || alwaysHasThis)) {
             releaseOnException();
         }
-        super.visitMaxs(maxStack + OPERANDS, maxLocals);
+        super.visitMaxs(maxStack, maxLocals);
     }
 
     /** Returns the start of a range; if a monitor was entered just before, the position from which it is held. */
@@ -187,11 +170,7 @@ final class MonitorMethod extends MethodVisitor {
 
     /** The last handler, so that it gets only those exceptions that leave the method. */
     private void releaseOnException() {
-        Label end = new Label();
-        super.visitLabel(end);
-        super.visitTryCatchBlock(start, end, end, null);
-        Object[] local = isStatic ? new Object[0] : new Object[] {type};
-        super.visitFrame(Opcodes.F_FULL, local.length, local, 1, new Object[] {"java/lang/Throwable"});
+        Hook.handle(mv, start, isStatic ? new Object[0] : new Object[] {type});
         callForMethod("releasing");
         super.visitInsn(Opcodes.ATHROW);
     }

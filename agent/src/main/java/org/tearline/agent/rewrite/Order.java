@@ -5,7 +5,6 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -17,14 +16,14 @@ import org.tearline.agent.order.Ordering;
  * What an instruction passes on between threads. One that writes with a memory order releases before, with a call of
  * {@link Check}; one that reads with an order acquires after.
  *
- * @param base     an {@link Operand}, a class, or null for native memory
- * @param handle   an {@link Operand}; null for a word, or a field with a number
- * @param where    offset, index or number: an {@link Operand} or a Long
+ * @param base     the index of an operand, a class, or null for native memory
+ * @param handle   the index of an operand; null for a word, or a field with a number
+ * @param where    offset, index or number: the index of an operand, or a Long
  * @param how      see {@link Ordering}
  * @param read     type of what it reads, if the value may show whether other reads are valid; else null
  * @param operands types of the operands of the instruction, including the receiver
  */
-record Order(Object base, Operand handle, Object where, int how, boolean releases, boolean acquires, Type read,
+record Order(Object base, Integer handle, Object where, int how, boolean releases, boolean acquires, Type read,
              List<Type> operands) {
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
@@ -32,13 +31,9 @@ record Order(Object base, Operand handle, Object where, int how, boolean release
     private static final String PLACE = OBJECT + OBJECT + "JI)V";
     private static final int FIELD = Ordering.STRONG | Ordering.FIELD;
 
-    /** Stands for an operand of the instruction. */
-    record Operand(int index) {
-    }
-
-    private static final Operand RECEIVER = new Operand(0);
-    private static final Operand FIRST = new Operand(1);
-    private static final Operand SECOND = new Operand(2);
+    private static final Integer RECEIVER = 0;
+    private static final Integer FIRST = 1;
+    private static final Integer SECOND = 2;
 
     /** Describes the instruction with the same place and operands, but without what it would need an order for. */
     private Order with(boolean writes, boolean reads, boolean weak, Type seen) {
@@ -48,7 +43,7 @@ record Order(Object base, Operand handle, Object where, int how, boolean release
     }
 
     /** Describes a place at which threads pass something on; the instruction itself follows. */
-    private static Order at(Object base, Operand handle, Object where, int how, List<Type> operands) {
+    private static Order at(Object base, Integer handle, Object where, int how, List<Type> operands) {
         return new Order(base, handle, where, how, true, true, null, operands);
     }
 
@@ -56,7 +51,14 @@ record Order(Object base, Operand handle, Object where, int how, boolean release
     static void call(MethodVisitor code, String check, int how) {
         code.visitLdcInsn(how);
         String types = check.equals("reading") ? "(J" + PLACE : "(" + PLACE;
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, types, false);
+        Hook.call(code, check, types);
+    }
+
+    /** Calls a check for a way in which threads pass something on through the object that has been pushed. */
+    static void callForObject(MethodVisitor code, String check, long where) {
+        code.visitInsn(Opcodes.ACONST_NULL);
+        code.visitLdcInsn(where);
+        call(code, check, Ordering.OBJECT);
     }
 
     /** Returns null if a call passes nothing on. A wait leaves its monitor, and enters it again. */
@@ -101,11 +103,16 @@ record Order(Object base, Operand handle, Object where, int how, boolean release
         if (weak && !nearFence && !access.method().endsWith("Opaque")) {
             return null;
         }
-        boolean hasBase = call.arguments().size() > 1;
+        boolean hasBase = !call.arguments().contains(Call.NULL);
         boolean reads = access.operation() != Operation.WRITE;
         boolean writes = access.operation() != Operation.READ;
-        return at(hasBase ? FIRST : null, null, hasBase ? SECOND : FIRST, Ordering.word(access.bytes()),
-            call.operands()).with(weak ? writes : access.releases(), weak ? reads : access.acquires(), weak, result);
+        int word = Ordering.word(access.bytes());
+        Order order = hasBase ? at(FIRST, null, SECOND, word, call.operands())
+            : at(null, null, FIRST, word, call.operands());
+        if (weak) {
+            return order.with(writes, reads, true, result);
+        }
+        return order.with(access.releases(), access.acquires(), false, result);
     }
 
     /**
@@ -117,10 +124,15 @@ record Order(Object base, Operand handle, Object where, int how, boolean release
         boolean writes = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
         boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
         Type type = Type.getObjectType(owner);
-        Stream<Type> base = isStatic ? Stream.of() : Stream.of(type);
-        Stream<Type> value = writes ? Stream.of(Type.getType(descriptor)) : Stream.of();
-        return at(isStatic ? type : RECEIVER, null, (long) number, FIELD, Stream.concat(base, value).toList())
-            .with(writes, !writes, weak, nearFence ? Type.getType(descriptor) : null);
+        List<Type> operands = new ArrayList<>();
+        if (!isStatic) {
+            operands.add(type);
+        }
+        if (writes) {
+            operands.add(Type.getType(descriptor));
+        }
+        Order order = at(isStatic ? type : RECEIVER, null, (long) number, FIELD, operands);
+        return order.with(writes, !writes, weak, nearFence ? Type.getType(descriptor) : null);
     }
 
     /** Describes an access to an element of an array, near a fence; returns null for other instructions. */
@@ -235,7 +247,7 @@ record Order(Object base, Operand handle, Object where, int how, boolean release
     int first() {
         int first = operands.size();
         for (Object argument : Arrays.asList(base, handle, where)) {
-            first = argument instanceof Operand operand ? Math.min(first, operand.index) : first;
+            first = argument instanceof Integer operand ? Math.min(first, operand) : first;
         }
         return first;
     }

@@ -4,15 +4,20 @@ package org.tearline.agent.rewrite;
 import java.util.Map;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.AdviceAdapter;
+import org.objectweb.asm.commons.Method;
 import org.tearline.agent.order.Ordering;
 
 /** Reports what threads pass on when they start, end or are interrupted. Not thread-safe. */
-final class Passing extends MethodVisitor {
+final class Passing extends AdviceAdapter {
     private static final String THREAD = "java/lang/Thread";
     private static final String VIRTUAL = "java/lang/VirtualThread";
     private static final String INTERRUPTION = "java/lang/InterruptedException";
+    private static final Method CURRENT = new Method("currentThread", "()Ljava/lang/Thread;");
     private static final String RELEASING = "releasing";
     private static final String ACQUIRING = "acquiring";
+
     /** What methods do first. The carrier of a virtual thread calls some after that has ended. */
     private static final Map<String, String> FIRST = Map.of(THREAD + ".start", RELEASING, THREAD + ".exit", RELEASING,
         VIRTUAL + ".start", RELEASING, VIRTUAL + ".afterTerminate", ACQUIRING, VIRTUAL + ".afterDone", ACQUIRING,
@@ -21,7 +26,6 @@ final class Passing extends MethodVisitor {
     private static final Map<String, String> LAST = Map.of(VIRTUAL + ".run(Ljava/lang/Runnable;)V", RELEASING,
         THREAD + ".join", ACQUIRING, THREAD + ".isAlive", ACQUIRING, THREAD + ".isInterrupted", ACQUIRING,
         VIRTUAL + ".isInterrupted", ACQUIRING, THREAD + ".interrupted", ACQUIRING, INTERRUPTION + ".<init>", ACQUIRING);
-    private static final int OPERANDS = 5;
 
     /** Check to call, or null. */
     private final String first;
@@ -30,11 +34,12 @@ final class Passing extends MethodVisitor {
     private final boolean ofCurrent;
     private final long where;
 
-    private Passing(MethodVisitor next, String name, String first, String last) {
-        super(Opcodes.ASM9, next);
-        this.first = first;
-        this.last = last;
-        this.ofCurrent = name.equals(THREAD + ".interrupted") || name.startsWith(INTERRUPTION);
+    private Passing(MethodVisitor next, String type, int access, String method, String types) {
+        super(Opcodes.ASM9, next, access, method, types);
+        String name = type + '.' + method;
+        this.first = FIRST.get(name);
+        this.last = LAST.getOrDefault(name, LAST.get(name + types));
+        this.ofCurrent = method.equals("interrupted") || type.equals(INTERRUPTION);
         this.where = name.contains("nterrupt") ? Ordering.INTERRUPT : 0;
     }
 
@@ -44,25 +49,21 @@ final class Passing extends MethodVisitor {
     }
 
     static MethodVisitor rewrite(MethodVisitor next, String type, int access, String method, String types) {
-        String name = type + '.' + method;
+        Passing passing = new Passing(next, type, access, method, types);
         boolean hasCode = (access & Opcodes.ACC_NATIVE) == 0;
-        String first = FIRST.get(name);
-        String last = LAST.getOrDefault(name, LAST.get(name + types));
-        return hasCode && (first != null || last != null) ? new Passing(next, name, first, last) : next;
+        return hasCode && (passing.first != null || passing.last != null) ? passing : next;
     }
 
     @Override
-    public void visitCode() {
-        super.visitCode();
+    protected void onMethodEnter() {
         call(first);
     }
 
     @Override
-    public void visitInsn(int opcode) {
-        if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+    protected void onMethodExit(int opcode) {
+        if (opcode != Opcodes.ATHROW) {
             call(last);
         }
-        super.visitInsn(opcode);
     }
 
     private void call(String check) {
@@ -70,17 +71,10 @@ final class Passing extends MethodVisitor {
             return;
         }
         if (ofCurrent) {
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, THREAD, "currentThread", "()L" + THREAD + ";", false);
+            invokeStatic(Type.getObjectType(THREAD), CURRENT);
         } else {
-            super.visitVarInsn(Opcodes.ALOAD, 0);
+            loadThis();
         }
-        super.visitInsn(Opcodes.ACONST_NULL);
-        super.visitLdcInsn(where);
-        Order.call(mv, check, Ordering.OBJECT);
-    }
-
-    @Override
-    public void visitMaxs(int maxStack, int maxLocals) {
-        super.visitMaxs(maxStack + OPERANDS, maxLocals);
+        Order.callForObject(mv, check, where);
     }
 }

@@ -18,7 +18,6 @@ final class ReadLocks extends MethodVisitor {
     /** Methods that update the word of a lock, by its class. */
     private static final Map<String, String> UPDATES =
         Map.of(LOCKS + "ReentrantReadWriteLock$Sync", "compareAndSetState", STAMPED, "casState");
-    private static final int OPERANDS = 5;
 
     private final String type;
     private final boolean reads;
@@ -40,28 +39,24 @@ final class ReadLocks extends MethodVisitor {
 
     @Override
     public void visitMethodInsn(int opcode, String owner, String name, String types, boolean isInterface) {
-        if (!updates(type, name)) {
-            super.visitMethodInsn(opcode, owner, name, types, isInterface);
-            return;
+        boolean updates = updates(type, name);
+        if (updates && reads) {
+            call("releasing");
+            Ignored.call(mv, true);
         }
-        if (!reads) {
-            super.visitMethodInsn(opcode, owner, name, types, isInterface);
-            call("acquiring");
-            return;
-        }
-        call("releasing");
-        Ignored.call(mv, true);
         super.visitMethodInsn(opcode, owner, name, types, isInterface);
-        Ignored.call(mv, false);
-        // A writer may have come between the last read of the word and the update.
-        readWord(Type.getArgumentTypes(types)[0]);
+        if (updates && reads) {
+            Ignored.call(mv, false);
+            // A writer may have come between the last read of the word and the update.
+            readWord(Type.getArgumentTypes(types)[0]);
+        } else if (updates) {
+            call("acquiring");
+        }
     }
 
     private void call(String check) {
         super.visitVarInsn(Opcodes.ALOAD, 0);
-        super.visitInsn(Opcodes.ACONST_NULL);
-        super.visitLdcInsn(Ordering.READERS);
-        Order.call(mv, check, Ordering.OBJECT);
+        Order.callForObject(mv, check, Ordering.READERS);
     }
 
     private void readWord(Type word) {
@@ -72,10 +67,5 @@ final class ReadLocks extends MethodVisitor {
             super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, type, "getState", "()" + word.getDescriptor(), false);
         }
         super.visitInsn(word.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
-    }
-
-    @Override
-    public void visitMaxs(int maxStack, int maxLocals) {
-        super.visitMaxs(maxStack + OPERANDS, maxLocals);
     }
 }

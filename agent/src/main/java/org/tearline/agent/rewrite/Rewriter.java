@@ -110,7 +110,7 @@ public final class Rewriter implements ClassFileTransformer {
         try {
             byte[] rewritten = rewrite(null, beside.getClassLoader(), null, bytes);
             replaced[0] = rewritten == null ? bytes : rewritten;
-        } catch (RuntimeException | Error e) {
+        } catch (ReflectiveOperationException | RuntimeException | Error e) {
             failed("hidden class beside " + beside.getName(), String.valueOf(e.getMessage()));
         } finally {
             ordering.resume(paused);
@@ -179,7 +179,8 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /** Returns null if nothing in the class is watched. */
-    private byte[] rewrite(String name, ClassLoader loader, Class<?> redefined, byte[] bytes) {
+    private byte[] rewrite(String name, ClassLoader loader, Class<?> redefined, byte[] bytes)
+        throws ReflectiveOperationException {
         loaded.increment();
         ClassRewriter rewriter = new ClassRewriter(bytes, loader, locations, volatiles, plain, true);
         if (!rewriter.mayWatch()) {
@@ -198,12 +199,18 @@ public final class Rewriter implements ClassFileTransformer {
         return result;
     }
 
-    private static byte[] rewritten(ClassRewriter rewriter) {
+    private byte[] rewritten(ClassRewriter rewriter) throws ReflectiveOperationException {
+        byte[] result;
         try {
-            return rewriter.rewrite(true);
+            result = rewriter.rewrite(true);
         } catch (MethodTooLargeException | ClassTooLargeException e) {
-            return rewriter.rewrite(false);
+            result = rewriter.rewrite(false);
         }
+        if (rewriter.mayThrowReadsAway()) {
+            ordering.defer();
+            Hook.track();
+        }
+        return result;
     }
 
     private void noteFlightRecorder(String name) {

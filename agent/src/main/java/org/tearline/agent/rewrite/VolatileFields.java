@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.Opcodes;
 import org.tearline.agent.order.Table;
 
 /**
@@ -20,11 +19,6 @@ import org.tearline.agent.order.Table;
 final class VolatileFields {
     /** Tag of a field in the constant pool. */
     private static final int FIELD = 9;
-    /** Bytes in a class file between the access flags of the class and its interfaces. */
-    private static final int HEADER = 6;
-    /** Bytes of a field or method without its attributes, and of an attribute without its content. */
-    private static final int MEMBER_BYTES = 8;
-    private static final int ATTRIBUTE_BYTES = 6;
     private static final List<String> JDK = List.of("java/", "javax/", "jdk/", "sun/");
 
     private final Map<ClassLoader, Table<String, Declared>> known = new WeakHashMap<>();
@@ -40,66 +34,23 @@ final class VolatileFields {
     private record Declared(String parent, Set<String> volatiles, Set<String> others) {
         private static final Declared NONE = new Declared(null, Set.of(), Set.of());
 
-        static Declared of(ClassReader reader, char[] buffer) {
+        static Declared of(ClassReader reader, Members members) {
             String parent = reader.getSuperName();
-            boolean extendsJdk = parent == null || isJdk(parent) && !isAtomic(parent);
-            Set<String> volatiles = new HashSet<>();
-            Set<String> others = new HashSet<>();
-            int at = members(reader);
-            int fields = reader.readUnsignedShort(at - Short.BYTES);
-            for (int i = 0; i < fields; i++) {
-                boolean isVolatile = (reader.readUnsignedShort(at) & Opcodes.ACC_VOLATILE) != 0;
-                if (isVolatile || !extendsJdk) {
-                    (isVolatile ? volatiles : others).add(reader.readUTF8(at + Short.BYTES, buffer));
-                }
-                at = end(reader, at);
+            if (parent == null || isJdk(parent) && !isAtomic(parent)) {
+                return members.volatiles.isEmpty() ? NONE : new Declared(null, members.volatiles, Set.of());
             }
-            if (!extendsJdk) {
-                return new Declared(parent, volatiles, others);
-            }
-            return volatiles.isEmpty() ? NONE : new Declared(null, volatiles, others);
+            Set<String> others = new HashSet<>(members.others);
+            others.addAll(members.finals);
+            return new Declared(parent, members.volatiles, others);
         }
-    }
-
-    /** Returns the position of the first field, which is after the number of fields. */
-    private static int members(ClassReader reader) {
-        int interfaces = reader.header + HEADER;
-        return interfaces + 2 * Short.BYTES + Short.BYTES * reader.readUnsignedShort(interfaces);
-    }
-
-    /** Returns the position after a field or method. */
-    private static int end(ClassReader reader, int member) {
-        int attributes = reader.readUnsignedShort(member + MEMBER_BYTES - Short.BYTES);
-        int at = member + MEMBER_BYTES;
-        for (int i = 0; i < attributes; i++) {
-            at += ATTRIBUTE_BYTES + reader.readInt(at + Short.BYTES);
-        }
-        return at;
-    }
-
-    /** Whether a method has a flag. */
-    static boolean anyMethod(ClassReader reader, int flag) {
-        int at = members(reader);
-        int fields = reader.readUnsignedShort(at - Short.BYTES);
-        for (int i = 0; i < fields; i++) {
-            at = end(reader, at);
-        }
-        int methods = reader.readUnsignedShort(at);
-        at += Short.BYTES;
-        boolean found = false;
-        for (int i = 0; i < methods && !found; i++) {
-            found = (reader.readUnsignedShort(at) & flag) != 0;
-            at = end(reader, at);
-        }
-        return found;
     }
 
     /** Returns the classes that declare the volatile fields that a class accesses, by {@link #key}. */
-    Map<String, String> accessed(ClassReader reader, ClassLoader loader) {
+    Map<String, String> accessed(ClassReader reader, Members members, ClassLoader loader) {
         char[] buffer = new char[reader.getMaxStringLength()];
         String type = reader.getClassName();
         int number = reader.readUnsignedShort(reader.header + Short.BYTES);
-        Declared own = Declared.of(reader, buffer);
+        Declared own = Declared.of(reader, members);
         ofLoader(loader).put(type, own);
         Map<String, String> found = new HashMap<>();
         for (int i = 1; i < reader.getItemCount(); i++) {
@@ -193,7 +144,7 @@ final class VolatileFields {
                 return Declared.NONE;
             }
             ClassReader reader = new ClassReader(file);
-            return Declared.of(reader, new char[reader.getMaxStringLength()]);
+            return Declared.of(reader, Members.of(reader));
         } catch (IOException | RuntimeException | LinkageError e) {
             return Declared.NONE;
         } finally {

@@ -4,13 +4,13 @@ package org.tearline.agent.site;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.order.Fields;
+import org.tearline.agent.order.Numbered;
 import org.tearline.agent.order.Table;
 
-/** The watched instructions, by number. A lookup is a single array load. Thread-safe. */
+/** The watched instructions, by number. Thread-safe. */
 public final class Locations {
     /**
      * Bounds the table, since a program can generate any number of classes. Even large programs use only a twentieth of
@@ -18,15 +18,12 @@ public final class Locations {
      */
     public static final int LIMIT = 1 << 16;
 
-    private final AtomicReferenceArray<Location> byId = new AtomicReferenceArray<>(LIMIT);
-    private final Table<Key, Integer> numbers = new Table<>();
-    private final AtomicInteger next = new AtomicInteger();
+    private final Numbered<Key, Location> all = new Numbered<>(LIMIT);
     /** The instructions that are calls of Unsafe in the program's classes. */
     private final Table<Integer, Integer> watched = new Table<>();
     /** Methods of Unsafe to which there are method handles, or which are called through reflection. */
     private final Table<String, String> linked = new Table<>();
     private final Fields fields = new Fields();
-    private Runnable onFences;
 
     private record Key(Access access, String place, int ordinal) {
     }
@@ -52,18 +49,10 @@ public final class Locations {
      * @param ordinal distinguishes the instructions of a method
      */
     public int register(Access access, String place, int ordinal, boolean wrapper) {
-        Integer number = numbers.computeIfAbsent(new Key(access, place, ordinal), key -> add(access, place, wrapper));
-        return number == null ? -1 : number;
-    }
-
-    private Integer add(Access access, String place, boolean wrapper) {
-        int id = next.getAndUpdate(n -> Math.min(n + 1, LIMIT));
-        if (id == LIMIT) {
-            return null;
-        }
-        byId.set(id, new Location(id, access, place, wrapper, new AtomicLong(), new Table<>(),
-            new AtomicInteger()));
-        return id;
+        Key key = new Key(access, place, ordinal);
+        Location location = all.get(key, number -> new Location(number, access, place, wrapper, new AtomicLong(),
+            new Table<>(), new AtomicInteger()));
+        return location == null ? -1 : location.id;
     }
 
     /** Returns the fields that instructions access with a memory order. */
@@ -71,17 +60,8 @@ public final class Locations {
         return fields;
     }
 
-    public void onFences(Runnable run) {
-        onFences = run;
-    }
-
-    /** Called when there is code that may throw reads away after a fence. */
-    public void fences() {
-        onFences.run();
-    }
-
     public Location get(int id) {
-        return byId.get(id);
+        return all.get(id);
     }
 
     public void watched(Set<Integer> ids) {

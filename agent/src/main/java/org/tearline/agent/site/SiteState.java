@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.site;
 
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.tearline.agent.order.Source;
 import org.tearline.agent.value.Evidence;
+import org.tearline.agent.value.Value;
 import org.tearline.agent.value.ValueTable;
 
 /**
@@ -32,23 +32,20 @@ public record SiteState(Site site, int values, int threads, Map<Evidence, Intege
             .map(site -> (Map<Source, Integer>) new HashMap<Source, Integer>()).toList();
         int[] threads = new int[all.size()];
         int[] groups = IntStream.range(0, all.size()).toArray();
-        int[] firstSites = new int[ValueTable.LIMIT];
-        Arrays.fill(firstSites, -1);
+        Map<Value, Integer> firstSites = new HashMap<>();
         for (int i = 0; i < PairTable.LIMIT; i++) {
             int site = pairs.site(i);
             // A site that was found after the list was made is left out.
             if (pairs.value(i) >= 0 && site < threads.length) {
-                int value = values.value(pairs.value(i));
-                Evidence known = values.evidence(value);
+                Value value = values.value(pairs.value(i)).root();
+                Evidence known = value.evidence();
                 evidence.get(site).merge(known, 1, Integer::sum);
-                if (known == Evidence.ORDERED && values.source(value) != null) {
-                    sources.get(site).merge(values.source(value), 1, Integer::sum);
+                if (known == Evidence.ORDERED && value.source() != null) {
+                    sources.get(site).merge(value.source(), 1, Integer::sum);
                 }
-                threads[site] = Math.max(threads[site], values.mostThreads(value));
-                if (firstSites[value] < 0) {
-                    firstSites[value] = site;
-                }
-                groups[root(groups, site)] = root(groups, firstSites[value]);
+                threads[site] = Math.max(threads[site], value.mostThreads());
+                int first = firstSites.computeIfAbsent(value, key -> site);
+                groups[root(groups, site)] = root(groups, first);
             }
         }
         return IntStream.range(0, threads.length)

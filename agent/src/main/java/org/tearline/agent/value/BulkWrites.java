@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.value;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.tearline.agent.order.Keys;
 
 /**
@@ -15,27 +15,42 @@ final class BulkWrites {
     private static final int PAGE_BITS = 12;
     private static final int PAGE_BYTES = 1 << PAGE_BITS;
 
-    /**
-     * Three each: the number of a page; the thread that wrote it (upper half) with the first and last byte (16 bits
-     * each), or 0; and the time of its first write in this range.
-     */
-    private final AtomicLongArray entries = new AtomicLongArray(3 * LIMIT);
+    private final AtomicReferenceArray<Write> pages = new AtomicReferenceArray<>(LIMIT);
 
     /**
-     * The last bulk write to a value.
+     * The last bulk writes of a thread to a part of a page.
      *
-     * @param since when the thread first wrote near the value; it may have written the value later
+     * @param since when the thread first wrote there; it may have written again later
      */
-    record Write(int thread, int since) {
+    record Write(int thread, int since, long first, long last) {
+        boolean covers(long from, long to) {
+            return first <= from && to <= last;
+        }
+
+        Write withRange(long from, long to) {
+            return new Write(thread, since, from, to);
+        }
     }
 
     /** @param time of the writing thread's clock */
     void add(long first, long count, int thread, int time) {
         long last = first + Math.min(count, (long) LIMIT << PAGE_BITS) - 1;
         for (long page = first >>> PAGE_BITS; page <= last >>> PAGE_BITS; page++) {
-            long from = Math.max(first, page << PAGE_BITS) & PAGE_BYTES - 1;
-            long to = Math.min(last, (page << PAGE_BITS) + PAGE_BYTES - 1) & PAGE_BYTES - 1;
-            add(page, thread, time, from, to);
+            long start = page << PAGE_BITS;
+            add(new Write(thread, time, Math.max(first, start), Math.min(last, start + PAGE_BYTES - 1)));
+        }
+    }
+
+    /** Extends the last write to the page if the same thread continues it, and replaces it otherwise. */
+    private void add(Write write) {
+        int slot = slot(write.first);
+        Write before = pages.get(slot);
+        boolean continues = before != null && before.thread == write.thread
+            && before.first <= write.last + 1 && write.first <= before.last + 1;
+        if (!continues) {
+            pages.set(slot, write);
+        } else if (!before.covers(write.first, write.last)) {
+            pages.set(slot, before.withRange(Math.min(before.first, write.first), Math.max(before.last, write.last)));
         }
     }
 
@@ -43,91 +58,54 @@ final class BulkWrites {
     void forget(long first, long count) {
         long last = first + count - 1;
         if (count > (long) LIMIT << PAGE_BITS) {
-            for (int slot = 0; slot < 3 * LIMIT; slot += 3) {
-                forget(slot, entries.get(slot), first, last);
+            for (int slot = 0; slot < LIMIT; slot++) {
+                forget(slot, first, last);
             }
             return;
         }
         for (long page = first >>> PAGE_BITS; page <= last >>> PAGE_BITS; page++) {
-            forget(slot(page), page, first, last);
+            forget(slot(page << PAGE_BITS), first, last);
         }
     }
 
     /** Forgets the part of the last write that is in a range. If that splits the write, the longer part is kept. */
-    private void forget(int slot, long page, long first, long last) {
-        long write = entries.get(slot) == page ? entries.get(slot + 1) : 0;
-        // May be outside the page.
-        long from = first - (page << PAGE_BITS);
-        long to = last - (page << PAGE_BITS);
-        if (write == 0 || to < from(write) || to(write) < from) {
+    private void forget(int slot, long first, long last) {
+        Write write = pages.get(slot);
+        if (write == null || last < write.first || write.last < first) {
             return;
         }
-        long below = from - from(write);
-        long above = to(write) - to;
-        long rest = 0;
+        long below = first - write.first;
+        long above = write.last - last;
+        Write rest = null;
         if (below >= above && below > 0) {
-            rest = entry(thread(write), from(write), from - 1);
+            rest = write.withRange(write.first, first - 1);
         } else if (above > 0) {
-            rest = entry(thread(write), to + 1, to(write));
+            rest = write.withRange(last + 1, write.last);
         }
-        entries.compareAndSet(slot + 1, write, rest);
-    }
-
-    /** Extends the last write to the page if the same thread continues it, and replaces it otherwise. */
-    private void add(long page, int thread, long time, long from, long to) {
-        int slot = slot(page);
-        long before = entries.get(slot) == page ? entries.get(slot + 1) : 0;
-        long first = from;
-        long last = to;
-        long since = time;
-        if (thread(before) == thread && from(before) <= to + 1 && from <= to(before) + 1) {
-            first = Math.min(from, from(before));
-            last = Math.max(to, to(before));
-            since = entries.get(slot + 2);
-        }
-        // Meanwhile, readers find no writer.
-        entries.set(slot + 1, 0);
-        entries.set(slot, page);
-        entries.set(slot + 2, since);
-        entries.set(slot + 1, entry(thread, first, last));
+        pages.compareAndSet(slot, write, rest);
     }
 
     /** Returns the last write to a value, which may cross a page; null if it is unknown. */
     Write last(long key, int bytes) {
         long last = key + bytes - 1;
-        Write write = last(key >>> PAGE_BITS, key, Math.min(last, key | PAGE_BYTES - 1));
-        if (write == null || last >>> PAGE_BITS == key >>> PAGE_BITS) {
-            return write;
+        long start = last & -PAGE_BYTES;
+        if (key >= start) {
+            return last(key, last);
         }
-        Write rest = last(last >>> PAGE_BITS, last & -PAGE_BYTES, last);
-        return rest == null || rest.thread != write.thread ? null
-            : new Write(write.thread, Math.min(write.since, rest.since));
+        Write write = last(key, start - 1);
+        Write rest = last(start, last);
+        if (write == null || rest == null || rest.thread != write.thread) {
+            return null;
+        }
+        return rest.since < write.since ? rest : write;
     }
 
-    private Write last(long page, long first, long last) {
-        int slot = slot(page);
-        long found = entries.get(slot) == page ? entries.get(slot + 1) : 0;
-        boolean covered = from(found) <= (first & PAGE_BYTES - 1) && (last & PAGE_BYTES - 1) <= to(found);
-        return covered && found != 0 ? new Write(thread(found), (int) entries.get(slot + 2)) : null;
+    private Write last(long first, long last) {
+        Write found = pages.get(slot(first));
+        return found != null && found.covers(first, last) ? found : null;
     }
 
-    private static int slot(long page) {
-        return 3 * (int) (page * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
-    }
-
-    private static long entry(int thread, long from, long to) {
-        return (long) thread << Integer.SIZE | from << Short.SIZE | to;
-    }
-
-    private static int thread(long entry) {
-        return (int) (entry >>> Integer.SIZE);
-    }
-
-    private static long from(long entry) {
-        return entry >>> Short.SIZE & 0xFFFF;
-    }
-
-    private static long to(long entry) {
-        return entry & 0xFFFF;
+    private static int slot(long key) {
+        return (int) ((key >>> PAGE_BITS) * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
     }
 }

@@ -25,6 +25,11 @@ public enum Evidence {
         this.why = why;
     }
 
+    /** Returns the more dangerous one. */
+    static Evidence worse(Evidence one, Evidence other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
     /** Name of the count in the report. */
     public String field() {
         return field;

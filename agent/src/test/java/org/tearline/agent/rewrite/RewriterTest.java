@@ -4,11 +4,14 @@ package org.tearline.agent.rewrite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.GeneratorAdapter;
+import org.objectweb.asm.commons.Method;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.site.Locations;
@@ -96,18 +99,12 @@ class RewriterTest {
     }
 
     private static byte[] programWithHandle() {
-        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "Program", null, "java/lang/Object", null);
-        MethodVisitor code = writer.visitMethod(Opcodes.ACC_STATIC, "run", "()V", null, null);
-        code.visitCode();
-        code.visitLdcInsn(new Handle(Opcodes.H_INVOKEVIRTUAL, "jdk/internal/misc/Unsafe", "getLongVolatile",
-            "(Ljava/lang/Object;J)J", false));
-        code.visitInsn(Opcodes.POP);
-        code.visitInsn(Opcodes.RETURN);
-        code.visitMaxs(0, 0);
-        code.visitEnd();
-        writer.visitEnd();
-        return writer.toByteArray();
+        Handle handle = new Handle(Opcodes.H_INVOKEVIRTUAL, "jdk/internal/misc/Unsafe", "getLongVolatile",
+            "(Ljava/lang/Object;J)J", false);
+        return generate("Program", Opcodes.V17, code -> {
+            code.visitLdcInsn(handle);
+            code.pop();
+        });
     }
 
     private static byte[] program(String method, int calls, int version) {
@@ -115,21 +112,25 @@ class RewriterTest {
     }
 
     private static byte[] program(String method, int calls, int version, String name) {
+        return generate(name, version, code -> {
+            for (int i = 0; i < calls; i++) {
+                code.loadArg(0);
+                code.visitInsn(Opcodes.ACONST_NULL);
+                code.loadArg(1);
+                code.invokeVirtual(Type.getObjectType("sun/misc/Unsafe"), new Method(method, "(Ljava/lang/Object;J)J"));
+                code.pop2();
+            }
+        });
+    }
+
+    private static byte[] generate(String name, int version, Consumer<GeneratorAdapter> body) {
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         writer.visit(version, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
-        MethodVisitor code = writer.visitMethod(Opcodes.ACC_STATIC, "run", "(Lsun/misc/Unsafe;J)V", null, null);
-        code.visitCode();
-        for (int i = 0; i < calls; i++) {
-            code.visitVarInsn(Opcodes.ALOAD, 0);
-            code.visitInsn(Opcodes.ACONST_NULL);
-            code.visitVarInsn(Opcodes.LLOAD, 1);
-            code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "sun/misc/Unsafe", method, "(Ljava/lang/Object;J)J", false);
-            code.visitInsn(Opcodes.POP2);
-        }
-        code.visitInsn(Opcodes.RETURN);
-        code.visitMaxs(0, 0);
-        code.visitEnd();
-        writer.visitEnd();
+        GeneratorAdapter code = new GeneratorAdapter(Opcodes.ACC_STATIC,
+            Method.getMethod("void run(sun.misc.Unsafe, long)"), null, null, writer);
+        body.accept(code);
+        code.returnValue();
+        code.endMethod();
         return writer.toByteArray();
     }
 }

@@ -5,49 +5,62 @@ import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Cells;
 import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Keys;
-import org.tearline.agent.order.Reads;
 
 /**
- * Reads of tracked values that a thread may still throw away: it reads the word of a sequence lock, then values, and,
+ * A thread that may still throw reads of tracked values away: it reads the word of a sequence lock, then values, and,
  * after an acquire fence, the word again. If the word has changed, the thread does not use the values, and the reads
  * count for nothing. Used by its thread only.
  */
-public final class PendingReads implements Reads {
+public class Reader extends Clock {
     private static final int MOST = 16;
     /** Bit of a word that is set while a writer changes the values, by a convention of sequence locks. */
     private static final int WRITING = 1;
     /** Latest reads of words that are remembered, a power of two. */
     private static final int WORDS = 1 << 6;
+    /** For tests: shows which findings rest on the order of accesses. */
+    private static final boolean EVERYTHING_ORDERED = Boolean.getBoolean("tearline.everythingOrdered");
 
-    private final ValueTable values;
     private final Cells cells;
-    private final Clock clock;
-    private final int[] pending = new int[MOST];
-    /** How they were ordered so far, see {@link History}. */
-    private final int[] orders = new int[MOST];
+    private final Value[] pending = new Value[MOST];
+    /** How they were ordered so far. */
+    private final Evidence[] orders = new Evidence[MOST];
     private int count;
     /** Whether an acquire fence came after them. */
     private boolean isFenced;
-    private final long[] words = new long[WORDS];
-    private final long[] seen = new long[WORDS];
+    /** The latest words that were read, and their values; null before the first one. */
+    private long[] words;
+    private long[] seen;
     private long latest;
     /** The word that was read last before the pending reads. */
     private long guard;
 
-    PendingReads(ValueTable values, Cells cells, Clock clock) {
-        this.values = values;
+    /** @param earlier see {@link Clock#Clock(Clock)} */
+    public Reader(Clock earlier, Cells cells) {
+        super(earlier);
         this.cells = cells;
-        this.clock = clock;
     }
 
-    /** Called after a read of a value. */
-    void add(int value) {
-        clock.defer();
+    /** Returns whether an access of a thread came before what this one does now. */
+    final Evidence order(int other, int time) {
+        if (EVERYTHING_ORDERED || other == thread() || knows(other, time)) {
+            return Evidence.ORDERED;
+        }
+        return cells.mayHavePassed(other, time) ? Evidence.TABLE_FULL : Evidence.UNORDERED;
+    }
+
+    /** Whether an access counts only later. */
+    public final boolean defers(Operation operation) {
+        return operation == Operation.READ && cells.defers();
+    }
+
+    /** Called before a read of a value is counted. */
+    final void add(Value value) {
+        defer();
         for (int i = 0; i < count; i++) {
-            if (pending[i] == value && (isFenced || orders[i] != History.ORDERED)) {
+            if (pending[i] == value && (isFenced || orders[i] != Evidence.ORDERED)) {
                 commit();
             } else if (pending[i] == value) {
-                orders[i] = order(value);
+                orders[i] = value.orderOfRead(this);
                 return;
             }
         }
@@ -58,28 +71,23 @@ public final class PendingReads implements Reads {
             guard = latest;
         }
         pending[count] = value;
-        orders[count] = order(value);
+        orders[count] = value.orderOfRead(this);
         count++;
     }
 
-    private int order(int value) {
-        return values.history(value).order(clock, Operation.READ, cells);
-    }
-
     @Override
-    public void commit() {
+    protected final void commit() {
         for (int i = 0; i < count; i++) {
-            int order = values.history(pending[i]).record(clock, Operation.READ, cells);
-            values.addFlags(pending[i], State.ofOrder(Math.max(orders[i], order)));
+            pending[i].count(this, orders[i]);
         }
         count = 0;
         isFenced = false;
     }
 
     @Override
-    public void fence() {
+    protected final void fence() {
         for (int i = 0; i < count; i++) {
-            orders[i] = Math.max(orders[i], order(pending[i]));
+            orders[i] = Evidence.worse(orders[i], pending[i].orderOfRead(this));
         }
         isFenced = count > 0;
     }
@@ -89,9 +97,13 @@ public final class PendingReads implements Reads {
      * that one does not conflict with reads that found the word as it was.
      */
     @Override
-    public void word(long key, long value, boolean strong, boolean written) {
+    protected final void word(long key, long value, boolean strong, boolean written) {
         if (!written && !strong) {
             return;
+        }
+        if (words == null) {
+            words = new long[WORDS];
+            seen = new long[WORDS];
         }
         int index = (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(WORDS));
         if (isFenced && words[index] == key) {
@@ -110,8 +122,8 @@ public final class PendingReads implements Reads {
      */
     private void validate(boolean valid, boolean guarded) {
         for (int i = 0; i < count && valid; i++) {
-            int flags = State.ofOrder(orders[i]);
-            values.addFlags(pending[i], guarded && flags != 0 ? State.UNVALIDATED : flags);
+            boolean ordered = orders[i] == Evidence.ORDERED;
+            pending[i].worsen(guarded && !ordered ? Evidence.UNVALIDATED : orders[i]);
         }
         count = 0;
         isFenced = false;

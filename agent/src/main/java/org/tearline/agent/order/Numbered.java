@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.order;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** What belongs to keys, with numbers from 0 to a limit. A lookup by number is a single array load. Thread-safe. */
+public final class Numbered<K, V> {
+    private final Table<K, V> byKey = new Table<>();
+    private final AtomicReferenceArray<V> byNumber;
+    /** Guarded by the table. */
+    private int used;
+
+    public Numbered(int limit) {
+        byNumber = new AtomicReferenceArray<>(limit);
+    }
+
+    /** Returns what belongs to a key, creating it with the next number if the key is new; null if there is no room. */
+    public V get(K key, IntFunction<V> create) {
+        return byKey.computeIfAbsent(key, ignored -> {
+            if (used == byNumber.length()) {
+                return null;
+            }
+            V added = create.apply(used);
+            byNumber.set(used, added);
+            used++;
+            return added;
+        });
+    }
+
+    public V get(int number) {
+        return byNumber.get(number);
+    }
+
+    /** Returns all in the order of their numbers. */
+    public List<V> all() {
+        return IntStream.range(0, byNumber.length()).mapToObj(byNumber::get).takeWhile(Objects::nonNull).toList();
+    }
+}

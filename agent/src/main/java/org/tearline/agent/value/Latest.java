@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.value;
+
+import java.util.Arrays;
+
+/**
+ * The latest accesses of one kind to a value: that of one thread as long as each comes after the one before, else those
+ * of all threads. Guarded by the value's lock.
+ */
+final class Latest {
+    private int thread;
+    private int time;
+    /** By thread; null as long as each access came after the one before. */
+    private int[] times;
+
+    boolean isEmpty() {
+        return time == 0 && times == null;
+    }
+
+    /** Returns whether all of them came before what a thread does now. */
+    Evidence order(Reader reader) {
+        if (times == null) {
+            return reader.order(thread, time);
+        }
+        Evidence order = Evidence.ORDERED;
+        for (int i = 0; i < times.length; i++) {
+            order = Evidence.worse(order, reader.order(i, times[i]));
+        }
+        return order;
+    }
+
+    void add(int by, int at, boolean isAfterAll) {
+        if (times == null && isAfterAll) {
+            thread = by;
+            time = at;
+            return;
+        }
+        int length = Math.max(by, thread) + 1;
+        if (times == null) {
+            times = new int[length];
+            times[thread] = time;
+        } else if (times.length <= by) {
+            times = Arrays.copyOf(times, length);
+        }
+        times[by] = Math.max(times[by], at);
+    }
+
+    void add(Latest other) {
+        if (other.times == null && other.time > 0) {
+            add(other.thread, other.time, isEmpty());
+        }
+        for (int i = 0; other.times != null && i < other.times.length; i++) {
+            if (other.times[i] > 0) {
+                add(i, other.times[i], false);
+            }
+        }
+    }
+
+    void clear() {
+        thread = 0;
+        time = 0;
+        times = null;
+    }
+}
