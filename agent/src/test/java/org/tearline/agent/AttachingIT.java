@@ -26,25 +26,20 @@ class AttachingIT {
     @TempDir
     private Path folder;
 
-    /** Outcome of the process that attaches. */
-    private record Answer(int exit, String text) {
-    }
-
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldWatchARunningProgram(String jdk) throws Exception {
         Fork fork = new Fork(folder).on(jdk).options(null);
         Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
         String pid = Long.toString(process.pid());
-        assertThat(attach(pid, "out=" + folder.resolve("report.json")).text)
+        assertThat(attach(pid, "out=" + folder.resolve("report.json")).out())
             .contains("process " + pid + ": attached; 5 instructions in 2 classes watched so far; running when the"
                 + " agent was attached, and watched from the next call on: " + LateCounter.class.getName() + ".main");
-        assertThat(attach(pid, "quiet")).extracting(Answer::exit).isEqualTo(REFUSED);
-        assertThat(attach(pid, "report").text).contains(" written to " + folder.resolve("report.json"));
+        assertThat(attach(pid, "quiet")).extracting(Fork.Result::exit).isEqualTo(REFUSED);
+        assertThat(attach(pid, "report").out()).contains(" written to " + folder.resolve("report.json"));
         assertThat(JsonMapper.shared().readTree(fork.read("report.json")).get("ended").asBoolean()).isFalse();
         Files.createFile(folder.resolve("go"));
-        Fork.Result result = fork.finish(process);
-        assertThat(result.exit()).as(result.err()).isZero();
+        Fork.Result result = fork.finish(process).well();
         assertThat(result.report().at("/watched/running/0").asString())
             .isEqualTo(LateCounter.class.getName() + ".main");
         assertThat(result.report().get("ended").asBoolean()).isTrue();
@@ -60,19 +55,18 @@ class AttachingIT {
     @CsvSource(delimiter = '|', value = {
         "x|usage: java -jar tearline-agent.jar PID", "1 2 3|usage: java -jar", "1 line=100|expected a power of two"})
     void shouldRefuseABadCommandLineInOneLine(String arguments, String words) throws Exception {
-        Answer answer = attach(arguments.split(" "));
-        assertThat(answer.exit).isEqualTo(WRONG_USAGE);
-        assertThat(answer.text.lines()).singleElement().asString().startsWith("tearline: ").contains(words);
+        Fork.Result answer = attach(arguments.split(" "));
+        assertThat(answer.exit()).isEqualTo(WRONG_USAGE);
+        assertThat(answer.out().lines()).singleElement().asString().startsWith("tearline: ").contains(words);
     }
 
     @Test
     void shouldNotAskForAReportWithoutAnAgent() throws Exception {
         Fork fork = new Fork(folder).options(null);
         Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
-        assertThat(attach(Long.toString(process.pid()), "report")).extracting(Answer::exit).isEqualTo(REFUSED);
+        assertThat(attach(Long.toString(process.pid()), "report")).extracting(Fork.Result::exit).isEqualTo(REFUSED);
         Files.createFile(folder.resolve("go"));
-        Fork.Result result = fork.finish(process);
-        assertThat(result.exit()).isZero();
+        Fork.Result result = fork.finish(process).well();
         assertThat(result.err()).contains("tearline: no report: no agent is running in this JVM");
     }
 
@@ -80,19 +74,17 @@ class AttachingIT {
     void shouldReportAProcessThatRefuses() throws Exception {
         Fork fork = new Fork(folder).options(null).jvm("-XX:-EnableDynamicAgentLoading");
         Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
-        Answer answer = attach(Long.toString(process.pid()), "");
-        assertThat(answer.exit).isEqualTo(REFUSED);
-        assertThat(answer.text.lines()).singleElement().asString().contains("cannot attach to process ");
+        Fork.Result answer = attach(Long.toString(process.pid()), "");
+        assertThat(answer.exit()).isEqualTo(REFUSED);
+        assertThat(answer.out().lines()).singleElement().asString().contains("cannot attach to process ");
         Files.createFile(folder.resolve("go"));
         assertThat(fork.finish(process).exit()).isZero();
     }
 
-    private Answer attach(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-            .toString(), "-jar", Fork.agentJar()));
+    private Fork.Result attach(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(Fork.tool(System.getProperty("java.home"), "java"), "-jar",
+            Fork.agentJar()));
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String text = new String(process.getInputStream().readAllBytes());
-        return new Answer(process.waitFor(), text);
+        return Fork.execute(command);
     }
 }

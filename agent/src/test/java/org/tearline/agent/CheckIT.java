@@ -4,7 +4,6 @@ package org.tearline.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,20 +54,16 @@ class CheckIT {
     @CsvSource({"--for,riscv,is not one of x86", "--options,nonsense,unknown option", "--baseline,pom.xml,pom.xml"})
     void shouldRejectABadOptionBeforeItRunsTheCommand(String option, String value, String said) throws Exception {
         Path ran = folder.resolve("ran");
-        Process process = new ProcessBuilder(HOME.resolve("scripts/check").toString(), "--out",
-            folder.resolve("out").toString(), option, value, "--", "touch", ran.toString())
-            .redirectErrorStream(true)
-            .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-
-        assertThat(process.waitFor()).as(output).isEqualTo(2);
-        assertThat(output.lines()).singleElement().asString().startsWith("check: ").contains(said);
+        Fork.Result result = Fork.execute(List.of(HOME.resolve("scripts/check").toString(), "--out",
+            folder.resolve("out").toString(), option, value, "--", "touch", ran.toString()));
+        assertThat(result.exit()).as(result.out()).isEqualTo(2);
+        assertThat(result.out().lines()).singleElement().asString().startsWith("check: ").contains(said);
         assertThat(ran).doesNotExist();
     }
 
     private int check(String out, Class<?> program, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-            .toString(), "-cp", Path.of("target", "test-classes").toAbsolutePath().toString(), program.getName()));
+        List<String> command = new ArrayList<>(List.of(Fork.tool(System.getProperty("java.home"), "java"), "-cp",
+            Fork.CLASSES.toString(), program.getName()));
         command.addAll(List.of(arguments));
         return run(out, command);
     }
@@ -77,10 +72,8 @@ class CheckIT {
         List<String> command = new ArrayList<>(List.of(HOME.resolve("scripts/check").toString(), "--out",
             folder.resolve(out).toString(), "--"));
         command.addAll(program);
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        int code = process.waitFor();
-        assertThat(output).as("exit code " + code).doesNotContain("Exception");
-        return code;
+        Fork.Result result = Fork.execute(command);
+        assertThat(result.out()).as("exit code " + result.exit()).doesNotContain("Exception");
+        return result.exit();
     }
 }

@@ -36,11 +36,16 @@ final class Fork {
     private final Path folder;
     private final List<String> jvm = new ArrayList<>();
     private final List<String> libraries = new ArrayList<>();
-    private String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    private String java = tool(System.getProperty("java.home"), "java");
     private String options = "";
 
     /** The report is null if the agent wrote none. */
     record Result(int exit, String out, String err, JsonNode report) {
+        Result well() {
+            assertThat(exit).as(err).isZero();
+            return this;
+        }
+
         List<Seen> seen() {
             List<Seen> all = new ArrayList<>();
             for (JsonNode site : report.get("sites")) {
@@ -104,6 +109,17 @@ final class Fork {
         return jdks().skip(jdks().count() - 1);
     }
 
+    static String tool(String home, String name) {
+        return Path.of(home, "bin", name).toString();
+    }
+
+    /** Runs any command. The result has both streams in one, and no report. */
+    static Result execute(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Result(process.waitFor(), text, text, null);
+    }
+
     static String agentJar() {
         return AGENT.toString();
     }
@@ -113,7 +129,7 @@ final class Fork {
     }
 
     Fork on(String home) {
-        java = Path.of(home, "bin", "java").toString();
+        java = tool(home, "java");
         return this;
     }
 
@@ -164,8 +180,9 @@ final class Fork {
         return command;
     }
 
+    /** Runs a program, which must end well. */
     Result run(Class<?> program, String... arguments) throws IOException, InterruptedException {
-        return finish(start(command(program, arguments)));
+        return finish(start(command(program, arguments))).well();
     }
 
     Process start(List<String> command) throws IOException {

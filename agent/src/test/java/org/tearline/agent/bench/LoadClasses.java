@@ -2,12 +2,15 @@
 package org.tearline.agent.bench;
 
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.GeneratorAdapter;
+import org.objectweb.asm.commons.Method;
 
 /** Loads a class with ten watched instructions in ten methods. */
 final class LoadClasses implements Bench.Workload {
     private static final int METHODS = 10;
+    private static final Type UNSAFE = Type.getObjectType("sun/misc/Unsafe");
 
     private final byte[] bytes = generate();
 
@@ -21,18 +24,15 @@ final class LoadClasses implements Bench.Workload {
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "Generated", null, "java/lang/Object", null);
         for (int i = 0; i < METHODS; i++) {
-            MethodVisitor code = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "m" + i,
-                "(Lsun/misc/Unsafe;J)V", null, null);
-            code.visitCode();
-            code.visitVarInsn(Opcodes.ALOAD, 0);
+            GeneratorAdapter code = new GeneratorAdapter(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC,
+                Method.getMethod("void m" + i + "(sun.misc.Unsafe, long)"), null, null, writer);
+            code.loadArg(0);
             code.visitInsn(Opcodes.ACONST_NULL);
-            code.visitVarInsn(Opcodes.LLOAD, 1);
-            code.visitInsn(Opcodes.LCONST_1);
-            code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "sun/misc/Unsafe", "putOrderedLong",
-                "(Ljava/lang/Object;JJ)V", false);
-            code.visitInsn(Opcodes.RETURN);
-            code.visitMaxs(0, 0);
-            code.visitEnd();
+            code.loadArg(1);
+            code.push(1L);
+            code.invokeVirtual(UNSAFE, Method.getMethod("void putOrderedLong(Object, long, long)"));
+            code.returnValue();
+            code.endMethod();
         }
         writer.visitEnd();
         return writer.toByteArray();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -11,117 +10,60 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.tearline.agent.programs.Expected.Part;
 
 /** Reads values, each in a method of its own, before and after they are changed in a way that is not watched. */
 public final class Changed {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final ByteBuffer CONSTANT = direct();
     private static long sum;
 
     public static void main(String[] arguments) throws Exception {
         for (ByteBuffer buffer : new ByteBuffer[] {direct(), ByteBuffer.allocate(128)}) {
-            inParts(buffer);
-            inBytes(buffer);
+            around("8 at 60 unknown 8 at 4 oneThread", () -> sum += buffer.getLong(60),
+                () -> Turns.inTurn(() -> buffer.putInt(60, 1).putInt(64, 1)));
+            around("4 at 29 unknown 4 at 5 oneThread", () -> sum += buffer.getInt(29),
+                () -> Turns.inTurn(() -> buffer.put(30, (byte) 1)));
         }
         throughAFile();
-        throughUnsafe(direct());
-        anArray();
-        unchanged(direct());
-        Turns.inTurn(() -> constantRead(CONSTANT), () -> constantRead(CONSTANT), () -> constantRead(CONSTANT));
-        written(direct());
-        inBothOrders(direct());
+        long address = Memory.address(direct());
+        around("8 at 60 unknown", () -> sum += (long) Memory.UNSAFE.getDouble(address + 60),
+            () -> Turns.inTurn(() -> Memory.UNSAFE.putInt(address + 64, 1)));
+        byte[] array = new byte[128];
+        around("8 at 4 oneThread", () -> sum += (long) LONGS.get(array, 60), () -> array[62] = 1);
+        ByteBuffer unchanged = direct();
+        around("8 at 60 oneThread", () -> sum += unchanged.getLong(60),
+            () -> Turns.inTurn(() -> unchanged.putInt(56, 1).putInt(68, 1)));
+        ByteBuffer constant = direct();
+        Part read = () -> sum += constant.getLong(60);
+        Expected.inTurn("8 at 60 ordered", read, read, read);
+        ByteBuffer written = direct();
+        around("8 at 60 oneThread", () -> {
+            sum += written.getLong(60);
+            written.putLong(60, sum + 1);
+            sum += written.getLong(60);
+        }, () -> { });
+        ByteBuffer turned = direct().put(61, (byte) 1);
+        around("8 at 60 oneThread", () -> sum += turned.getLong(60), () -> turned.order(ByteOrder.BIG_ENDIAN));
         System.out.println(sum);
     }
 
-    private static void inParts(ByteBuffer buffer) throws Exception {
-        partsRead(buffer);
-        Turns.inTurn(() -> buffer.putInt(60, 1).putInt(64, 1));
-        partsRead(buffer);
+    /** Makes an access before and after a change. */
+    private static void around(String truth, Part access, Turns.Part change) throws Exception {
+        Expected.say(truth, access);
+        access.run();
+        change.run();
+        access.run();
     }
 
-    static void partsRead(ByteBuffer buffer) {
-        sum += buffer.getLong(60);
-    }
-
-    private static void inBytes(ByteBuffer buffer) throws Exception {
-        bytesRead(buffer);
-        Turns.inTurn(() -> buffer.put(30, (byte) 1));
-        bytesRead(buffer);
-    }
-
-    static void bytesRead(ByteBuffer buffer) {
-        sum += buffer.getInt(29);
-    }
-
-    private static void throughAFile() throws IOException {
+    private static void throughAFile() throws Exception {
         Path path = Files.write(Path.of("changed"), new byte[128]);
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             MappedByteBuffer mapped = file.getChannel().map(FileChannel.MapMode.READ_ONLY, 0, 128);
-            fileRead(mapped);
-            file.seek(62);
-            file.write(1);
-            fileRead(mapped);
+            around("8 at 60 unknown", () -> sum += mapped.getLong(60), () -> {
+                file.seek(62);
+                file.write(1);
+            });
         }
-    }
-
-    static void fileRead(ByteBuffer mapped) {
-        sum += mapped.getLong(60);
-    }
-
-    private static void throughUnsafe(ByteBuffer buffer) throws Exception {
-        unsafeRead(buffer);
-        Turns.inTurn(() -> Memory.UNSAFE.putInt(Memory.address(buffer) + 64, 1));
-        unsafeRead(buffer);
-    }
-
-    static void unsafeRead(ByteBuffer buffer) {
-        sum += (long) Memory.UNSAFE.getDouble(Memory.address(buffer) + 60);
-    }
-
-    private static void anArray() {
-        byte[] array = new byte[128];
-        arrayRead(array);
-        array[62] = 1;
-        arrayRead(array);
-    }
-
-    static void arrayRead(byte[] array) {
-        sum += (long) LONGS.get(array, 60);
-    }
-
-    private static void unchanged(ByteBuffer buffer) throws Exception {
-        unchangedRead(buffer);
-        Turns.inTurn(() -> buffer.putInt(56, 1).putInt(68, 1));
-        unchangedRead(buffer);
-    }
-
-    static void unchangedRead(ByteBuffer buffer) {
-        sum += buffer.getLong(60);
-    }
-
-    static void constantRead(ByteBuffer buffer) {
-        sum += buffer.getLong(60);
-    }
-
-    private static void written(ByteBuffer buffer) {
-        writtenUse(buffer, 1);
-        writtenUse(buffer, 2);
-    }
-
-    static void writtenUse(ByteBuffer buffer, long value) {
-        sum += buffer.getLong(60);
-        buffer.putLong(60, value);
-        sum += buffer.getLong(60);
-    }
-
-    private static void inBothOrders(ByteBuffer buffer) {
-        buffer.put(61, (byte) 1);
-        bothOrdersRead(buffer);
-        bothOrdersRead(buffer.order(ByteOrder.BIG_ENDIAN));
-    }
-
-    static void bothOrdersRead(ByteBuffer buffer) {
-        sum += buffer.getLong(60);
     }
 
     private static ByteBuffer direct() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.net.InetAddress;
@@ -19,31 +18,30 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.tearline.agent.programs.Expected.Part;
 
-/**
- * Reads channels into buffers on one thread, twice, and values from these buffers on another in between. The reading
- * methods have the name of the writing one, and Read.
- */
+/** Reads channels into buffers on one thread, twice, and values from these buffers on another in between. */
 public final class Channels {
     private static final int BYTES = 256;
     private static final int FIRST = 10;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final ByteBuffer SCATTERED = buffer();
-    private static final byte[] ARRAY = new byte[BYTES];
-    private static final ByteBuffer SOCKET = buffer();
-    private static final ByteBuffer SOCKETS = buffer();
-    private static final ByteBuffer ASYNCHRONOUS = buffer();
-    private static final ByteBuffer DATAGRAM = buffer();
+    private static final String AT_60 = "8 at 60 unordered";
     private static long sum;
 
     public static void main(String[] arguments) throws Exception {
         Path path = Files.write(Path.of("read"), new byte[BYTES]);
         try (FileChannel file = FileChannel.open(path)) {
             // Bulk writes are watched from the first misaligned access on.
+            Expected.say("8 at 60 oneThread", "main");
             sum += buffer().getLong(60);
-            twice(() -> scattered(file), Channels::scatteredRead);
-            Turns.inTurn(Channels::unwrittenRead);
-            twice(() -> scatteredArray(file), Channels::scatteredArrayRead);
+            ByteBuffer last = buffer();
+            // Leaves the end of the last buffer unwritten.
+            twice(AT_60, () -> file.position(0).read(new ByteBuffer[] {ByteBuffer.allocateDirect(FIRST),
+                ByteBuffer.allocate(FIRST), last.clear()}), () -> sum += last.getLong(60));
+            Expected.inTurn("8 at 60 oneThread", () -> sum += last.getLong(252));
+            byte[] array = new byte[BYTES];
+            twice("8 at 4 unordered", () -> file.position(0).read(new ByteBuffer[] {ByteBuffer.allocateDirect(FIRST),
+                ByteBuffer.wrap(array)}), () -> sum += (long) LONGS.get(array, 60));
         }
         sockets();
         datagrams();
@@ -51,32 +49,15 @@ public final class Channels {
         System.out.println(sum);
     }
 
-    private static void twice(Turns.Part write, Turns.Part read) throws Exception {
+    private static void twice(String truth, Part write, Part read) throws Exception {
+        Expected.say(truth, write, read);
+        run(write, read);
+    }
+
+    private static void run(Part write, Part read) throws Exception {
         write.run();
         Turns.inTurn(read);
         write.run();
-    }
-
-    /** Leaves the end of the last buffer unwritten. */
-    static void scattered(FileChannel file) throws IOException {
-        file.position(0).read(new ByteBuffer[] {ByteBuffer.allocateDirect(FIRST), ByteBuffer.allocate(FIRST),
-            SCATTERED.clear()});
-    }
-
-    static void scatteredRead() {
-        sum += SCATTERED.getLong(60);
-    }
-
-    static void unwrittenRead() {
-        sum += SCATTERED.getLong(252);
-    }
-
-    static void scatteredArray(FileChannel file) throws IOException {
-        file.position(0).read(new ByteBuffer[] {ByteBuffer.allocateDirect(FIRST), ByteBuffer.wrap(ARRAY)});
-    }
-
-    static void scatteredArrayRead() {
-        sum += (long) LONGS.get(ARRAY, 60);
     }
 
     private static void sockets() throws Exception {
@@ -84,25 +65,12 @@ public final class Channels {
              SocketChannel sender = SocketChannel.open(server.getLocalAddress());
              SocketChannel receiver = server.accept()) {
             sender.write(ByteBuffer.allocate(4 * BYTES));
-            twice(() -> socket(receiver), Channels::socketRead);
-            twice(() -> scatteredSocket(receiver), Channels::scatteredSocketRead);
+            ByteBuffer one = buffer();
+            twice(AT_60, () -> receiver.read(one.position(0).limit(BYTES)), () -> sum += one.getLong(60));
+            ByteBuffer several = buffer();
+            twice(AT_60, () -> receiver.read(new ByteBuffer[] {ByteBuffer.allocateDirect(FIRST),
+                several.position(0).limit(BYTES - FIRST)}), () -> sum += several.getLong(60));
         }
-    }
-
-    static void socket(SocketChannel receiver) throws IOException {
-        receiver.read(SOCKET.position(0).limit(BYTES));
-    }
-
-    static void socketRead() {
-        sum += SOCKET.getLong(60);
-    }
-
-    static void scatteredSocket(SocketChannel receiver) throws IOException {
-        receiver.read(new ByteBuffer[] {ByteBuffer.allocateDirect(FIRST), SOCKETS.position(0).limit(BYTES - FIRST)});
-    }
-
-    static void scatteredSocketRead() {
-        sum += SOCKETS.getLong(60);
     }
 
     private static void datagrams() throws Exception {
@@ -111,16 +79,9 @@ public final class Channels {
             for (int i = 0; i < 2; i++) {
                 sender.send(ByteBuffer.allocate(BYTES), receiver.getLocalAddress());
             }
-            twice(() -> datagram(receiver), Channels::datagramRead);
+            ByteBuffer received = buffer();
+            twice(AT_60, () -> receiver.receive(received.clear()), () -> sum += received.getLong(60));
         }
-    }
-
-    static void datagram(DatagramChannel receiver) throws IOException {
-        receiver.receive(DATAGRAM.clear());
-    }
-
-    static void datagramRead() {
-        sum += DATAGRAM.getLong(60);
     }
 
     private static InetSocketAddress anyPort() {
@@ -132,13 +93,12 @@ public final class Channels {
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try (AsynchronousFileChannel file =
                  AsynchronousFileChannel.open(path, Set.of(StandardOpenOption.READ), thread)) {
-            twice(() -> file.read(ASYNCHRONOUS.clear(), 0).get(), Channels::asynchronousRead);
+            ByteBuffer filled = buffer();
+            Part read = () -> sum += filled.getLong(60);
+            Expected.say(AT_60, read);
+            run(() -> file.read(filled.clear(), 0).get(), read);
         }
         thread.shutdown();
-    }
-
-    static void asynchronousRead() {
-        sum += ASYNCHRONOUS.getLong(60);
     }
 
     private static ByteBuffer buffer() {

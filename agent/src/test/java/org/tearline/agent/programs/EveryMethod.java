@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.GeneratorAdapter;
 
 /**
  * Calls every method of the watched classes that takes an address, at known offsets and each from a method of its own.
@@ -119,33 +119,32 @@ public final class EveryMethod {
 
     /** Generates methods such as void m7(Owner receiver, Object base, long offset), which pass zeros as values. */
     private static byte[] generate(Class<?> owner, List<Call> calls) {
+        Type type = Type.getType(owner);
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, GENERATED.replace('.', '/'), null, "java/lang/Object", null);
         for (int i = 0; i < calls.size(); i++) {
             Method method = calls.get(i).method();
-            MethodVisitor code = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "m" + i,
-                "(" + Type.getDescriptor(owner) + "Ljava/lang/Object;J)V", null, null);
-            code.visitCode();
-            code.visitVarInsn(Opcodes.ALOAD, 0);
+            GeneratorAdapter code = new GeneratorAdapter(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC,
+                new org.objectweb.asm.commons.Method("m" + i, "(" + type.getDescriptor() + "Ljava/lang/Object;J)V"),
+                null, null, writer);
+            code.loadArg(0);
             boolean withBase = method.getParameterTypes()[0] == Object.class;
             if (withBase) {
-                code.visitVarInsn(Opcodes.ALOAD, 1);
+                code.loadArg(1);
             }
-            code.visitVarInsn(Opcodes.LLOAD, 2);
+            code.loadArg(2);
             // Without this shift by zero, the method would be a wrapper and not the site.
-            code.visitInsn(Opcodes.ICONST_0);
-            code.visitInsn(Opcodes.LSHL);
+            code.push(0);
+            code.math(GeneratorAdapter.SHL, Type.LONG_TYPE);
             Arrays.stream(method.getParameterTypes()).skip(withBase ? 2 : 1)
-                .forEach(type -> code.visitInsn(zero(type)));
-            code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, Type.getInternalName(owner), method.getName(),
-                Type.getMethodDescriptor(method), false);
+                .forEach(parameter -> code.visitInsn(zero(parameter)));
+            code.invokeVirtual(type, org.objectweb.asm.commons.Method.getMethod(method));
             int size = Type.getReturnType(method).getSize();
             if (size > 0) {
                 code.visitInsn(size == 2 ? Opcodes.POP2 : Opcodes.POP);
             }
-            code.visitInsn(Opcodes.RETURN);
-            code.visitMaxs(0, 0);
-            code.visitEnd();
+            code.returnValue();
+            code.endMethod();
         }
         writer.visitEnd();
         return writer.toByteArray();

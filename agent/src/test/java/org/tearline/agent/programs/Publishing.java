@@ -78,71 +78,74 @@ public final class Publishing {
         }
     }
 
-    /** A producer and a consumer; the latter's cursor frees lines. */
     private static void rings(Table table) throws Exception {
-        for (boolean peeked : new boolean[] {false, true}) {
-            AtomicLong tail = new AtomicLong();
-            AtomicLong head = new AtomicLong();
-            table.row(peeked ? "peekedRing" : "ring", peeked ? Truth.UNORDERED : Truth.ORDERED, value ->
-                Turns.startAndJoin(() -> produce(tail, head, value), () -> consume(tail, head, value), () -> {
-                    for (int i = 0; peeked && i < TIMES; i++) {
-                        value.at(i % LINES).read();
-                        Thread.yield();
-                    }
-                }));
-        }
-        Sequence tail = new Sequence();
-        Sequence head = new Sequence();
-        table.row("fencedRing", Truth.ORDERED, value -> Turns.startAndJoin(() -> {
-            for (long i = 0; i < TIMES; i++) {
-                while (i - head.get() >= LINES) {
-                    Thread.yield();
-                }
-                value.at((int) (i % LINES)).write(i);
+        ring(table, "ring", Truth.ORDERED, new Atomic(), new Atomic(), 0);
+        ring(table, "peekedRing", Truth.UNORDERED, new Atomic(), new Atomic(), TIMES);
+        ring(table, "fencedRing", Truth.ORDERED, new Sequence(), new Sequence(), 0);
+    }
+
+    /** A producer and a consumer; the latter's cursor frees lines. Another thread peeks at them so many times. */
+    private static void ring(Table table, String name, Truth truth, Cursor tail, Cursor head, int peeks)
+        throws Exception {
+        table.row(name, truth, value -> Turns.startAndJoin(() -> {
+            for (int i = 0; i < TIMES; i++) {
+                head.await(i - LINES + 1);
+                value.at(i % LINES).write(i);
                 tail.set(i + 1);
             }
         }, () -> {
-            for (long i = 0; i < TIMES; i++) {
-                while (tail.get() <= i) {
-                    Thread.yield();
-                }
-                value.at((int) (i % LINES)).read();
+            for (int i = 0; i < TIMES; i++) {
+                tail.await(i + 1);
+                value.at(i % LINES).read();
                 head.set(i + 1);
+            }
+        }, () -> {
+            for (int i = 0; i < peeks; i++) {
+                value.at(i % LINES).read();
+                Thread.yield();
             }
         }));
     }
 
-    private static void produce(AtomicLong tail, AtomicLong head, Value value) {
-        for (long i = 0; i < TIMES; i++) {
-            while (i - head.getAcquire() >= LINES) {
+    private interface Cursor {
+        long get();
+
+        void set(long next);
+
+        default void await(long least) {
+            while (get() < least) {
                 Thread.yield();
             }
-            value.at((int) (i % LINES)).write(i);
-            tail.setRelease(i + 1);
         }
     }
 
-    private static void consume(AtomicLong tail, AtomicLong head, Value value) {
-        for (long i = 0; i < TIMES; i++) {
-            while (tail.getAcquire() <= i) {
-                Thread.yield();
-            }
-            value.at((int) (i % LINES)).read();
-            head.setRelease(i + 1);
+    private static final class Atomic implements Cursor {
+        private final AtomicLong value = new AtomicLong();
+
+        @Override
+        public long get() {
+            return value.getAcquire();
+        }
+
+        @Override
+        public void set(long next) {
+            value.setRelease(next);
         }
     }
 
-    /** A cursor whose order comes from fences, as in version 4 of a well-known ring buffer. */
-    private static final class Sequence {
+    /** Its order comes from fences, as in version 4 of a well-known ring buffer. */
+    private static final class Sequence implements Cursor {
         private long value;
 
-        long get() {
+        @Override
+        public long get() {
             long read = value;
             VarHandle.acquireFence();
             return read;
         }
 
-        void set(long next) {
+        @Override
+        public void set(long next) {
             VarHandle.releaseFence();
             value = next;
         }

@@ -13,11 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
+import org.tearline.agent.programs.Expected.Part;
 
-/**
- * Uses memory that is filled by copies, or freed and allocated again. Each method makes
- * accesses to a value of its own, or of the method with the same name before the last word.
- */
+/** Uses memory that is filled by copies, or freed and allocated again. */
 public final class Reused {
     private static final int TIMES = 20;
     private static final int LINE = 64;
@@ -29,65 +27,90 @@ public final class Reused {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final byte[] SOURCE = new byte[100];
     private static final byte[] LOOPED = new byte[128];
-    private static final byte[] REFILLED = new byte[128];
     private static final ByteBuffer FILLED = ByteBuffer.allocateDirect(3 * Memory.PAGE).alignedSlice(Memory.PAGE);
     private static final long NATIVE = Memory.pages(1);
-    /** In the working directory. */
-    private static final Path FILE = Path.of("remapped");
-    private static byte[] filled;
+    private static final String AT_60 = "8 at 60 unordered";
+    private static final String IN_ARRAY = "8 at 4 unordered";
     private static long freed;
-    private static long contended;
+    private static long line;
     /** Not volatile, so that the compiled loop reads no field again for it. */
     private static boolean looped;
     private static long sum;
     private static byte written;
 
     public static void main(String[] arguments) throws Exception {
+        Expected.say("8 at 4 unordered", (Part) Reused::loopedCopy, (Part) Reused::loopedRead);
         Turns.together(Reused::loopedCopy, Reused::loopedRead);
-        Turns.together(Reused::firstWrite);
-        Turns.inTurn(Reused::filledCopy, Reused::filledRead, Reused::filledRead);
-        Turns.inTurn(Reused::filledPut, Reused::filledGet, Reused::filledGet);
-        Turns.inTurn(Reused::acrossPut, Reused::acrossGet, Reused::acrossGet);
-        Turns.inTurn(Reused::partsWrite, Reused::partsRead, Reused::partsRead);
-        changedPartsWrite();
-        Turns.together(Reused::changedPartsRead);
-        changedPartsWrite();
-        refilledCopy();
-        Turns.together(Reused::refilledRead);
-        refilledCopy();
+        // Bulk writes are recorded from the first misaligned access on.
+        Part first = () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 60, 1);
+        Expected.say("8 at 60 ordered", first);
+        Turns.together(first);
+        fill();
+        writeParts();
         useFreedMemory();
-        contended = Memory.UNSAFE.allocateMemory(BYTES);
-        contendedWrite();
-        Turns.together(Reused::contendedRead);
-        contendedWrite();
-        again(contended);
-        Turns.inTurn(Reused::bytesRead, Reused::bytesRead);
-        Files.write(FILE, new byte[Memory.PAGE]);
-        for (int i = 0; i < TIMES; i++) {
-            Turns.inTurn(Reused::remappedWrite, Reused::remappedRead);
-        }
-        ByteBuffer one = mapped(FILE);
-        ByteBuffer other = mapped(FILE);
-        for (int i = 0; i < TIMES; i++) {
-            Turns.inTurn(() -> mappedTwiceCopy(one), () -> mappedTwiceRead(other));
-        }
-        Set<Long> addresses = new HashSet<>();
-        for (int i = 0; i < TIMES; i++) {
-            Path file = Files.write(Path.of("other" + i), new byte[Memory.PAGE]);
-            Turns.inTurn(() -> addresses.add(otherFileWrite(file)), () -> otherFileRead(file),
-                () -> otherFileRead(file));
-        }
-        if (addresses.size() == TIMES) {
-            throw new AssertionError("no address was mapped again");
-        }
+        // Reads under a lock what it has written without one, byte by byte, so that no write is seen.
+        Part read = () -> {
+            Memory.UNSAFE.putByte(NATIVE + 11 * LINE + 60, ++written);
+            synchronized (SOURCE) {
+                sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 11 * LINE + 60);
+            }
+        };
+        Expected.inTurn("8 at 60 unknown", read, read);
+        mapAgain();
         System.out.println(sum);
     }
 
+    /** A copy is the first write to what is read. */
+    private static void fill() throws Exception {
+        byte[] filled = new byte[128];
+        readTwice(IN_ARRAY, () -> System.arraycopy(SOURCE, 0, filled, 0, 100),
+            () -> sum += (long) LONGS.get(filled, 60));
+        readTwice(AT_60, () -> FILLED.put(0, SOURCE, 0, 100), () -> sum += FILLED.getLong(60));
+        // Reads a value across a page.
+        readTwice(AT_60, () -> FILLED.put(Memory.PAGE - 50, SOURCE, 0, 100),
+            () -> sum += FILLED.getLong(Memory.PAGE - 4));
+        byte[] refilled = new byte[128];
+        Part copy = () -> System.arraycopy(SOURCE, 0, refilled, 0, 100);
+        Expected.say(IN_ARRAY, copy);
+        around(IN_ARRAY, copy, () -> sum += (long) LONGS.get(refilled, 60));
+    }
+
+    /** Writes longs in two parts, before or after somebody reads them. */
+    private static void writeParts() throws Exception {
+        Part write = () -> {
+            for (int part = 58; part < 66; part += Integer.BYTES) {
+                Memory.UNSAFE.putIntVolatile(null, NATIVE + line + part, 1);
+            }
+        };
+        Part read = () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + line + 58);
+        Expected.say("4 at 58,62 unordered", write);
+        line = 13 * LINE;
+        readTwice("8 at 58 unordered", write, read);
+        line = 15 * LINE;
+        around("8 at 58 unordered", write, read);
+    }
+
+    private static void readTwice(String truth, Turns.Part write, Part read) throws Exception {
+        Expected.say(truth, read);
+        Turns.inTurn(write, read, read);
+    }
+
+    /** Another thread reads between two writes. */
+    private static void around(String truth, Part write, Part read) throws Exception {
+        Expected.say(truth, read);
+        write.run();
+        Turns.together(read);
+        write.run();
+    }
+
     private static void useFreedMemory() throws Exception {
+        Part write = () -> Memory.UNSAFE.putLongVolatile(null, inLine(freed), 1);
+        Part read = () -> sum += Memory.UNSAFE.getLongVolatile(null, inLine(freed));
+        Expected.say(AT_60, write, read);
         freed = Memory.UNSAFE.allocateMemory(BYTES);
         int reused = 0;
         for (int i = 0; i < TIMES; i++) {
-            Turns.inTurn(Reused::freedWrite, Reused::freedRead, Reused::freedRead);
+            Turns.inTurn(write, read, read);
             long before = freed;
             freed = again(before);
             reused += freed == before ? 1 : 0;
@@ -95,6 +118,49 @@ public final class Reused {
         if (reused == 0) {
             throw new AssertionError("no memory was allocated again");
         }
+        long contended = Memory.UNSAFE.allocateMemory(BYTES);
+        Part writeContended = () -> Memory.UNSAFE.putLongVolatile(null, inLine(contended), 1);
+        Expected.say(AT_60, writeContended);
+        around(AT_60, writeContended, () -> sum += Memory.UNSAFE.getLongVolatile(null, inLine(contended)));
+        again(contended);
+    }
+
+    /** Maps files anew each time; the system reuses the address. */
+    private static void mapAgain() throws Exception {
+        Path file = Files.write(Path.of("remapped"), new byte[Memory.PAGE]);
+        for (int i = 0; i < TIMES; i++) {
+            Expected.inTurn(AT_60, () -> unmap(mapped(file).putLong(60, 1)), () -> {
+                ByteBuffer mapped = mapped(file);
+                sum += mapped.getLong(60);
+                unmap(mapped);
+            });
+        }
+        ByteBuffer one = mapped(file);
+        ByteBuffer other = mapped(file);
+        for (int i = 0; i < TIMES; i++) {
+            Expected.inTurn(AT_60, () -> one.put(2 * LINE, SOURCE), () -> sum += other.getLong(2 * LINE + 60));
+        }
+        Set<Long> addresses = new HashSet<>();
+        for (int i = 0; i < TIMES; i++) {
+            Path next = Files.write(Path.of("other" + i), new byte[Memory.PAGE]);
+            Part read = () -> {
+                ByteBuffer mapped = mapped(next);
+                sum += mapped.getLong(LINE + 60);
+                unmap(mapped);
+            };
+            Expected.inTurn(AT_60, () -> {
+                ByteBuffer mapped = mapped(next).putLong(LINE + 60, 1);
+                addresses.add(Memory.address(mapped));
+                unmap(mapped);
+            }, read, read);
+        }
+        if (addresses.size() == TIMES) {
+            throw new AssertionError("no address was mapped again");
+        }
+    }
+
+    private static void unmap(ByteBuffer mapped) {
+        Memory.UNSAFE.invokeCleaner(mapped);
     }
 
     /** Frees memory, and returns the same memory, or other memory if the JVM has taken it for itself. */
@@ -125,126 +191,6 @@ public final class Reused {
             Thread.sleep(1);
         }
         looped = true;
-    }
-
-    /** Bulk writes are recorded from the first misaligned access on. */
-    static void firstWrite() {
-        Memory.UNSAFE.putLongVolatile(null, NATIVE + 60, 1);
-    }
-
-    static void filledCopy() {
-        filled = new byte[128];
-        System.arraycopy(SOURCE, 0, filled, 0, 100);
-    }
-
-    static void filledRead() {
-        sum += (long) LONGS.get(filled, 60);
-    }
-
-    static void filledPut() {
-        FILLED.put(0, SOURCE, 0, 100);
-    }
-
-    static void filledGet() {
-        sum += FILLED.getLong(60);
-    }
-
-    static void acrossPut() {
-        FILLED.put(Memory.PAGE - 50, SOURCE, 0, 100);
-    }
-
-    /** Reads a value across a page. */
-    static void acrossGet() {
-        sum += FILLED.getLong(Memory.PAGE - 4);
-    }
-
-    /** Writes a long in two parts before anybody reads it. */
-    static void partsWrite() {
-        for (int part = 58; part < 66; part += Integer.BYTES) {
-            Memory.UNSAFE.putIntVolatile(null, NATIVE + 13 * LINE + part, 1);
-        }
-    }
-
-    static void partsRead() {
-        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 13 * LINE + 58);
-    }
-
-    static void changedPartsWrite() {
-        for (int part = 58; part < 66; part += Integer.BYTES) {
-            Memory.UNSAFE.putIntVolatile(null, NATIVE + 15 * LINE + part, 1);
-        }
-    }
-
-    static void changedPartsRead() {
-        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 15 * LINE + 58);
-    }
-
-    /** Copies again to an array that another thread reads. */
-    static void refilledCopy() {
-        System.arraycopy(SOURCE, 0, REFILLED, 0, 100);
-    }
-
-    static void refilledRead() {
-        sum += (long) LONGS.get(REFILLED, 60);
-    }
-
-    static void freedWrite() {
-        Memory.UNSAFE.putLongVolatile(null, inLine(freed), 1);
-    }
-
-    static void freedRead() {
-        sum += Memory.UNSAFE.getLongVolatile(null, inLine(freed));
-    }
-
-    static void contendedWrite() {
-        Memory.UNSAFE.putLongVolatile(null, inLine(contended), 1);
-    }
-
-    static void contendedRead() {
-        sum += Memory.UNSAFE.getLongVolatile(null, inLine(contended));
-    }
-
-    /** Reads under a lock what it has written without one, byte by byte, so that no write is seen. */
-    static void bytesRead() {
-        Memory.UNSAFE.putByte(NATIVE + 11 * LINE + 60, ++written);
-        synchronized (SOURCE) {
-            sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 11 * LINE + 60);
-        }
-    }
-
-    /** Maps the file anew each time; the system reuses the address. */
-    static void remappedWrite() throws IOException {
-        ByteBuffer mapped = mapped(FILE);
-        mapped.putLong(60, 1);
-        Memory.UNSAFE.invokeCleaner(mapped);
-    }
-
-    static void remappedRead() throws IOException {
-        ByteBuffer mapped = mapped(FILE);
-        sum += mapped.getLong(60);
-        Memory.UNSAFE.invokeCleaner(mapped);
-    }
-
-    static void mappedTwiceCopy(ByteBuffer one) {
-        one.put(2 * LINE, SOURCE);
-    }
-
-    static void mappedTwiceRead(ByteBuffer other) {
-        sum += other.getLong(2 * LINE + 60);
-    }
-
-    /** Maps each file once to write to it, and returns the address. */
-    static long otherFileWrite(Path file) throws IOException {
-        ByteBuffer mapped = mapped(file);
-        mapped.putLong(LINE + 60, 1);
-        Memory.UNSAFE.invokeCleaner(mapped);
-        return Memory.address(mapped);
-    }
-
-    static void otherFileRead(Path file) throws IOException {
-        ByteBuffer mapped = mapped(file);
-        sum += mapped.getLong(LINE + 60);
-        Memory.UNSAFE.invokeCleaner(mapped);
     }
 
     private static ByteBuffer mapped(Path file) throws IOException {

@@ -33,69 +33,36 @@ public final class Rows {
     private static final Lock LOCK = new ReentrantLock();
 
     public static void main(String[] arguments) throws Exception {
-        Turns.alternate(TIMES, Rows::directWrite, Rows::directRead);
-        Turns.alternate(TIMES, Rows::heapWrite, Rows::heapRead);
-        Turns.alternate(TIMES, Rows::unsafeWrite, Rows::unsafeRead);
-        Turns.alternate(TIMES, Rows::alignedWrite, Rows::alignedRead);
-        Turns.alternate(TIMES, Rows::packedWrite, Rows::packedRead);
-        Turns.alternate(TIMES, Rows::arrayWrite, Rows::arrayRead);
-        Turns.alternate(TIMES, Rows::mappedWrite, Rows::mappedRead);
-        Turns.alternate(TIMES, Rows::lockedWrite, Rows::lockedRead);
-        Turns.alternate(TIMES, Rows::besideWrite, Rows::besideRead);
+        Expected.alternate(TIMES, "8 at 52,60 unordered", () -> DIRECT.put(0, new long[] {1, 2}),
+            () -> DIRECT.get(0, new long[2]));
+        Expected.alternate(TIMES, "8 at 4 unordered", () -> HEAP.put(0, new long[] {1, 2}),
+            () -> HEAP.get(0, new long[2]));
+        Expected.alternate(TIMES, "4 at 58,62 unordered",
+            () -> Memory.UNSAFE.copyMemory(NUMBERS, sun.misc.Unsafe.ARRAY_INT_BASE_OFFSET, null, NATIVE + 58, 8),
+            () -> Memory.UNSAFE.copyMemory(null, NATIVE + 58, new int[2], sun.misc.Unsafe.ARRAY_INT_BASE_OFFSET, 8));
+        Turns.alternate(TIMES, () -> ALIGNED.asIntBuffer().put(1, NUMBERS),
+            () -> ALIGNED.asIntBuffer().get(1, NUMBERS));
+        packed();
+        // The bytes before and after the record are copied.
+        Turns.alternate(TIMES, () -> BESIDE.put(60, RECORD, 0, RECORD.capacity()),
+            () -> BESIDE.get(0, new byte[60]).get(60 + RECORD.capacity(), new byte[16]));
+    }
+
+    /** Copies a packed record, whose values are accessed in its copies only, also several records at once. */
+    private static void packed() throws Exception {
+        Turns.alternate(TIMES, () -> ALIGNED.put(60, RECORD, 0, RECORD.capacity()),
+            () -> ByteBuffer.allocateDirect(BYTES).put(ALIGNED.duplicate().limit(BYTES).position(8)));
+        Turns.alternate(TIMES, () -> System.arraycopy(RECORD_BYTES, 0, ARRAY, 60, RECORD_BYTES.length),
+            () -> System.arraycopy(ARRAY, 60, new byte[RECORD_BYTES.length], 0, RECORD_BYTES.length));
+        // The same bytes of a file are at two addresses.
+        Turns.alternate(TIMES, () -> MAPPED[0].put(60, RECORD_BYTES),
+            () -> MAPPED[1].get(60, new byte[RECORD_BYTES.length]));
+        Turns.alternate(TIMES, () -> locked(() -> LOCKED.put(60, RECORD, 0, RECORD.capacity())),
+            () -> locked(() -> ByteBuffer.allocateDirect(BYTES).put(LOCKED.duplicate())));
     }
 
     private static LongBuffer longs(ByteBuffer memory) {
         return memory.position(PLACE).slice().order(ByteOrder.nativeOrder()).asLongBuffer();
-    }
-
-    static void directWrite() {
-        DIRECT.put(0, new long[] {1, 2});
-    }
-
-    static void directRead() {
-        DIRECT.get(0, new long[2]);
-    }
-
-    static void heapWrite() {
-        HEAP.put(0, new long[] {1, 2});
-    }
-
-    static void heapRead() {
-        HEAP.get(0, new long[2]);
-    }
-
-    static void unsafeWrite() {
-        Memory.UNSAFE.copyMemory(NUMBERS, sun.misc.Unsafe.ARRAY_INT_BASE_OFFSET, null, NATIVE + 58, 8);
-    }
-
-    static void unsafeRead() {
-        Memory.UNSAFE.copyMemory(null, NATIVE + 58, new int[2], sun.misc.Unsafe.ARRAY_INT_BASE_OFFSET, 8);
-    }
-
-    static void alignedWrite() {
-        ALIGNED.asIntBuffer().put(1, NUMBERS);
-    }
-
-    static void alignedRead() {
-        ALIGNED.asIntBuffer().get(1, NUMBERS);
-    }
-
-    /** Copies a packed record, whose values are accessed in its copies only. */
-    static void packedWrite() {
-        ALIGNED.put(60, RECORD, 0, RECORD.capacity());
-    }
-
-    /** Copies several records at once. */
-    static void packedRead() {
-        ByteBuffer.allocateDirect(BYTES).put(ALIGNED.duplicate().limit(BYTES).position(8));
-    }
-
-    static void arrayWrite() {
-        System.arraycopy(RECORD_BYTES, 0, ARRAY, 60, RECORD_BYTES.length);
-    }
-
-    static void arrayRead() {
-        System.arraycopy(ARRAY, 60, new byte[RECORD_BYTES.length], 0, RECORD_BYTES.length);
     }
 
     private static MappedByteBuffer[] mapTwice() {
@@ -111,23 +78,6 @@ public final class Rows {
         }
     }
 
-    static void mappedWrite() {
-        MAPPED[0].put(60, RECORD_BYTES);
-    }
-
-    /** Reads the same bytes of the file at another address. */
-    static void mappedRead() {
-        MAPPED[1].get(60, new byte[RECORD_BYTES.length]);
-    }
-
-    static void lockedWrite() {
-        locked(() -> LOCKED.put(60, RECORD, 0, RECORD.capacity()));
-    }
-
-    static void lockedRead() {
-        locked(() -> ByteBuffer.allocateDirect(BYTES).put(LOCKED.duplicate()));
-    }
-
     private static void locked(Runnable copy) {
         LOCK.lock();
         try {
@@ -135,15 +85,6 @@ public final class Rows {
         } finally {
             LOCK.unlock();
         }
-    }
-
-    static void besideWrite() {
-        BESIDE.put(60, RECORD, 0, RECORD.capacity());
-    }
-
-    /** Copies the bytes before and after the record. */
-    static void besideRead() {
-        BESIDE.get(0, new byte[60]).get(60 + RECORD.capacity(), new byte[16]);
     }
 
     private Rows() {

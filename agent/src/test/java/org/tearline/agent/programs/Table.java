@@ -3,9 +3,10 @@ package org.tearline.agent.programs;
 
 import java.lang.invoke.MethodHandles;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.GeneratorAdapter;
+import org.objectweb.asm.commons.Method;
 
 /**
  * Runs the rows of a table, each with a value of its own, and prints what is true of it. With an argument, runs only
@@ -14,6 +15,8 @@ import org.objectweb.asm.Type;
  */
 final class Table {
     private static final String PACKAGE = "org/tearline/agent/programs/";
+    private static final Type UNSAFE = Type.getObjectType("sun/misc/Unsafe");
+    private static final Method CREATION = Method.getMethod("void <init>()");
 
     private final String only;
 
@@ -102,44 +105,41 @@ final class Table {
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, PACKAGE + row, null, "java/lang/Object",
             new String[] {Type.getInternalName(Accesses.class)});
-        MethodVisitor code = writer.visitMethod(Opcodes.ACC_PUBLIC, "<init>", "()V", null, null);
-        code.visitCode();
-        code.visitVarInsn(Opcodes.ALOAD, 0);
-        code.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
-        code.visitInsn(Opcodes.RETURN);
-        code.visitMaxs(0, 0);
-        code.visitEnd();
-        call(writer, "write", "(JJ)V", "putLong", "(JJ)V", Opcodes.LLOAD, 3, Opcodes.RETURN);
-        call(writer, "read", "(J)J", "getLong", "(J)J", Opcodes.NOP, 0, Opcodes.LRETURN);
-        call(writer, "add", "(J)V", "getAndAddLong", "(Ljava/lang/Object;JJ)J", Opcodes.LCONST_1, 0, Opcodes.RETURN);
+        GeneratorAdapter creation = new GeneratorAdapter(Opcodes.ACC_PUBLIC, CREATION, null, null, writer);
+        creation.loadThis();
+        creation.invokeConstructor(Type.getType(Object.class), CREATION);
+        creation.returnValue();
+        creation.endMethod();
+        call(writer, "void write(long, long)", "void putLong(long, long)");
+        call(writer, "long read(long)", "long getLong(long)");
+        call(writer, "void add(long)", "long getAndAddLong(Object, long, long)");
         writer.visitEnd();
         return (Accesses) MethodHandles.lookup().defineClass(writer.toByteArray()).getConstructor().newInstance();
     }
 
     /** Generates a method that calls one of Unsafe. */
-    private static void call(ClassWriter writer, String name, String type, String called, String calledType,
-                             int operand, int variable, int end) {
-        MethodVisitor code = writer.visitMethod(Opcodes.ACC_PUBLIC, name, type, null, null);
-        code.visitCode();
-        code.visitFieldInsn(Opcodes.GETSTATIC, PACKAGE + "Memory", "UNSAFE", "Lsun/misc/Unsafe;");
-        if (calledType.startsWith("(L")) {
+    private static void call(ClassWriter writer, String name, String called) {
+        GeneratorAdapter code = new GeneratorAdapter(Opcodes.ACC_PUBLIC, Method.getMethod(name), null, null, writer);
+        Method method = Method.getMethod(called);
+        boolean adds = method.getArgumentTypes().length > 2;
+        code.getStatic(Type.getType(Memory.class), "UNSAFE", UNSAFE);
+        if (adds) {
             code.visitInsn(Opcodes.ACONST_NULL);
         }
-        code.visitVarInsn(Opcodes.LLOAD, 1);
+        code.loadArg(0);
         // Without this shift by zero, the method would be a wrapper and not the site.
-        code.visitInsn(Opcodes.ICONST_0);
-        code.visitInsn(Opcodes.LSHL);
-        if (variable > 0) {
-            code.visitVarInsn(operand, variable);
-        } else if (operand != Opcodes.NOP) {
-            code.visitInsn(operand);
+        code.push(0);
+        code.math(GeneratorAdapter.SHL, Type.LONG_TYPE);
+        if (adds) {
+            code.push(1L);
+        } else if (code.getArgumentTypes().length > 1) {
+            code.loadArg(1);
         }
-        code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "sun/misc/Unsafe", called, calledType, false);
-        if (end == Opcodes.RETURN && calledType.endsWith("J")) {
-            code.visitInsn(Opcodes.POP2);
+        code.invokeVirtual(UNSAFE, method);
+        if (adds) {
+            code.pop2();
         }
-        code.visitInsn(end);
-        code.visitMaxs(0, 0);
-        code.visitEnd();
+        code.returnValue();
+        code.endMethod();
     }
 }

@@ -2,7 +2,6 @@
 package org.tearline.agent.programs;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,13 +16,13 @@ import java.security.MessageDigest;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.tearline.agent.programs.Expected.Part;
 
-/**
- * Accesses values from two threads in turn. Each method makes accesses to values of its own, or of the method with the
- * same name before the last word. What is true of them is in the test.
- */
+/** Accesses values from two threads in turn, in every way that is watched, and prints what is true of them. */
 public final class Truth {
     private static final int TIMES = 20;
+    private static final String AT_60 = "plain 8 at 60 unordered";
+    private static final String IN_ARRAY = "plain 8 at 4 unordered";
     private static final int MANY = 10_000;
     private static final int MANY_ARRAYS = 100_000;
     private static final long LATER_NANOS = 500_000_000;
@@ -54,20 +53,15 @@ public final class Truth {
         file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         one = file.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE).order(ByteOrder.nativeOrder());
         other = file.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE).order(ByteOrder.nativeOrder());
-        Turns.alternate(TIMES, Truth::insideWrite, Truth::insideRead);
-        Turns.alternate(TIMES, Truth::intWrite, Truth::intRead);
-        Turns.alternate(TIMES, Truth::overlapWrite, Truth::overlapRead);
-        Turns.alternate(TIMES, Truth::partWrite, Truth::partRead);
-        Turns.alternate(TIMES, Truth::bufferWrite, Truth::bufferRead);
-        Turns.alternate(TIMES, Truth::typedWrite, Truth::typedRead);
-        Turns.alternate(TIMES, Truth::handleWrite, Truth::referenceRead);
-        Turns.alternate(TIMES, Truth::mappedWrite, Truth::mappedRead);
-        Turns.alternate(TIMES, Truth::copyWrite, Truth::copyRead);
-        Turns.alternate(TIMES, Truth::streamWrite, Truth::streamRead);
-        Turns.alternate(TIMES, Truth::channelWrite, Truth::channelRead);
-        Turns.alternate(TIMES, Truth::aloneWrite, () -> { });
+        words();
+        buffers();
+        arrays();
+        Expected.alternate(TIMES, "plain 8 at 60 oneThread", () -> BUFFER.putLong(124, 1));
         refused();
-        digest();
+        Expected.say("contended", (Part) Truth::manyWrite, (Part) Truth::tableWrite);
+        Expected.say("plain contended", (Part) Truth::laterWrite);
+        Expected.say("any", (Part) Truth::manyRead, (Part) Truth::tableRead, (Part) Truth::laterRead,
+            (Part) Truth::newArrays);
         Turns.alternate(TIMES, Truth::manyWrite, Truth::manyRead);
         Turns.inTurn(Truth::tableWrite, Truth::tableRead);
         changed = MANY / 2;
@@ -80,56 +74,36 @@ public final class Truth {
         System.out.println(sum);
     }
 
-    static void insideWrite() {
-        Memory.UNSAFE.putOrderedLong(null, NATIVE + 28, 1);
+    private static void words() throws Exception {
+        Expected.alternate(TIMES, "8 at 28 unordered", () -> Memory.UNSAFE.putOrderedLong(null, NATIVE + 28, 1),
+            () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 28));
+        Expected.alternate(TIMES, "4 at 18 unordered", () -> Memory.UNSAFE.putOrderedInt(null, NATIVE + 82, 1),
+            () -> sum += Memory.UNSAFE.getIntVolatile(null, NATIVE + 82));
+        Part overlapping = () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 186, 1);
+        Part overlapped = () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 188);
+        Part whole = () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 314, 1);
+        Part half = () -> sum += Memory.UNSAFE.getIntVolatile(null, NATIVE + 318);
+        Expected.say("8 at 58 unordered", overlapping, whole);
+        Expected.say("8 at 60 unordered", overlapped);
+        Expected.say("4 at 62 unordered", half);
+        Turns.alternate(TIMES, overlapping, overlapped);
+        Turns.alternate(TIMES, whole, half);
     }
 
-    static void insideRead() {
-        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 28);
+    private static void buffers() throws Exception {
+        // Reads through reflection.
+        Expected.alternate(TIMES, "plain 8 at 12 unordered", () -> BUFFER.putLong(12, 1),
+            () -> sum += (long) ByteBuffer.class.getMethod("getLong", int.class).invoke(BUFFER, 12));
+        Expected.alternate(TIMES, AT_60, () -> TYPED.put(7, 1), () -> sum += TYPED.get(7));
+        Expected.alternate(TIMES, AT_60, Truth::setByHandle, () -> {
+            IntFunction<Long> read = BUFFER::getLong;
+            sum += IntStream.of(60).mapToObj(read).mapToLong(value -> value).sum();
+        });
+        Expected.alternate(TIMES, AT_60, () -> one.putLong(60, 1), () -> sum += other.getLong(60));
+        Expected.alternate(TIMES, AT_60, () -> file.read(READ.clear(), 0), () -> sum += READ.getLong(60));
     }
 
-    static void intWrite() {
-        Memory.UNSAFE.putOrderedInt(null, NATIVE + 82, 1);
-    }
-
-    static void intRead() {
-        sum += Memory.UNSAFE.getIntVolatile(null, NATIVE + 82);
-    }
-
-    static void overlapWrite() {
-        Memory.UNSAFE.putLongVolatile(null, NATIVE + 186, 1);
-    }
-
-    static void overlapRead() {
-        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 188);
-    }
-
-    static void partWrite() {
-        Memory.UNSAFE.putLongVolatile(null, NATIVE + 314, 1);
-    }
-
-    static void partRead() {
-        sum += Memory.UNSAFE.getIntVolatile(null, NATIVE + 318);
-    }
-
-    static void bufferWrite() {
-        BUFFER.putLong(12, 1);
-    }
-
-    /** Reads through reflection. */
-    static void bufferRead() throws ReflectiveOperationException {
-        sum += (long) ByteBuffer.class.getMethod("getLong", int.class).invoke(BUFFER, 12);
-    }
-
-    static void typedWrite() {
-        TYPED.put(7, 1);
-    }
-
-    static void typedRead() {
-        sum += TYPED.get(7);
-    }
-
-    static void handleWrite() throws Exception {
+    private static void setByHandle() throws Exception {
         try {
             SET.invokeExact(BUFFER, 60, 1L);
         } catch (Throwable e) {
@@ -137,45 +111,13 @@ public final class Truth {
         }
     }
 
-    static void referenceRead() {
-        IntFunction<Long> read = BUFFER::getLong;
-        sum += IntStream.of(60).mapToObj(read).mapToLong(value -> value).sum();
-    }
-
-    static void mappedWrite() {
-        one.putLong(60, 1);
-    }
-
-    static void mappedRead() {
-        sum += other.getLong(60);
-    }
-
-    static void copyWrite() {
-        System.arraycopy(SOURCE, 0, ARRAY, 60, 8);
-    }
-
-    static void copyRead() {
-        sum += (long) BYTES.get(ARRAY, 60);
-    }
-
-    static void streamWrite() {
-        sum += new ByteArrayInputStream(SOURCE).read(STREAMED, 60, 8);
-    }
-
-    static void streamRead() {
-        sum += (long) BYTES.get(STREAMED, 60);
-    }
-
-    static void channelWrite() throws IOException {
-        file.read(READ.clear(), 0);
-    }
-
-    static void channelRead() {
-        sum += READ.getLong(60);
-    }
-
-    static void aloneWrite() {
-        BUFFER.putLong(124, 1);
+    private static void arrays() throws Exception {
+        Expected.alternate(TIMES, IN_ARRAY, () -> System.arraycopy(SOURCE, 0, ARRAY, 60, 8),
+            () -> sum += (long) BYTES.get(ARRAY, 60));
+        Expected.alternate(TIMES, IN_ARRAY, () -> sum += new ByteArrayInputStream(SOURCE).read(STREAMED, 60, 8),
+            () -> sum += (long) BYTES.get(STREAMED, 60));
+        Expected.say(IN_ARRAY, (Part) Truth::digest);
+        digest();
     }
 
     /** Makes calls that the JDK refuses. */

@@ -15,18 +15,39 @@ record Way(LongConsumer send, LongSupplier sent, LongConsumer answer, LongSuppli
     private static final int TIMES = 200;
     private static final int MISSES = 3;
 
-    /** Adds a row that passes its value on, and one that fails to, as it reads the other variable. */
+    /** Writes one of two variables of a kind. */
+    interface Writer {
+        void write(int variable, long value);
+    }
+
+    /** Reads one of two variables of a kind. */
+    interface Reader {
+        long read(int variable);
+    }
+
+    static void row(Table table, String name, Writer write, Reader read) throws Exception {
+        row(table, name, v -> write.write(0, v), () -> read.read(0), v -> write.write(1, v), () -> read.read(1));
+    }
+
+    /**
+     * Adds a row that passes its value on, and one that fails to, as it reads the other variable. Leaves 0 in the first
+     * one, for which no row waits.
+     */
     static void row(Table table, String name, LongConsumer send, LongSupplier sent, LongConsumer answer,
                     LongSupplier answered) throws Exception {
         table.row(name, Truth.ORDERED, new Way(send, sent, answer, answered)::pass);
-        miss(table, name + "Missed", send, answered);
+        miss(table, name + "Missed", () -> send.accept(0), answered);
     }
 
     /** Adds a row that passes nothing on. */
     static void miss(Table table, String name, LongConsumer send, LongSupplier read) throws Exception {
+        miss(table, name, () -> send.accept(1), read);
+    }
+
+    private static void miss(Table table, String name, Runnable send, LongSupplier read) throws Exception {
         table.row(name, Truth.UNORDERED, value -> Turns.alternate(MISSES, () -> {
             value.write();
-            send.accept(1);
+            send.run();
         }, () -> {
             read.getAsLong();
             value.read();

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.programs;
+
+import java.io.Serializable;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Method;
+
+/**
+ * Prints what the report must say of the accesses in each part of a program: width, offset and evidence. The test finds
+ * a part by the method that the compiler makes of its lambda.
+ */
+final class Expected {
+    private Expected() {
+    }
+
+    /** Serializable, since only such a lambda knows its method. */
+    interface Part extends Turns.Part, Serializable {
+    }
+
+    /** Says the same of all parts. */
+    static void say(String truth, Serializable... parts) throws ReflectiveOperationException {
+        for (Serializable part : parts) {
+            Method replace = part.getClass().getDeclaredMethod("writeReplace");
+            replace.setAccessible(true);
+            say(truth, ((SerializedLambda) replace.invoke(part)).getImplMethodName());
+        }
+    }
+
+    static void say(String truth, String method) {
+        System.out.println(method + ": " + truth);
+    }
+
+    static void alternate(int times, String truth, Part... parts) throws Exception {
+        say(truth, parts);
+        Turns.alternate(times, parts);
+    }
+
+    static void inTurn(String truth, Part... parts) throws Exception {
+        say(truth, parts);
+        Turns.inTurn(parts);
+    }
+}
