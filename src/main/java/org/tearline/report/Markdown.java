@@ -156,8 +156,8 @@ public final class Markdown {
             if (extra.isEmpty()) {
                 extra = "none";
             }
-            row(text, escaped(design.name()), escaped(String.join(", ", one.jvms())), Words.many(one.samples()),
-                one.words(), extra);
+            row(text, escaped(CpuDesign.bare(design.name())), escaped(String.join(", ", one.jvms())),
+                Words.many(one.samples()), one.words(), extra);
         }
     }
 
