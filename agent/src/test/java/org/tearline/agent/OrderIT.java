@@ -19,6 +19,7 @@ import org.tearline.agent.programs.Collected;
 import org.tearline.agent.programs.Locking;
 import org.tearline.agent.programs.Monitors;
 import org.tearline.agent.programs.Publishing;
+import org.tearline.agent.programs.Several;
 import org.tearline.agent.programs.Tasks;
 import org.tearline.agent.programs.Variables;
 import tools.jackson.databind.JsonNode;
@@ -43,36 +44,31 @@ class OrderIT {
     }
 
     static Stream<Arguments> crowds() {
-        return Stream.concat(
-            Fork.jdks().limit(1).flatMap(jdk -> CROWDS.stream().map(program -> arguments(program, jdk, 9))),
-            Fork.newest().flatMap(jdk -> CROWDS.stream().map(program -> arguments(program, jdk, 40))));
-    }
-
-    static Stream<Arguments> onNewest() {
-        return Fork.newest().flatMap(jdk -> PROGRAMS.stream().map(program -> arguments(program, jdk)));
+        return Stream.concat(Fork.jdks().limit(1).map(jdk -> arguments(jdk, 9)),
+            Fork.newest().map(jdk -> arguments(jdk, 40)));
     }
 
     @ParameterizedTest
     @MethodSource("programs")
     void shouldKnowTheOrder(Class<?> program, String jdk) throws Exception {
-        Fork.Result result = run(program, jdk);
+        Fork.Result result = run(fork(jdk).jvm("-Xverify:all"), program);
         assertThat(evidence(result)).isEqualTo(truth(result));
     }
 
     /** Forty threads are virtual ones if the JDK has any. */
     @ParameterizedTest
     @MethodSource("crowds")
-    void shouldKnowTheOrderOfManyThreads(Class<?> program, String jdk, int threads) throws Exception {
+    void shouldKnowTheOrderOfManyThreads(String jdk, int threads) throws Exception {
         boolean virtual = threads > 9 && !Segments.isVersion(jdk, "17|18|19|20");
-        Fork.Result result = run(program, jdk, "-Dthreads=" + threads, "-Dvirtual=" + virtual);
+        Fork.Result result = run(fork(jdk).jvm("-Dthreads=" + threads, "-Dvirtual=" + virtual), CROWDS);
         assertThat(evidence(result)).isEqualTo(truth(result));
     }
 
     /** Shows that the turns of the racy rows hide behind nothing that the agent follows: no race is known by luck. */
     @ParameterizedTest
-    @MethodSource("onNewest")
-    void shouldFindNoRaceIfEverythingCountedAsOrdered(Class<?> program, String jdk) throws Exception {
-        Fork.Result result = run(program, jdk, "-Dtearline.everythingOrdered=true");
+    @MethodSource("org.tearline.agent.Fork#newest")
+    void shouldFindNoRaceIfEverythingCountedAsOrdered(String jdk) throws Exception {
+        Fork.Result result = run(fork(jdk).jvm("-Dtearline.everythingOrdered=true"), PROGRAMS);
         assertThat(truth(result)).containsValue("unordered");
         assertThat(evidence(result)).doesNotContainValue("unordered");
     }
@@ -81,13 +77,19 @@ class OrderIT {
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldUnlockEveryMonitor(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet,line=64").libraries("asm-")
-            .run(Monitors.class, "deep");
+        fork(jdk).run(Monitors.class, "deep");
     }
 
-    private Fork.Result run(Class<?> program, String jdk, String... jvm) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet,line=64").jvm("-Xverify:all").jvm(jvm)
-            .libraries("asm-").run(program);
+    private Fork fork(String jdk) {
+        return new Fork(folder).on(jdk).options("quiet,line=64").libraries("asm-");
+    }
+
+    private static Fork.Result run(Fork fork, List<Class<?>> programs) throws Exception {
+        return run(fork, Several.class, programs.stream().map(Class::getName).toArray(String[]::new));
+    }
+
+    private static Fork.Result run(Fork fork, Class<?> program, String... arguments) throws Exception {
+        Fork.Result result = fork.run(program, arguments);
         assertThat(result.report().get("hits").get("lost").asInt()).isZero();
         return result;
     }
