@@ -3,7 +3,6 @@ package org.tearline.cli;
 
 import java.util.List;
 import java.util.Set;
-import org.tearline.cli.text.AskText;
 import org.tearline.cli.text.JsonText;
 import org.tearline.cli.text.Terminal;
 import org.tearline.page.Questions;

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import org.tearline.asm.Inspector;
 import org.tearline.asm.Inspector.Inspection;
-import org.tearline.cli.text.EvidenceText;
 import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Terminal;
 import org.tearline.loop.Stressor;

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.tearline.cli.text.RunJson;
 import org.tearline.cli.text.RunText;
 import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Screen.LiveLine;

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.Comparison;
 import org.tearline.cli.text.ComparisonText;
-import org.tearline.cli.text.FieldsText;
 import org.tearline.cli.text.FindingJson;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.Terminal;

@@ -18,7 +18,6 @@ import org.tearline.cli.text.FindingJson;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.SubmissionText;
-import org.tearline.cli.text.SweepProgress;
 import org.tearline.cli.text.Terminal;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Digest;

@@ -24,7 +24,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
         return new Screen(out, columns, false, false);
     }
 
-    Screen atMost(int most) {
+    public Screen atMost(int most) {
         return new Screen(out, columns, Math.min(most, wrapAt), colour, unicode);
     }
 
@@ -36,7 +36,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
         return text;
     }
 
-    void line(String text) {
+    public void line(String text) {
         String line = text.stripTrailing();
         String indent = line.substring(0, line.length() - line.stripLeading().length());
         if (line.length() <= columns) {
@@ -66,7 +66,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
     }
 
     /** Distributes pieces, each with its trailing space, over lines of this width. */
-    static List<String> lines(String first, String indent, List<String> pieces, int width) {
+    public static List<String> lines(String first, String indent, List<String> pieces, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder(first);
         for (String piece : pieces) {

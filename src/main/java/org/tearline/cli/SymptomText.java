@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
 import org.tearline.symptom.Explanation;
 
 /** Prints what the lines of a log mean and what to do. */
-public final class SymptomText {
+final class SymptomText {
     private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
     /** Two colons so near to the start of their word that they never start a line, as in names of C++. */
@@ -15,11 +16,11 @@ public final class SymptomText {
 
     private final Screen screen;
 
-    public SymptomText(Screen screen) {
+    SymptomText(Screen screen) {
         this.screen = screen.atMost(COLUMNS);
     }
 
-    public void print(String log, List<Explanation> explanations) {
+    void print(String log, List<Explanation> explanations) {
         for (Explanation explanation : explanations) {
             screen.say(Quoted.full(log) + ": ", INDENT, printable(explanation.title()));
             explanation.text().forEach(sentence -> screen.say(INDENT, INDENT, printable(sentence)));

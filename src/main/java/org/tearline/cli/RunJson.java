@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.tearline.cli.text.JsonText;
 import org.tearline.machine.Machine;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
@@ -26,7 +27,7 @@ import org.tearline.verdict.WhoTore.SideResult;
 import org.tearline.verdict.Witness;
 
 /** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
-public final class RunJson {
+final class RunJson {
     private static final int SCHEMA_VERSION = 4;
     private static final int STARTS_SCHEMA_VERSION = 1;
     /** Stands for the outcome of a trial that did not run. */
@@ -35,12 +36,12 @@ public final class RunJson {
     private RunJson() {
     }
 
-    public static String print(TrialResult result) {
+    static String print(TrialResult result) {
         return JsonText.of(run(result));
     }
 
     /** Prints several starts as JSON that follows {@code schema/starts.schema.json}. */
-    public static String print(Starts starts) {
+    static String print(Starts starts) {
         return JsonText.of(JsonText.object(
             "schemaVersion", STARTS_SCHEMA_VERSION,
             "verdict", starts.deciding().judgement().verdict().answer(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.io.PrintStream;
 import java.util.HashSet;
@@ -15,7 +15,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.SweepCell;
 
 /** Prints the progress of a sweep: a line that is updated in place on a terminal, a new line every 5 s elsewhere. */
-public final class SweepProgress implements Sweep.Listener {
+final class SweepProgress implements Sweep.Listener {
     private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PIPED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -33,7 +33,7 @@ public final class SweepProgress implements Sweep.Listener {
     private final Set<String> torn = new HashSet<>();
     private long shownAt;
 
-    public SweepProgress(PrintStream err, LiveLine live, SweepBudget budget, List<SweepCell> earlier) {
+    SweepProgress(PrintStream err, LiveLine live, SweepBudget budget, List<SweepCell> earlier) {
         this.err = err;
         this.live = live;
         this.budget = budget;
@@ -103,7 +103,7 @@ public final class SweepProgress implements Sweep.Listener {
         return seconds + " s";
     }
 
-    public static String sentence(SweepBudget budget) {
+    static String sentence(SweepBudget budget) {
         return Words.count(budget.trials(), "trial") + ", about " + time(budget.seconds()) + "; "
             + Words.count(budget.splitLocked()) + " of them lock across a line, which delays the cache misses of other"
             + " cores for about " + time(budget.splitLockSeconds());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import org.tearline.asm.HotLoop.Wanted;
 import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.InstructionSet;
+import org.tearline.cli.text.Output;
 import org.tearline.trial.Side;
 
 class EvidenceTextTest {

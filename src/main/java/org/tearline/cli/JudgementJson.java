@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.util.List;
 import java.util.Map;
 import org.tearline.archive.KnownCpu;
+import org.tearline.cli.text.JsonText;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Frame;
@@ -22,13 +23,13 @@ import org.tearline.trial.Architecture;
 import org.tearline.verdict.Fate;
 
 /** Prints a judgement as JSON that follows {@code schema/judgement.schema.json}. */
-public final class JudgementJson {
+final class JudgementJson {
     private static final int SCHEMA_VERSION = 2;
 
     private JudgementJson() {
     }
 
-    public static String print(JudgedReport judgement) {
+    static String print(JudgedReport judgement) {
         AgentReport report = judgement.report();
         return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION,
             "conclusion", judgement.conclusion(), "for", judgement.target(),

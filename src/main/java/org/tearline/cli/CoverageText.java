@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport.UnwatchedCalls;
 import org.tearline.judge.Coverage;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.tearline.cli.text.Screen;
 import org.tearline.file.FileSchema.FieldGuide;
 import org.tearline.file.Quoted;
 import org.tearline.page.Words;
 import tools.jackson.databind.JsonNode;
 
 /** Prints every field of a result file and explains it at its first occurrence. Not thread-safe. */
-public final class FieldsText {
+final class FieldsText {
     private static final int LINE = 110;
     private static final String INDENT = "    ";
 
@@ -19,12 +20,12 @@ public final class FieldsText {
     private final Set<String> explained = new HashSet<>();
     private int values;
 
-    public FieldsText(PrintStream out) {
+    FieldsText(PrintStream out) {
         this.out = out;
     }
 
     /** Prints all fields of a file of this size, and marks those that are not in the schema. */
-    public void print(JsonNode tree, int bytes) {
+    void print(JsonNode tree, int bytes) {
         out.println("All fields that this file publishes. The file contains nothing else.");
         out.println();
         print(tree, "", "", FieldGuide.load());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.util.Collections;
 import java.util.List;
@@ -8,11 +8,12 @@ import java.util.stream.Stream;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction;
+import org.tearline.cli.text.Screen;
 import org.tearline.machine.Jvm;
 import org.tearline.run.link.Message.CompileRequest;
 
 /** Prints the instruction for each access, with its neighbours in the loop. */
-public final class EvidenceText {
+final class EvidenceText {
     /** The maximum number of accesses to show. All others in an unrolled loop repeat them. */
     private static final int SHOWN_ACCESSES = 2;
     private static final int COLUMNS = 118;
@@ -21,12 +22,12 @@ public final class EvidenceText {
     private final boolean full;
 
     /** @param full whether to print whole loops with addresses */
-    public EvidenceText(Screen screen, boolean full) {
+    EvidenceText(Screen screen, boolean full) {
         this.screen = screen.atMost(COLUMNS);
         this.full = full;
     }
 
-    public void print(CompileRequest request, Inspection findings, Jvm jvm) {
+    void print(CompileRequest request, Inspection findings, Jvm jvm) {
         screen.line(jvm.toString());
         String value = request.width().described();
         String line = Character.toUpperCase(value.charAt(0)) + value.substring(1) + " at offset " + request.offset()
@@ -39,7 +40,7 @@ public final class EvidenceText {
         findings.evidence().forEach(this::print);
     }
 
-    public static String summary(List<LoopEvidence> evidence) {
+    static String summary(List<LoopEvidence> evidence) {
         return String.join("; ", evidence.stream().map(EvidenceText::summary).toList());
     }
 

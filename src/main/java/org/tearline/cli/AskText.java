@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
 import org.tearline.page.Reply;
 import org.tearline.page.Reply.Card;
 import org.tearline.page.Reply.Chip;
 
 /** Prints the answer to a question as the cards and sections of the results page. */
-public final class AskText {
+final class AskText {
     private static final String INDENT = "      ";
 
     private final Screen screen;
 
-    public AskText(Screen screen) {
+    AskText(Screen screen) {
         this.screen = screen;
     }
 
-    public void print(Reply reply) {
+    void print(Reply reply) {
         reply.cards().forEach(this::print);
         if (reply.cards().stream().anyMatch(Card::hasVerdict)) {
             say("asked", chips(reply.chips(), Chip::asked));

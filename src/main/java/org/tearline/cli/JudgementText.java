@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +13,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
+import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.AgentReport.Site;
@@ -37,7 +38,7 @@ import org.tearline.verdict.Fate;
 import org.tearline.verdict.Verdict;
 
 /** Prints the misaligned values of a program and their fixes, most dangerous first. */
-public final class JudgementText {
+final class JudgementText {
     private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
     private static final String DEEP = "     ";
@@ -56,13 +57,13 @@ public final class JudgementText {
     }
 
     /** @param verbose whether to print all values and lines, the answer for every CPU and the vendors' rules */
-    public JudgementText(Screen screen, boolean verbose) {
+    JudgementText(Screen screen, boolean verbose) {
         this.screen = screen.atMost(COLUMNS);
         this.verbose = verbose;
     }
 
     /** @param baseline the name of the baseline; null if there is none */
-    public void print(JudgedReport judgement, String baseline) {
+    void print(JudgedReport judgement, String baseline) {
         AgentReport report = judgement.report();
         List<JudgedValue> values = judgement.values();
         screen.line(summary(judgement));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.io.PrintStream;
 import org.tearline.file.Quoted;
@@ -10,17 +10,17 @@ import org.tearline.judge.JudgedReport.Conclusion;
 import org.tearline.judge.JudgedValue;
 
 /** Prints an annotation for GitHub Actions for every line of code of every error. */
-public final class GithubText {
+final class GithubText {
     private final SourceFiles sources;
     private final PrintStream out;
 
-    public GithubText(SourceFiles sources, PrintStream out) {
+    GithubText(SourceFiles sources, PrintStream out) {
         this.sources = sources;
         this.out = out;
     }
 
     /** @param baseline the name of the baseline; null if there is none */
-    public void print(JudgedReport judgement, String baseline) {
+    void print(JudgedReport judgement, String baseline) {
         for (JudgedValue value : judgement.errors()) {
             value.sites().stream().map(site -> annotation(value, site)).distinct().forEach(out::println);
         }

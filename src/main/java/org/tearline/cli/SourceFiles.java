@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.text;
+package org.tearline.cli;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -19,14 +19,14 @@ import java.util.stream.StreamSupport;
 import org.tearline.judge.AgentReport.Frame;
 
 /** The files below a folder, to find the source of a stack frame. Thread-safe. */
-public final class SourceFiles {
+final class SourceFiles {
     /** Folders of builds and dependencies, which hold copies of sources. */
     private static final Set<String> OMITTED = Set.of("target", "build", "out", "node_modules");
 
     private final Map<String, List<String>> byName = new HashMap<>();
 
     /** Lists the files below the folder, except in hidden folders and in {@link #OMITTED} ones. */
-    public SourceFiles(Path folder) throws IOException {
+    SourceFiles(Path folder) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes attributes) {
