@@ -232,9 +232,9 @@ class MachinesIT {
             Files.writeString(tree.resolve(name), "{");
         }
 
-        Jar.Result run = Jar.run(Jdks.first(), "validate", "--pr", folder.toString());
-        Jar.Result report = Jar.run(Jdks.first(), "report", "--results", tree.toString(), "--out", folder.toString());
-        Jar.Result shown = Jar.run(Jdks.first(), "show", tree.resolve("\u001b[31mred.json").toString());
+        Jar.Result run = Jar.loaded("validate", "--pr", folder.toString());
+        Jar.Result report = Jar.loaded("report", "--results", tree.toString(), "--out", folder.toString());
+        Jar.Result shown = Jar.loaded("show", tree.resolve("\u001b[31mred.json").toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out().lines()).hasSize(5);

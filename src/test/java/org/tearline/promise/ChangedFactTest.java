@@ -114,6 +114,7 @@ class ChangedFactTest {
 
     private String tester(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
+            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
             "-cp", patch + File.pathSeparator + System.getProperty("java.class.path"), "org.tearline.Main"));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
