@@ -137,9 +137,9 @@ class Reader {
     const sizes = sized ? [Number(sized[1]), sized[2][1] === 'i'] : unit ? [number, this.is(next, 'bit')] : undefined;
     const after = sized ? next : unit ? then : next;
     if (this.is(before, 'java')) put('java', number, before);
-    else if (this.is(before, 'multiple') || this.is(after, 'aligned')) put('start', sizes?.[0] ?? number, before, after, next);
+    else if (this.is(before, 'multiple') || this.is(after, 'aligned') || sizes && this.is(after, 'multiple') || tokens[i - 1]?.word === 'to' && tokens.slice(Math.max(0, i - 6), i).some((one) => this.is(one, 'aligned', 'align'))) put('start', sizes?.[0] ?? number, before, after, next);
     else if (this.is(before, 'across')) put(number & number - 1 ? 'place' : 'across', sizes?.[0] ?? number, before, unit ? next : undefined);
-    else if (sizes && this.is(after, 'line', 'page')) return;
+    else if (sizes && (this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
     else if (sizes && this.is(after, 'before')) return this.before(token, number, tokens.slice(i + 1, i + 10));
     else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) put('digit', number, before);
     else if (unit && this.is(then, 'after')) put('place', number, next, then);
@@ -186,17 +186,19 @@ class Reader {
     const {asked} = read;
     const apis = this.all(tokens, 'apis').map(({value}) => value);
     const vector = apis.includes('vector');
-    const types = this.all(tokens, 'types').map(({value}) => value);
+    const named = this.all(tokens, 'types').map(({value}) => value);
+    // A register has no width of its own where a type is named.
+    const types = named.some((type) => BYTES[type]) ? named.filter((type) => BYTES[type]) : named;
     const sizes = this.all(tokens, 'size').filter(({value, token}) => WIDTHS.includes(value) || value === 1 || this.unuse(token)).map(({value}) => value);
     const widths = new Set([...types.filter((type) => !(vector && BYTES[type] <= 8)).map((type) => BYTES[type] ?? Number(type)), ...sizes]);
     if (widths.size > 1) read.sections.push('two-sizes');
     if (widths.has(1)) read.sections.push('byte');
     const [width] = widths;
-    const named = [...new Set(types.filter((type) => BYTES[type] === width))];
+    const same = [...new Set(types.filter((type) => BYTES[type] === width))];
     if (WIDTHS.includes(width)) asked.width = width;
     const [start] = this.all(tokens, 'start');
     if (vector && !width && start?.value > 8 && WIDTHS.includes(start.value)) asked.width = start.value;
-    if (named.length === 1 && ['char', 'float', 'double'].includes(named[0])) asked.type = named[0];
+    if (same.length === 1 && ['char', 'float', 'double'].includes(same[0])) asked.type = same[0];
   }
 
   /** Lists a word as unused, and those before it that say the same. */
@@ -312,7 +314,7 @@ class Reader {
     const at = asked.offset;
     if (at !== undefined && boundary(at, width) >= sizes.line) all('inside').forEach(({token}) => this.refuse(token, tokens));
     if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token, tokens));
-    read.counted = !misplaced && known.length + across.length > 0;
+    read.counted = !misplaced && (known.length > 0 || all('across').some(({value}) => value > 0));
     if (start > 0 && (start & start - 1) === 0 && start <= 4096) asked.start = start;
     if (asked.offset !== undefined && asked.start === undefined && all('index').length > 0 && (asked.api ?? 'unsafe') === 'unsafe') asked.start = 16;
     const [java] = all('java').map(({value}) => value).filter((value) => value >= 17 && value <= 30);

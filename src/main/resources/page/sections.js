@@ -32,7 +32,8 @@ class Sections {
       return counts.get(term) > 0 && counts.get(term) * COMMON < this.count;
     };
     const wanted = words && new Set(words.filter((word) => !/^\d/.test(word)).flatMap((word) => this.terms(word)).map((word) => this.stem(word)));
-    const hits = this.index.search(text, wanted && {boostTerm: (term) => (wanted.has(term) ? 2 : 1)}).filter(({queryTerms, terms, match}) => (wanted ? queryTerms.some((term) => wanted.has(term) && rare(term)) : terms.some((term) => rare(term) && match[term].includes('title'))));
+    this.terms(text).map((word) => this.stem(word)).forEach(rare);
+    const hits = this.index.search(text, {boostTerm: (term) => (counts.get(term) === 1 ? 3 : 1) * (wanted?.has(term) ? 2 : 1)}).filter(({queryTerms, terms, match}) => (wanted ? queryTerms.some((term) => wanted.has(term) && rare(term)) : terms.some((term) => rare(term) && match[term].includes('title'))));
     return hits.slice(0, MOST_HITS).map(({id}) => id);
   }
 

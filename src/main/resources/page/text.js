@@ -4,7 +4,7 @@ const LAST_OFFSET = 65535;
 /** The size of what is allocated or wrapped is no offset. */
 const SIZE = /\b(allocate\w*|wrap|ofbuffer)\((?:[^()]|\([^()]*\))*\)/g;
 const OPERATOR = /[<>]=?|<<|>>|[%&^*|~]|(?<!\w)=|=(?!\w)/g;
-const UNFIT = /[^\p{L}0-9+.,@<>%&^*|~=-]+/gu;
+const UNFIT = /(?:[^\p{L}0-9+.,@<>%&^*|~=-](?<!\p{L}#))+/gu;
 
 const WIDTHS = [2, 4, 8, 16, 32, 64];
 /** An address is given by what remains of it. */
@@ -15,7 +15,7 @@ const remainder = (operator, number, rest) => {
 };
 
 /** Removes everything that people omit or spell differently: zen4 is Zen 4, and neoverse-v1 is Neoverse V1. */
-const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}0-9+]+/gu, '');
+const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}0-9+#]+/gu, '');
 
 /** Translates words of other languages. Chinese is written without spaces, so the longest words are taken first. */
 const translated = (text, translations) => {

@@ -99,7 +99,8 @@ class View {
     if (explanations.length > 0) return titled(explanations[0].title, {explanations});
     // A place alone, beside a word that the page does not know, may be that of anything.
     const some = Object.keys(read.asked).some((chip) => chip !== 'offset' || !read.unused.some((word) => this.index.isUnknown(word)));
-    const hits = read.sections.length > 0 ? read.sections.slice(0, MOST_HITS) : state.ask === undefined ? [] : this.index.search(state.ask, read.cpus.length > 0 ? read.unused : undefined);
+    const found = state.ask === undefined ? [] : this.index.search(state.ask, read.cpus.length > 0 ? read.unused : undefined);
+    const hits = (read.sections.length > 0 ? [...new Set(read.sections)] : found).slice(0, MOST_HITS);
     const fixed = read.unused.length > 0 ? corrected(state.ask ?? '', read.unused, this.index.spellings(this.finder, data.names), this.index.vocabulary) : '';
     if (read.unused.length > 0) view.notice.push(`Not used: ${short(read.unused.join(', '))}.`);
     if (fixed && fixed !== state.ask) view.notice.push({ask: fixed, text: `Did you mean “${short(fixed)}”?`});
@@ -107,7 +108,9 @@ class View {
     if (read.stranger && read.sections.length === 0) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});
     view.sections = hits;
     if (hits.length > 0) view.title = this.sections.get(hits[0]).title;
-    if (read.sections.length > 0) return view;
+    // Of the instructions, HotSpot uses this one for its vectors.
+    const vector = read.sections.every((id) => id === 'movdqu') && read.counted && isVector(place.width);
+    if (read.sections.length > 0 && !(vector && read.cpus.length > 0)) return view;
     if (!some && read.cpus.length === 0) return hits.length > 0 ? view : {...view, notice: ['Not understood. The questions below may help.', ...view.notice]};
     // Without a place, a verdict needs a CPU, or an API that refuses the access on every CPU.
     if (hits.length > 0 && !read.counted && (read.unused.length > 0 || read.cpus.length === 0 && !read.asked.api)) return view;

@@ -343,7 +343,10 @@ final class Answers {
         }
         PairPromise aligned = promise(cpu, pair, width, Alignment.ALIGNED);
         if (place != Alignment.ALIGNED && aligned.atomic()) {
-            return move + ", where it is promised to be whole" + rules(aligned) + ".";
+            boolean splits = kind(pair) != PairKind.PAIR
+                && (place == Alignment.ACROSS_LINE || place == Alignment.ACROSS_PAGE);
+            String slow = splits ? " The locked access across a line is also a split lock, which is slow." : "";
+            return move + ", where it is promised to be whole" + rules(aligned) + "." + slow;
         }
         if (width.isVector()) {
             return "No promise covers HotSpot's vector instruction of this size, even at a multiple of " + width
