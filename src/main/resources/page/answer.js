@@ -31,8 +31,9 @@ const inType = (text, place) => {
 
 /** Looks up the number of the answer for a value at an offset of a page. */
 const numberOf = (data, cpu, {api, write, read, width, type, java}, offset) => {
-  const apis = data.accesses[cpu.arch][width + (/float|double/.test(type) ? 'f' : '')];
-  const ways = data.pairs[(java < FIRST_PLAIN_ON_HEAP ? apis[`${api}-before-${FIRST_PLAIN_ON_HEAP}`] : undefined) ?? apis[api]];
+  const accesses = data.accesses[cpu.arch];
+  const key = `${width}${/float|double/.test(type) ? 'f' : ''} ${api}`;
+  const ways = data.pairs[(java < FIRST_PLAIN_ON_HEAP ? accesses[`${key} before`] : undefined) ?? accesses[key]];
   const way = ways[isVector(width) ? 0 : data.writes.indexOf(write) * data.reads.length + data.reads.indexOf(read)];
   const row = data.rows[data.bases[cpu.basis][width][way]];
   const place = offset % width === 0 ? 0 : Math.log2(Math.min(cpu.page, boundary(offset, width)) / width) + 1;
@@ -41,7 +42,7 @@ const numberOf = (data, cpu, {api, write, read, width, type, java}, offset) => {
 
 /** Returns an answer with its placeholders filled in. */
 const written = (data, cpu, place, offset, number) => {
-  const [verdict, origins, ...rest] = data.answers[number];
+  const [rank, origins, ...rest] = data.answers[number];
   const origin = data.texts[origins];
   const then = rest.pop();
   const {width} = place;
@@ -51,10 +52,10 @@ const written = (data, cpu, place, offset, number) => {
   const values = {cpu: cpu.name, nearest: cpu.nearest, from: offset, to: last, edge: last - last % boundary(offset, width), next,
     api: inType(api.name, place), instead: inType(data.apis[api.instead].name, place)};
   const [why, sure, fix] = rest.map((text) => data.texts[text].replace(/\{(\w+)\}/g, (_, name) => values[name]));
-  const [style, glyph, words] = data.verdicts[verdict];
+  const [verdict, glyph, headline] = data.verdicts[rank];
   const later = then < 0 ? undefined : written(data, cpu, place, offset, then);
   if (later && place.tier === 'compiled') return later;
-  return {verdict, origin, style, glyph, words, why, fix, next, offset, later: Boolean(later), sure: later ? `Once the call is compiled: ${later.words}. ${later.why}` : sure};
+  return {rank, origin, verdict, glyph, headline, why, fix, next, offset, later: Boolean(later), sure: later ? `Once the call is compiled: ${later.headline}. ${later.why}` : sure};
 };
 
 /** Returns the places of a line at which a value can lie. */
@@ -85,25 +86,25 @@ const answerOf = (data, cpu, place) => {
   for (const offset of places) {
     const number = numberOf(data, cpu, place, offset);
     const answer = written(data, cpu, place, offset, number);
-    groups.set(answer.words, groups.get(answer.words) ?? {...answer, at: []});
-    groups.get(answer.words).at.push(offset);
+    groups.set(answer.headline, groups.get(answer.headline) ?? {...answer, at: []});
+    groups.get(answer.headline).at.push(offset);
   }
-  const [worst, ...others] = [...groups.values()].sort((a, b) => a.verdict - b.verdict);
+  const [worst, ...others] = [...groups.values()].sort((a, b) => a.rank - b.rank);
   if (places.length === 1) return worst;
-  const count = ({words, at}) => `${said(words)} at ${at.length} of them, ${runsOf(at)}`;
-  const which = ({words, at}) => `${said(words)} at ${runsOf(at)}`;
+  const count = ({headline, at}) => `${said(headline)} at ${at.length} of them, ${runsOf(at)}`;
+  const which = ({headline, at}) => `${said(headline)} at ${runsOf(at)}`;
   const any = place.offset === undefined;
   const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} a line: ${[worst, ...others].map(count).join('; ')}.`
     : `Memory that starts at a multiple of ${place.start} puts it at ${runsOf(places)} of a line: ${[worst, ...others].map(which).join('; ')}.`;
-  const words = !any || others.length === 0 ? worst.words + (any ? ' EVERYWHERE' : '') : `${said(worst.words).toUpperCase()} AT ${worst.at.length} OF ${places.length} PLACES`;
+  const headline = !any || others.length === 0 ? worst.headline + (any ? ' EVERYWHERE' : '') : `${said(worst.headline).toUpperCase()} AT ${worst.at.length} OF ${places.length} PLACES`;
   const aligned = `Let the memory start at a multiple of 64: arena.allocate(size, 64), ByteBuffer.alignedSlice(64) or Agrona's BufferUtil.allocateDirectAligned(size, 64).`;
   const whole = others.length === 0 && place.offset % place.width === 0;
-  return {...worst, words, places, why: `${where} At ${worst.offset}: ${worst.why}`, fix: `${any || whole ? `At ${worst.offset}: ` : `${aligned} `}${worst.fix}`};
+  return {...worst, headline, places, why: `${where} At ${worst.offset}: ${worst.why}`, fix: `${any || whole ? `At ${worst.offset}: ` : `${aligned} `}${worst.fix}`};
 };
 
 /** Java that writes the value where it is whole. */
 const javaOf = (data, cpu, place, next) => {
-  const refused = written(data, cpu, place, next, numberOf(data, cpu, place, next)).style === 'refused';
+  const refused = written(data, cpu, place, next, numberOf(data, cpu, place, next)).verdict === 'refused';
   const {writes} = data.apis[refused ? data.apis[place.api].instead : place.api];
   const where = data.apis[place.api].starts < PAGE ? `${next}` : `base + ${next}`;
   return inType(writes[place.write] ?? writes.plain, place).replace('ADDRESS', where).replace('BITS', place.width * 8);

@@ -17,8 +17,10 @@ class Finder {
         }
       }
     });
-    this.models = data.models.map((model) => ({...model, pattern: whole(model.numbers)}));
-    this.types = data.types.map((type) => ({...type, pattern: whole(type.names)}));
+    // Ambiguous numbers lead to the unknown design that is named after the brand.
+    const at = (name) => data.cpus.findIndex((cpu) => cpu.name === name || cpu.unknown && cpu.names.includes(name));
+    this.models = data.models.flatMap(({brand, words, series}) => series.map(({numbers, design, cpuinfo = ''}) => ({words, cpu: at(design ?? brand), cpuinfo, pattern: whole(numbers)})));
+    this.types = data.types.flatMap(({provider, form, types}) => types.map(({names, cpus}) => ({provider, cpus, pattern: whole(form.replace('NAMES', names))})));
   }
 
   /** Returns every part of the text that can be a CPU: where it is, and which CPUs it can mean. */
@@ -39,8 +41,16 @@ class Finder {
 
   typed(text, put) {
     for (const {provider, pattern, cpus} of this.types) {
-      for (const {index, 0: words} of text.matchAll(pattern)) for (const [cpu, cpuinfo] of cpus) put(index, words, {cpu, cpuinfo, type: provider, typed: words});
+      for (const {index, 0: words} of text.matchAll(pattern)) for (const {cpu, cpuinfo} of this.installed(cpus)) put(index, words, {cpu, cpuinfo, type: provider, typed: words});
     }
+  }
+
+  /** Returns the CPUs of an instance type, which are given as people write them. */
+  installed(names) {
+    return names.flatMap((name) => {
+      const text = spaced(name, {});
+      return this.chosen(this.parts(text, name), text).cpus.map(({cpu, cpuinfo}) => ({cpu, cpuinfo: cpuinfo ?? this.data.cpus[cpu].cpuinfo}));
+    }).filter((one, i, all) => all.findIndex(({cpu, cpuinfo}) => cpu === one.cpu && cpuinfo === one.cpuinfo) === i);
   }
 
   coded(text, put) {
@@ -154,7 +164,7 @@ class Finder {
     const same = (cpuinfo) => part ? cpuinfo === part : cpuinfo === lines
       || cpuinfo.startsWith(`${lines}, stepping`) && (stepping === undefined || cpuinfo.endsWith(` ${stepping}`));
     const keys = this.data.cpus.map((cpu, number) => ({cpu: number})).filter(({cpu}) => measured && this.data.cpus[cpu].names.some((name) => name.includes(measured)));
-    const all = [...this.data.models, ...this.data.cpus.map((cpu, number) => ({cpu: number, cpuinfo: cpu.cpuinfo}))]
+    const all = [...this.models, ...this.data.cpus.map((cpu, number) => ({cpu: number, cpuinfo: cpu.cpuinfo}))]
       .filter((one) => one.cpuinfo && same(one.cpuinfo) && (!maker || this.data.cpus[one.cpu].maker === maker));
     return [...new Set([...keys, ...all].map(({cpu}) => cpu))].map((cpu) => ({cpu}));
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-const data = JSON.parse(document.getElementById('data').textContent);
 const $ = (id) => document.getElementById(id);
-const [FIRST, FIRST_OFFSET] = data.start;
 const PAUSE_MS = 400;
+const MOST_SUGGESTED = 8;
 const {site} = document.body.dataset;
 const first = $('card').cloneNode(true);
 const sections = new Map([...document.querySelectorAll('#questions [data-section]')].map((node) => [node.dataset.section, node]));
-const view = new View(data, [...sections].map(([id, node]) => ({id, title: node.querySelector('summary').textContent, also: node.dataset.also, text: node.querySelector('p').firstChild.textContent})));
+const view = new View(JSON.parse($('data').textContent), [...sections].map(([id, node]) => ({id, title: node.querySelector('summary').textContent, also: node.dataset.also, text: node.querySelector('p').firstChild.textContent})));
+const {data} = view;
+const [FIRST, FIRST_OFFSET] = data.start;
 /** The fields of the address; the chips of the question, of which CPU and place may be missing; what it was before typing. */
 let state = {};
 let asked = {};
@@ -40,7 +41,7 @@ const linked = (text) => text.split(/(?<=[(] ?|, )([A-Z]\w?\d+\w?)(?=[,)])/).map
 });
 
 /** Returns the link to share. On the web, it leads to a page with the verdict in its title and picture. */
-const linkTo = ({id, style}) => new URL((site && data.cpus.find((cpu) => cpu.id === id).measured ? `share/${id}-${style}.html` : '') + hashOf({...asked, cpu: id}), site ?? location.href).href;
+const linkTo = ({cpu, verdict}) => new URL((site && data.cpus.find(({id}) => id === cpu).measured ? `share/${cpu}-${verdict}.html` : '') + hashOf({...asked, cpu}), site ?? location.href).href;
 
 const SVG = 'http://www.w3.org/2000/svg';
 const drawn = (parent, name, attributes) => {
@@ -58,8 +59,8 @@ const drawLine = (svg, cpu, place) => {
   const bar = (x, bytes, style) => drawn(svg, 'rect', {x: x * scale, y: 4, width: bytes * scale, height: 14, class: style});
   svg.replaceChildren();
   for (let at = 0; at < cells; at++) {
-    const {style} = answerOf(data, cpu, {...place, offset: base + at, start: PAGE});
-    drawn(svg, 'rect', {x: at * scale + .5, y: 24, width: scale - 1, height: 22, class: `cell ${style}`});
+    const {verdict} = answerOf(data, cpu, {...place, offset: base + at, start: PAGE});
+    drawn(svg, 'rect', {x: at * scale + .5, y: 24, width: scale - 1, height: 22, class: `cell ${verdict}`});
     if (at % 8 === 0) drawn(svg, 'rect', {x: at * scale - .5, y: 46, width: 1, height: 8, class: 'tick'});
   }
   if (place.offset === undefined) return cells;
@@ -77,18 +78,18 @@ const drawRuler = (cpu, place) => {
   const chosen = place.offset !== undefined;
   $('offset').max = cells - 1;
   $('offset').value = offset % cells;
-  $('offset').setAttribute('aria-valuetext', chosen ? `${offset}: ${answerOf(data, cpu, place).words.toLowerCase()}` : 'not chosen');
+  $('offset').setAttribute('aria-valuetext', chosen ? `${offset}: ${answerOf(data, cpu, place).headline.toLowerCase()}` : 'not chosen');
   $('at').textContent = chosen ? `${offset}${offset >= cells ? `, ${offset % cells} in its line` : ''}` : 'not chosen';
   $('numbers').replaceChildren(...Array.from({length: 8}, (_, i) => element('span', {textContent: offset - offset % cells + i * cells / 8})));
 };
 
 /** Returns the lines of all CPUs, one below another. */
-const picture = (rows, place) => element('ul', {className: 'rows'}, ...rows.map(({id, cpu, style, glyph, said, state: next}) => {
+const picture = (rows, place) => element('ul', {className: 'rows'}, ...rows.map(({cpu, name: title, verdict, glyph, headline, state: next}) => {
   const svg = document.createElementNS(SVG, 'svg');
   for (const [name, value] of Object.entries({viewBox: '0 0 640 54', preserveAspectRatio: 'none', 'aria-hidden': 'true'})) svg.setAttribute(name, value);
-  drawLine(svg, data.cpus.find((one) => one.id === id), place);
-  return element('li', {className: style}, element('a', {href: hashOf(next), textContent: cpu}), svg,
-    element('span', {className: 'said'}, element('span', {className: 'glyph', textContent: glyph, ariaHidden: 'true'}), ` ${said}`));
+  drawLine(svg, data.cpus.find(({id}) => id === cpu), place);
+  return element('li', {className: verdict}, element('a', {href: hashOf(next), textContent: title}), svg,
+    element('span', {className: 'said'}, element('span', {className: 'glyph', textContent: glyph, ariaHidden: 'true'}), ` ${headline}`));
 }));
 
 /** Fills a card; without a CPU, it has neither a verdict nor a link. */
@@ -96,21 +97,22 @@ const cardOf = (said, place, i) => {
   const card = first.cloneNode(true);
   const find = (name) => card.querySelector(`.${name}`);
   card.id = i === 0 ? 'card' : `card${i}`;
-  card.className = `card ${said.style} ${said.origin}${place.offset === undefined || !said.cpu ? ' line' : ''}`;
-  for (const [name, text] of Object.entries({glyph: said.glyph, word: said.words, why: said.why, origin: said.origin, sure: said.sure, cpu: said.cpu, what: said.what, advice: said.fix, java: said.java})) find(name).replaceChildren(...linked(text ?? ''));
-  find('code').hidden = !said.java;
-  for (const name of said.cpu ? said.id ? [] : ['actions'] : ['place', 'origin', 'sure', 'fix', 'code', 'actions', 'example']) find(name).remove();
+  card.className = `card ${said.verdict} by-${said.origin}${place.offset === undefined || !said.name ? ' line' : ''}`;
+  const {glyph, why, origin, sure, what, java} = said;
+  for (const [name, text] of Object.entries({glyph, why, origin, sure, what, java, word: said.headline, cpu: said.name, advice: said.fix})) find(name).replaceChildren(...linked(text ?? ''));
+  find('code').hidden = !java;
+  for (const name of said.name ? said.cpu ? [] : ['actions'] : ['place', 'origin', 'sure', 'fix', 'code', 'actions', 'example']) find(name).remove();
   if (said.choices) card.append(element('ul', {className: 'chips'}, ...said.choices.map(([text, next]) => element('li', {}, element('a', {className: 'chip', href: hashOf(next), textContent: text})))));
   if (said.rows) card.append(picture(said.rows, place));
-  if (!said.id) return card;
-  find('this').href = hashOf({...asked, cpu: said.id});
+  if (!said.cpu) return card;
+  find('this').href = hashOf({...asked, cpu: said.cpu});
   find('actions').hidden = false;
   find('copy').addEventListener('click', (event) => copy(event.target, linkTo(said)));
   return card;
 };
 
-const link = ({id, cpu, style, origin, glyph, words}) => element('li', {}, element('a', {className: `chip ${style} ${origin}`, href: hashOf({...asked, cpu: id})},
-  element('span', {className: 'glyph', textContent: glyph, ariaHidden: 'true'}), ' ', element('span', {className: 'text', textContent: cpu}), ' ', element('span', {className: 'said', textContent: words.toLowerCase()})));
+const link = ({cpu, name, verdict, origin, glyph, headline}) => element('li', {}, element('a', {className: `chip ${verdict} by-${origin}`, href: hashOf({...asked, cpu})},
+  element('span', {className: 'glyph', textContent: glyph, ariaHidden: 'true'}), ' ', element('span', {className: 'text', textContent: name}), ' ', element('span', {className: 'said', textContent: headline.toLowerCase()})));
 
 /** Returns the state after another value of a chip is chosen. */
 const changed = (chip, value, place) => {
@@ -173,7 +175,7 @@ const render = (bad = [], typed = false) => {
   $('topic').hidden = topic.length === 0;
   $('notice').replaceChildren(...(example ? [] : shown.notice.filter(Boolean).flatMap((part) => [part.ask ? element('a', {href: hashOf({ask: part.ask}), textContent: part.text}) : part, ' '])));
   if (!typed) $('search').value = example ? '' : typedOf(state);
-  const cpus = shown.cards.filter(({id}) => id).map(({id}) => data.cpus.find((cpu) => cpu.id === id));
+  const cpus = shown.cards.filter(({cpu}) => cpu).map((card) => data.cpus.find(({id}) => id === card.cpu));
   for (const id of ['ruler', 'others']) $(id).hidden = cpus.length === 0;
   drawChips(view.chips(read, place), place);
   document.title = `${title} – Tearline`;
@@ -243,7 +245,21 @@ const follow = () => {
 };
 
 const field = $('search');
+const NAMES = [...new Set([...data.cpus.filter((cpu) => !cpu.unknown).map((cpu) => cpu.name), ...data.cpus.flatMap((cpu) => cpu.names.filter((name) => !/-[0-9a-f]+-/.test(name))),
+  ...data.writes, ...data.reads, ...Object.keys(data.apis).map((api) => data.names.apis[api][0]), ...[...view.sections.values()].map(({title}) => title)])];
+/** Offers the names that continue the last words, the longest words first. */
+const suggest = () => {
+  const text = field.value;
+  const found = new Map();
+  for (const {index} of text.matchAll(/(?<=^|[ ·,])[^ ·,]/g)) {
+    const begun = squeezed(text.slice(index));
+    for (const name of begun.length < 2 ? [] : NAMES) if (squeezed(name).startsWith(begun) && squeezed(name) !== begun && !found.has(name)) found.set(name, index);
+  }
+  $('suggestions').replaceChildren(...[...found].slice(0, MOST_SUGGESTED).map(([name, from]) => element('option', {value: `${text.slice(0, from)}${name} `})));
+};
+
 field.addEventListener('input', () => {
+  suggest();
   if (!typing) standing = asked;
   // Nothing in large type changes with every key.
   clearTimeout(pause);
@@ -290,8 +306,5 @@ document.addEventListener('keydown', (event) => {
 for (const design of document.querySelectorAll('.designs a')) design.addEventListener('click', () => scrollTo({top: 0}));
 addEventListener('hashchange', follow);
 addEventListener('popstate', follow);
-const suggested = [...data.cpus.filter((cpu) => !cpu.unknown).map((cpu) => cpu.name), ...data.cpus.flatMap((cpu) => cpu.names.filter((name) => !/-[0-9a-f]+-/.test(name))),
-  ...data.writes, ...data.reads, ...Object.keys(data.apis).map((api) => data.names.apis[api][0]), ...[...view.sections.values()].map(({title}) => title)];
-new Suggestions(field, $('suggestions'), [...new Set(suggested)], search);
 for (const node of document.querySelectorAll('.js')) node.hidden = false;
 follow();

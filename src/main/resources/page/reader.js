@@ -30,22 +30,27 @@ class Reader {
     const tail = /^(?:arm-\S+|.*(?:family|model|stepping|part|revision|microcode)\s*:\s*\S+)([^:]*)$/i.exec(head)?.[1];
     const text = spaced(signature ? [tail, ...rest].filter(Boolean).join(' , ') : typed, this.names.translations);
     const tokens = [...text.matchAll(/[^ ]+/g)].map(({index, 0: word}) => ({word, from: index, to: index + word.length, means: []}));
-    const read = {text: typed.trim(), signature, cpus: [], asked: {}, unused: [], sections: []};
-    this.cpus(text, typed, tokens, read);
+    const asked = {};
+    const read = {signature, cpus: [], asked, unused: []};
+    this.tokens = tokens;
+    this.cpus(text, typed, read);
     this.name(tokens);
     tokens.forEach((token, i) => this.method(token, tokens[i - 1]));
-    tokens.forEach((token, i) => this.number(i, tokens));
-    this.answered(tokens, read);
-    this.value(tokens, read);
-    this.modes(tokens, read);
-    this.api(tokens, read);
-    this.place(tokens, read);
-    this.left(tokens, read);
+    tokens.forEach((token, i) => this.number(token, i));
+    // What runs the code decides before what it accesses: the names are in this order.
+    const order = Object.keys(this.names.sections);
+    read.sections = this.values('sections').sort((a, b) => order.indexOf(a) - order.indexOf(b));
+    this.value(asked, read.sections);
+    this.modes(asked);
+    this.api(asked);
+    this.place(asked, read);
+    this.left(read);
     return read;
   }
 
   /** Takes the CPUs: the longest names that do not overlap. */
-  cpus(text, typed, tokens, read) {
+  cpus(text, typed, read) {
+    const {tokens} = this;
     if (read.signature) {
       read.cpus = this.finder.signed(read.signature);
       read.q = this.finder.signatureText(read.signature);
@@ -118,8 +123,8 @@ class Reader {
   }
 
   /** Gives a number its meaning by the word beside it. A number alone is a place if every word beside it is used. */
-  number(i, tokens) {
-    const token = tokens[i];
+  number(token, i) {
+    const {tokens} = this;
     const sized = SIZED.exec(token.word);
     if (token.cpu || token.part || token.means.length > 0 || !sized && !NUMBER.test(token.word)) return;
     const head = (at) => (tokens[at]?.part ? head(at - 1) : tokens[at]);
@@ -132,7 +137,7 @@ class Reader {
       token.means.push({kind, value});
       for (const one of others) if (one) one.used = true;
     };
-    const number = Number(token.word);
+    const number = Number(sized?.[1] ?? token.word);
     const unit = this.is(next, 'unit', 'bit') && !next.cpu;
     const sizes = sized ? [Number(sized[1]), sized[2][1] === 'i'] : unit ? [number, this.is(next, 'bit')] : undefined;
     const after = sized ? next : unit ? then : next;
@@ -143,7 +148,7 @@ class Reader {
     else if (sizes && this.is(after, 'before')) return this.before(token, number, tokens.slice(i + 1, i + 10));
     else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) put('digit', number, before);
     else if (unit && this.is(then, 'after')) put('place', number, next, then);
-    else if (this.is(before, 'place', 'index') || (before?.word === 'is' && this.is(other, 'place', 'index'))) {
+    else if (!sizes?.[1] && (this.is(before, 'place', 'index') || before?.word === 'is' && this.is(other, 'place', 'index'))) {
       put(this.is(before, 'index') || this.is(other, 'index') ? 'index' : 'place', token.word.startsWith('0x') ? Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)) : number, before);
       if (unit && !sized) next.used = true;
     } else if (sizes) put('size', sizes[1] ? sizes[0] / 8 : sizes[0], unit ? next : undefined);
@@ -167,99 +172,75 @@ class Reader {
     return SIZED.test(token.word) || token.means.some(({kind}) => kind !== 'sections') || this.stop.has(token.word);
   }
 
-  /** Takes the sections that answer instead of a card, such as that about interpreters. */
-  answered(tokens, read) {
-    for (const token of tokens) {
-      for (const {kind, value} of token.means) if (kind === 'sections' && !read.sections.includes(value)) read.sections.push(value);
-    }
-    // What runs the code decides before what it accesses: the names are in this order.
-    const order = Object.keys(this.names.sections);
-    read.sections.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  all(...kinds) {
+    return this.tokens.flatMap((token) => token.means.filter(({kind}) => kinds.includes(kind)).map((one) => ({...one, token})));
   }
 
-  all(tokens, kind) {
-    return tokens.flatMap((token) => token.means.filter((one) => one.kind === kind).map((one) => ({...one, token})));
+  values(...kinds) {
+    return [...new Set(this.all(...kinds).map(({value}) => value))];
   }
 
   /** Takes the type or the width. Values of two sizes are a question of their own. */
-  value(tokens, read) {
-    const {asked} = read;
-    const apis = this.all(tokens, 'apis').map(({value}) => value);
-    const vector = apis.includes('vector');
-    const named = this.all(tokens, 'types').map(({value}) => value);
+  value(asked, sections) {
+    const vector = this.values('apis').includes('vector');
     // A register has no width of its own where a type is named.
+    const named = this.values('types');
     const types = named.some((type) => BYTES[type]) ? named.filter((type) => BYTES[type]) : named;
-    const sizes = this.all(tokens, 'size').filter(({value, token}) => WIDTHS.includes(value) || value === 1 || this.unuse(token)).map(({value}) => value);
-    const widths = new Set([...types.filter((type) => !(vector && BYTES[type] <= 8)).map((type) => BYTES[type] ?? Number(type)), ...sizes]);
-    if (widths.size > 1) read.sections.push('two-sizes');
-    if (widths.has(1)) read.sections.push('byte');
+    for (const {value, token} of this.all('size')) if (!WIDTHS.includes(value) && value !== 1) token.means = [];
+    const widths = new Set([...types.filter((type) => !(vector && BYTES[type] <= 8)).map((type) => BYTES[type] ?? Number(type)), ...this.values('size')]);
+    if (widths.size > 1) sections.push('two-sizes');
+    if (widths.has(1)) sections.push('byte');
     const [width] = widths;
-    const same = [...new Set(types.filter((type) => BYTES[type] === width))];
+    const [start] = this.values('start');
     if (WIDTHS.includes(width)) asked.width = width;
-    const [start] = this.all(tokens, 'start');
-    if (vector && !width && start?.value > 8 && WIDTHS.includes(start.value)) asked.width = start.value;
-    if (same.length === 1 && ['char', 'float', 'double'].includes(same[0])) asked.type = same[0];
+    else if (vector && start > 8 && WIDTHS.includes(start)) asked.width = start;
+    const [type, ...others] = types.filter((one) => BYTES[one] === width);
+    if (others.length === 0 && ['char', 'float', 'double'].includes(type)) asked.type = type;
   }
 
-  /** Lists a word as unused, and those before it that say the same. */
-  refuse(token, tokens) {
-    token.means = [];
-    token.used = false;
-    token.refused = true;
-    for (const one of tokens) if (this.is(one, 'inside')) Object.assign(one, {means: [], used: false, refused: true});
-  }
-
-  unuse(token) {
-    token.means = [];
-    return false;
+  /** Lists a word as unused, and those that say the same. */
+  refuse(token) {
+    for (const one of this.tokens) if (one === token || this.is(one, 'inside')) Object.assign(one, {means: [], used: false, refused: true});
   }
 
   /** Distributes the modes: "read plain" and "plain read" are both accepted, and the first pair decides which is meant. */
-  modes(tokens, read) {
-    const {asked} = read;
+  modes(asked) {
     const modes = [];
     let side;
-    let before;
-    const said = tokens.flatMap((token) => token.means.map((mean) => ({...mean, token}))).filter(({kind}) => kind === 'modes' || kind === 'sides');
+    const said = this.all('modes', 'sides');
     said.forEach((mean, i) => {
       const next = said[i + 1];
       if (mean.kind === 'modes') {
         modes.push({...mean, side: mean.side ?? side});
-        before ??= 'mode';
         side = undefined;
-        return;
-      }
-      before ??= 'side';
       // The side of a method such as getLong needs no word.
-      const own = next?.kind === 'modes' && next.side === mean.value;
-      if (before === 'mode' && modes.length > 0 && !own) modes.at(-1).side ??= mean.value;
+      } else if (said[0].kind === 'modes' && !(next?.kind === 'modes' && next.side === mean.value)) modes.at(-1).side ??= mean.value;
       else side = mean.value;
     });
     const {writes, reads} = this.finder.data;
     // Of two modes, neither is meant more than the other.
-    tokens.forEach(({word}, i) => {
-      const beside = [tokens[i - 1], tokens[i + 1]];
-      if (/^(?:or|vs|versus|than)$/.test(word) && beside.every((one) => modes.some(({token, side: given}) => token === one && !given))) beside.forEach((one) => this.unuse(one));
+    this.tokens.forEach(({word}, i) => {
+      const beside = [this.tokens[i - 1], this.tokens[i + 1]];
+      if (/^(?:or|vs|versus|than)$/.test(word) && beside.every((one) => modes.some(({token, side: given}) => token === one && !given))) for (const one of beside) one.means = [];
     });
-    const put = ({value, side: wanted, token}) => {
-      if (token.means.length === 0) return;
+    for (const {value, side: wanted, token} of [...modes.filter((one) => one.side), ...modes.filter((one) => !one.side)]) {
+      if (token.means.length === 0) continue;
       const load = value === 'getandset' ? 'exchange' : value;
-      if (wanted === 'both' && writes.includes(value) && reads.includes(load)) [asked.write, asked.read] = [value, load];
-      else if (wanted !== 'read' && !asked.write && writes.includes(value)) asked.write = value;
-      else if (wanted !== 'write' && !asked.read && reads.includes(load)) asked.read = load;
-      else if (asked.write !== value && asked.read !== load) this.unuse(token);
-    };
-    modes.filter((one) => one.side).forEach(put);
-    modes.filter((one) => !one.side).forEach(put);
+      const writing = wanted !== 'read' && writes.includes(value);
+      const reading = wanted !== 'write' && reads.includes(load);
+      if (wanted === 'both' && writing && reading) [asked.write, asked.read] = [value, load];
+      else if (writing && !asked.write) asked.write = value;
+      else if (reading && !asked.read) asked.read = load;
+      else if (asked.write !== value && asked.read !== load) token.means = [];
+    }
   }
 
   /** Takes the API: the most exact of those that are named. A VarHandle is a view of what is named beside it. */
-  api(tokens, read) {
-    const {asked} = read;
-    const apis = this.all(tokens, 'apis');
+  api(asked) {
+    const apis = this.all('apis');
     const strong = new Set(apis.filter(({weak}) => !weak).map(({value}) => value));
     const has = (...values) => values.find((value) => strong.has(value));
-    const memory = new Set(this.all(tokens, 'memory').map(({value}) => value));
+    const memory = new Set(this.values('memory'));
     const heap = memory.has('heap') && !memory.has('native');
     const handle = has('handle', 'buffer-view');
     const weak = apis.find((one) => one.weak)?.value;
@@ -267,7 +248,6 @@ class Reader {
     const buffer = has('bytebuffer', 'buffer');
     const view = has('array-view') ?? has('heap-buffer-view') ?? (handle && (has('buffer-view') || buffer || !segment) ? heap ? buffer ? 'heap-buffer-view' : 'array-view' : 'buffer-view' : undefined);
     asked.api = has('vector') ?? (has('buffer-view') ? view : undefined) ?? (segment && !(view && has('array-view')) ? segment : undefined) ?? view ?? has('agrona') ?? (has('unsafe') ? 'unsafe' : undefined) ?? (buffer === 'buffer' ? (heap || memory.size > 0 ? 'bytebuffer' : weak ?? buffer) : buffer) ?? weak;
-    if (asked.api === 'memorysegment' && has('arena') && !has('memorysegment') && !asked.read && !asked.write) asked.api = 'memorysegment';
     if (asked.api === undefined) delete asked.api;
     if (asked.width > 8 && !asked.api) asked.api = 'vector';
     if (memory.has('mapped')) asked.start = 4096;
@@ -276,10 +256,9 @@ class Reader {
   }
 
   /** Takes the place: an offset, an index, a boundary that the value crosses, or all places inside a line. */
-  place(tokens, read) {
-    const {asked} = read;
+  place(asked, read) {
+    const {tokens} = this;
     const width = asked.width ?? 8;
-    const all = (kind) => this.all(tokens, kind);
     tokens.forEach((token, i) => {
       const object = tokens.slice(i + 1, i + 6).find((one) => !one.part && !['a', 'an', 'the', 'two', 'one', 'its', 'of', 'to', 'on'].includes(one.word));
       const named = ['line', 'page'].find((name) => this.is(object, name));
@@ -291,13 +270,14 @@ class Reader {
       token.used = true;
       if (object) object.used = true;
     });
+    const has = (kind) => this.all(kind).length > 0;
     const sizes = read.cpus.length > 0 ? this.finder.data.cpus[read.cpus[0].cpu] : {line: 64, page: 4096};
-    const offsets = [...new Set([...all('place'), ...all('index')].map(({value, back}) => (back ? sizes[value] - back : value)))];
-    const bare = all('bare').map(({value}) => value);
-    const across = [...new Set(all('across').map(({value}) => sizes[value] ?? value))];
-    const [start] = all('start').map(({value}) => sizes[value] ?? value);
+    const offsets = [...new Set(this.all('place', 'index').map(({value, back}) => (back ? sizes[value] - back : value)))];
+    const bare = this.values('bare');
+    const across = [...new Set(this.values('across').map((value) => sizes[value] ?? value))];
+    const [start] = this.values('start').map((value) => sizes[value] ?? value);
     // A number of 32 bits may be an instruction.
-    const addresses = all('address').filter(({token}) => read.cpus.length > 0 || token.word.length > 10);
+    const addresses = this.all('address').filter(({token}) => read.cpus.length > 0 || token.word.length > 10);
     if (offsets.length + bare.length === 0) for (const {value, token} of addresses) {
       bare.push(value);
       token.used = true;
@@ -305,25 +285,26 @@ class Reader {
     const known = offsets.length > 0 ? offsets : [...new Set(bare)];
     const misplaced = known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
     read.outside = known.some((one) => one > LAST_OFFSET) || tokens.some(({word}) => /^-\d+$/.test(word));
-    if (misplaced) for (const {token} of ['place', 'index', 'bare', 'address', 'across'].flatMap(all)) this.unuse(token);
+    if (misplaced) for (const {token} of this.all('place', 'index', 'bare', 'address', 'across')) token.means = [];
     else if (known.length === 1) [asked.offset] = known;
     else if (across.length === 1) asked.offset = across[0] - width / 2;
-    else if (start !== undefined || all('aligned').length > 0) asked.offset = 0;
-    else if (all('inside').length > 0) asked.inside = 'line';
+    else if (start !== undefined || has('aligned')) asked.offset = 0;
+    else if (has('inside')) asked.inside = 'line';
     // A word that the offset contradicts is not used.
     const at = asked.offset;
-    if (at !== undefined && boundary(at, width) >= sizes.line) all('inside').forEach(({token}) => this.refuse(token, tokens));
-    if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token, tokens));
-    read.counted = !misplaced && (known.length > 0 || all('across').some(({value}) => value > 0));
+    if (at !== undefined && boundary(at, width) >= sizes.line) this.all('inside').forEach(({token}) => this.refuse(token));
+    if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token));
+    read.counted = !misplaced && (known.length > 0 || this.values('across').some((value) => value > 0));
     if (start > 0 && (start & start - 1) === 0 && start <= 4096) asked.start = start;
-    if (asked.offset !== undefined && asked.start === undefined && all('index').length > 0 && (asked.api ?? 'unsafe') === 'unsafe') asked.start = 16;
-    const [java] = all('java').map(({value}) => value).filter((value) => value >= 17 && value <= 30);
+    if (asked.offset !== undefined && asked.start === undefined && has('index') && (asked.api ?? 'unsafe') === 'unsafe') asked.start = 16;
+    const [java] = this.values('java').filter((value) => value >= 17 && value <= 30);
     if (java) asked.java = java;
-    if (all('tier').length > 0) asked.tier = 'compiled';
+    if (has('tier')) asked.tier = 'compiled';
   }
 
   /** Lists the words that no chip uses, and a CPU that is not known. */
-  left(tokens, read) {
+  left(read) {
+    const {tokens} = this;
     const kinds = ['modes', 'apis', 'types', 'memory', 'java', 'size', 'start', 'place', 'index', 'bare', 'across', 'inside', 'aligned', 'tier', 'digit', 'sections'];
     const isUsed = (token, i) => token.cpu && !token.unsure || token.used
       || token.means.some(({kind, value}) => kinds.includes(kind) || kind === 'sides' || kind === 'markers' && !['not', 'across', 'inside', 'multiple', 'aligned', 'end'].includes(value))
@@ -332,7 +313,7 @@ class Reader {
       if (token.word === ',' || isUsed(token, i)) return;
       if (this.stop.has(token.word) && !token.refused) return;
       read.unused.push(token.word);
-      const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)[a-z0-9.+-]{3,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m)s?$/.test(token.word) && !this.text?.(token.word);
+      const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)[a-z0-9.+-]{3,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m)s?$/.test(token.word);
       if (this.strangers.has(token.word) || shaped && read.cpus.length === 0 || token.unsure) read.stranger ??= [token.word, /^\d+$/.test(tokens[i + 1]?.word ?? '') && this.strangers.has(token.word) ? tokens[i + 1].word : ''].join(' ').trim();
     });
   }

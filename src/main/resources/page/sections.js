@@ -37,10 +37,19 @@ class Sections {
     return hits.slice(0, MOST_HITS).map(({id}) => id);
   }
 
-  /** The words that a misspelled one may stand for. */
-  spellings(finder, names) {
-    this.known ??= new Set([...finder.data.cpus.flatMap((cpu) => [cpu.name, ...cpu.names]), ...['modes', 'sides', 'apis', 'types', 'markers', 'sections'].flatMap((kind) => Object.values(names[kind]).flat()), ]
-      .flatMap((word) => word.toLowerCase().match(/[a-z]{5,}/g) ?? []));
-    return this.known;
+  /** Returns the text with each misspelled word replaced by the nearest known one. Short words are near to too many others. */
+  corrected(text, unknown, {data: {cpus, names}}) {
+    const kinds = ['modes', 'sides', 'apis', 'types', 'markers', 'sections'].flatMap((kind) => Object.values(names[kind]));
+    this.known ??= new Set([...cpus.map(({name}) => name), ...cpus.map((cpu) => cpu.names), ...kinds].flat().flatMap((word) => word.toLowerCase().match(/[a-z]{5,}/g) ?? []));
+    if (!this.words) {
+      this.words = new MiniSearch({fields: ['id']});
+      this.words.addAll([...this.known].map((id) => ({id})));
+    }
+    const letters = (word) => [...word].sort().join('');
+    return unknown.filter((word) => /^[a-z]{5,}$/.test(word) && !this.known.has(word) && !this.vocabulary.has(word)).slice(0, 8).reduce((all, word) => {
+      const near = [...this.known].find((one) => one[0] === word[0] && letters(one) === letters(word))
+        ?? this.words.search(word, {fuzzy: word.length > 7 ? 2 : 1}).find(({id}) => id[0] === word[0] && (word.length > 7 || id.length !== word.length))?.id;
+      return near ? all.replace(new RegExp(`\\b${word}\\b`, 'i'), near) : all;
+    }, text);
   }
 }

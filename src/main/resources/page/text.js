@@ -54,30 +54,3 @@ const spaced = (text, translations) => called(translated(text.slice(0, MOST_CHAR
 
 /** Matches a pattern between spaces. */
 const whole = (pattern) => new RegExp(`(?<=^| )(?:${pattern})(?= |$)`, 'gi');
-
-/** Returns the number of letters to insert, remove, replace or exchange with the next one. */
-const distance = (one, other) => {
-  const rows = [[...Array(other.length + 1).keys()]];
-  for (let i = 1; i <= one.length; i++) {
-    rows.push([i]);
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1;
-      rows[i].push(Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + same));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) rows[i][j] = Math.min(rows[i][j], rows[i - 2][j - 2] + 1);
-    }
-  }
-  return rows[one.length][other.length];
-};
-
-/** Whether one word is another with a letter dropped, doubled, inserted or swapped with the next. Long words may have more. */
-const misspelled = (word, other) => {
-  if (word[0] !== other[0]) return false;
-  const far = distance(word, other);
-  return word.length < 8 ? far === 1 && (word.length !== other.length || [...word].sort().join() === [...other].sort().join()) : far <= 2;
-};
-
-/** Returns the text with each misspelled word replaced by the nearest known one. Short words are near to too many others. */
-const corrected = (text, unknown, known, vocabulary) => unknown.filter((word) => /^[a-z]{5,}$/.test(word) && !known.has(word) && !vocabulary.has(word)).slice(0, 8).reduce((all, word) => {
-  const near = [...known].filter((one) => Math.abs(one.length - word.length) <= 2 && misspelled(word, one)).sort((a, b) => distance(word, a) - distance(word, b));
-  return near.length > 0 ? all.replace(new RegExp(`\\b${word}\\b`, 'i'), near[0]) : all;
-}, text);

@@ -9,10 +9,21 @@ const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 const whatOf = (data, place, line = 64) => [place.offset === undefined ? valueOf(place) : `${valueOf(place)} at ${place.start < PAGE ? 'index ' : ''}${place.offset}${place.start < PAGE || place.offset < line ? '' : ` (${place.offset % line} in its line)`}`,
   ...(isVector(place.width) ? [] : [`${place.write} / ${place.read}`]), ...(place.api === 'unsafe' ? [] : [inType(data.apis[place.api].name, place)])].join(', ');
 
+/** Restores numbers from their steps. */
+const sums = (steps) => {
+  let at = 0;
+  return steps.map((step) => (at += step));
+};
+
+/** Returns the data of the page as they were before PageData made them compress better. */
+const restored = ({rows, bases, answers, ...data}) => ({...data, rows: rows.map(sums), answers: answers[0].map((_, i) => answers.map((part) => part[i])),
+  bases: bases.map((widths) => Object.fromEntries(Object.entries(widths).map(([width, steps]) => [width, sums(steps)])))});
+
 /** Decides what answers a question. It has no document: the command ask runs it, too. */
 class View {
   /** Each section has an id, a title, more words by which it is found, and a text. */
-  constructor(data, sections) {
+  constructor(compressed, sections) {
+    const data = restored(compressed);
     this.data = data;
     this.sections = new Map(sections.map((section) => [section.id, section]));
     this.finder = new Finder(data);
@@ -40,7 +51,7 @@ class View {
     const any = ['', 'any CPU'];
     const named = found.length > 0 ? [[q, found.length > 1 ? short(q) : found[0].name], any] : [any];
     const modes = (all) => all.map((mode) => [mode, mode]);
-    const old = Object.keys(data.accesses[0][8]).some((name) => name.startsWith(`${place.api}-before`));
+    const old = Object.hasOwn(data.accesses[0], `8 ${place.api} before`);
     const later = found.length > 0 && answerOf(data, found[0], {...place, tier: 'first'}).later;
     return [
       {chip: 'cpu', label: 'CPU', value: found.map(({id}) => id).join(' '), asked: found.length > 0, choices: [...named, ...this.listed.filter((one) => !found.includes(one)).map(({id, name}) => [id, name])]},
@@ -63,13 +74,13 @@ class View {
     const what = (alias && squeezed(alias) !== squeezed(cpu.name) ? `${alias} · ` : '') + whatOf(data, place, Math.max(64, cpu.line));
     // No line of Java helps where no vector of this size is promised to be whole.
     const helps = !isVector(place.width) || answerOf(data, cpu, {...place, offset: answer.next, tier: 'compiled'}).origin === 'promised';
-    return {...answer, id: cpu.id, cpu: cpu.name, what: what + (several && hit.cpuinfo ? `; in /proc/cpuinfo: ${hit.cpuinfo}` : ''),
+    return {...answer, cpu: cpu.id, name: cpu.name, what: what + (several && hit.cpuinfo ? `; in /proc/cpuinfo: ${hit.cpuinfo}` : ''),
       java: helps ? javaOf(data, cpu, place, answer.next) : ''};
   }
 
   /** Returns a card without a verdict. */
-  open(words, why, more) {
-    return {style: 'open', origin: 'unmeasured', glyph: '?', words, why, ...more};
+  open(headline, why, more) {
+    return {verdict: 'open', origin: 'unmeasured', glyph: '?', headline, why, ...more};
   }
 
   choose({choose, q, asked}) {
@@ -101,7 +112,7 @@ class View {
     const some = Object.keys(read.asked).some((chip) => chip !== 'offset' || !read.unused.some((word) => this.index.isUnknown(word)));
     const found = state.ask === undefined ? [] : this.index.search(state.ask, read.cpus.length > 0 ? read.unused : undefined);
     const hits = (read.sections.length > 0 ? [...new Set(read.sections)] : found).slice(0, MOST_HITS);
-    const fixed = read.unused.length > 0 ? corrected(state.ask ?? '', read.unused, this.index.spellings(this.finder, data.names), this.index.vocabulary) : '';
+    const fixed = read.unused.length > 0 ? this.index.corrected(state.ask ?? '', read.unused, this.finder) : '';
     if (read.unused.length > 0) view.notice.push(`Not used: ${short(read.unused.join(', '))}.`);
     if (fixed && fixed !== state.ask) view.notice.push({ask: fixed, text: `Did you mean “${short(fixed)}”?`});
     if (read.outside) view.notice.push(`An offset is a whole number from 0 to ${LAST_OFFSET}.`);
@@ -118,29 +129,27 @@ class View {
     if (read.cpus.length === 0) {
       const card = this.anyCpu(place, read.asked);
       // What the JDK refuses on every CPU needs no more explanation.
-      return titled(card.words, {cards: [card], sections: card.cpu ? [] : hits});
+      return titled(card.headline, {cards: [card], sections: card.name ? [] : hits});
     }
-    const ranked = read.named > 1 || read.signature ? read.cpus : [...read.cpus].sort((a, b) => answerOf(data, data.cpus[a.cpu], place).verdict - answerOf(data, data.cpus[b.cpu], place).verdict);
+    const ranked = read.named > 1 || read.signature ? read.cpus : [...read.cpus].sort((a, b) => answerOf(data, data.cpus[a.cpu], place).rank - answerOf(data, data.cpus[b.cpu], place).rank);
     const cards = ranked.slice(0, MOST_CARDS).map((hit) => this.card(data.cpus[hit.cpu], place, hit, ranked.length > 1));
-    return titled(`${cards[0].words}: ${cards[0].cpu}, ${whatOf(data, place)}`, {cards, notice: [this.called({...read, cpus: ranked}), ...view.notice]});
+    return titled(`${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, {cards, notice: [this.called({...read, cpus: ranked}), ...view.notice]});
   }
 
   /** Returns the card for all CPUs: what the JDK refuses on each of them, or a row for each. */
   anyCpu(place, chips) {
     const rows = this.listed.map((cpu) => this.card(cpu, place));
-    if (rows.every(({style}) => style === 'refused')) return {...rows[0], id: undefined, cpu: 'Any CPU'};
+    if (rows.every(({verdict}) => verdict === 'refused')) return {...rows[0], cpu: undefined, name: 'Any CPU'};
     return this.open('WHICH CPU?', `The line of each CPU for ${whatOf(this.data, place)}: hatched where a value that starts there can tear or fault.`,
-      {rows: rows.map(({id, cpu, style, glyph, words}) => ({id, cpu, style, glyph, said: words.toLowerCase(), state: {...chips, cpu: id}}))});
+      {rows: rows.map((row) => ({...row, headline: row.headline.toLowerCase(), state: {...chips, cpu: row.cpu}}))});
   }
 }
 
 /** Returns what is shown for a question as plain data, for the command ask. */
 const told = (view, question) => {
-  const {read, place, notice, title, sections, explanations, cards} = view.of({ask: question});
-  const textOf = ({value, choices = []}) => choices.find(([id]) => String(id) === String(value))?.[1] ?? `${value}`;
-  const chips = view.chips(read, place).map(({chip, label, value, asked, ...more}) => ({chip, label, value: `${value ?? ''}`, text: chip === 'cpu' ? more.choices[0][1] : textOf({value, ...more}), asked}));
-  return {question, title, chips, notices: notice.filter(Boolean).map((part) => part.text ?? part),
-    sections: sections.map((id) => view.sections.get(id)).map(({id, title: heading, text, see}) => ({id, title: heading, text, see})),
-    explanations: explanations.map(({title: said, text, fix}) => ({title: said, text, fix})),
-    cards: cards.map(({style, words, origin, id, cpu, what, why, sure, fix, java, choices, rows}) => ({verdict: style, headline: words, origin, cpu: id, name: cpu, what, why, sure, fix, java, choices: choices?.map(([text]) => text), rows: rows?.map((row) => ({cpu: row.id, name: row.cpu, headline: row.said}))}))};
+  const {read, place, notice, sections, cards, ...shown} = view.of({ask: question});
+  const textOf = (chip, value, choices = []) => (chip === 'cpu' ? choices[0] : choices.find(([id]) => String(id) === String(value)))?.[1] ?? value;
+  return {...shown, question, chips: view.chips(read, place).map(({value = '', choices, ...chip}) => ({...chip, value: `${value}`, text: `${textOf(chip.chip, value, choices)}`})),
+    notices: notice.filter(Boolean).map((part) => part.text ?? part), sections: sections.map((id) => view.sections.get(id)),
+    cards: cards.map((card) => ({...card, choices: card.choices?.map(([text]) => text)}))};
 };

@@ -36,7 +36,7 @@ class NoLogicInProseTest {
         "files that others submit or edit", List.of("archive.Submitters", "report.Markdown", "archive.RecallList",
             "file.TextCheck"),
         "names in the programs that the agent watched", List.of("judge.Frame"),
-        "the project's documents", List.of("page.Costs", "page.Section", "report.DocumentFacts"),
+        "the project's documents", List.of("page.Section", "report.Costs", "report.DocumentFacts"),
         "names of CPUs in reports by others", List.of("page.Design"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults",
             "cli.Converters"),

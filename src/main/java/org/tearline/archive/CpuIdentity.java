@@ -42,7 +42,8 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
     }
 
     String id() {
-        StringBuilder id = new StringBuilder(design.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
+        StringBuilder id = new StringBuilder(design.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-")
+            .replaceFirst("-$", ""));
         if (!named) {
             id.insert(0, KEY);
         }

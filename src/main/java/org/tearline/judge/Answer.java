@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.tearline.archive.KnownCpu;
@@ -116,10 +117,11 @@ public record Answer(PairKind kind, boolean inPieces, boolean bulk, List<Measure
         if (kind == PairKind.LOCKED && target == Target.X86) {
             return Verdict.LOCKED;
         }
-        if (promises.stream().allMatch(one -> one.promise == Promise.ATOMIC)) {
-            return Verdict.PROMISED;
-        }
-        return Verdict.OPEN;
+        // Fates decide only if they are known, and then as above.
+        return promises.stream()
+            .map(one -> Verdict.of(one.promise, Fate.UNKNOWN))
+            .min(Comparator.naturalOrder())
+            .orElse(Verdict.PROMISED);
     }
 
     /** Whether an access faults or may fault on one of these CPUs, however many threads share the value. */

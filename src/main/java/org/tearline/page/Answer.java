@@ -15,13 +15,9 @@ import org.tearline.verdict.Verdict;
  * @param then   what holds once the call is compiled; null if that is the same
  */
 public record Answer(Verdict verdict, String origin, String why, String sure, String fix, Answer then) {
-    /** The verdicts of the page's cards, worst first. */
-    static final List<Verdict> VERDICTS = List.of(Verdict.TORN, Verdict.TORN_UNTIL_COMPILED, Verdict.FAULTS,
-        Verdict.FAULTS_UNTIL_COMPILED, Verdict.REFUSED, Verdict.REFUSED_UNTIL_COMPILED, Verdict.MAY_FAULT, Verdict.OPEN,
-        Verdict.NOT_SEEN, Verdict.PROMISED);
-
     /** Verdicts with pictures and styles of their own. One that ends with compilation looks like the lasting one. */
-    static final List<Verdict> PICTURED = VERDICTS.stream().filter(one -> style(one).equals(one.style())).toList();
+    static final List<Verdict> PICTURED = List.of(Verdict.TORN, Verdict.FAULTS, Verdict.REFUSED, Verdict.MAY_FAULT,
+        Verdict.OPEN, Verdict.NOT_SEEN, Verdict.PROMISED);
 
     static final String MEASURED = "measured";
     static final String REPORTED = "reported";

@@ -2,6 +2,7 @@
 package org.tearline.page;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.archive.CpuDesign;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
@@ -20,7 +20,6 @@ import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Api;
-import org.tearline.trial.Architecture;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
@@ -39,26 +38,74 @@ final class Answers {
     private final List<Subject> all;
     /** What others reported, by the id of the CPU. A cache: matching names would take most of the time for a page. */
     private final Map<String, List<Observation>> reports = new HashMap<>();
-    /** The names of measured CPUs by fate at a place. A cache, because the answers for each unmeasured CPU use them. */
-    private final Map<Place, Map<Fate, List<String>>> elsewhere = new HashMap<>();
-
-    private record Place(Architecture architecture, PairKind kind, Width width, int offset) {
-    }
 
     Answers(Guarantees guarantees, List<Subject> all) {
         this.guarantees = guarantees;
         this.all = all;
     }
 
+    /** A write and a read, by the instructions of a tier, of a value at an offset. */
+    private record Question(Subject cpu, AccessPair pair, Width width, int offset) {
+        static Question of(Subject cpu, Access access, Tier tier, int offset) {
+            return new Question(cpu, access.pair(tier, cpu.architecture()), access.width(), offset);
+        }
+
+        /** Any kind if an instruction is unknown, because no granule is known then. */
+        PairKind kind() {
+            return pair.kind().orElse(PairKind.PAIR);
+        }
+
+        int boundary() {
+            return cpu.geometry().boundary(offset, width);
+        }
+
+        Alignment place() {
+            return Alignment.of(offset, width.bytes(), cpu.geometry());
+        }
+
+        boolean crossesLine() {
+            return place() == Alignment.ACROSS_LINE || place() == Alignment.ACROSS_PAGE;
+        }
+
+        Fate on(Subject measured) {
+            return measured.measured().granules().fate(kind(), width, measured.geometry().boundary(offset, width));
+        }
+
+        /** Returns the changes in all widths that share a granule, without those widths that tore here. */
+        long silent() {
+            return sums(cpu.measured().granules(), kind(), width)
+                .filter(sum -> sum.boundary() == boundary() && sum.torn() == 0)
+                .mapToLong(Granule.Sum::changes).reduce(0, Counts::sum);
+        }
+
+        /** Returns the granules that are named: those of both sides of a pair, unless it is of vectors. */
+        Map<String, Granule> granules() {
+            Map<String, Granule> granules = new TreeMap<>(Comparator.reverseOrder());
+            if (kind() != PairKind.PAIR || width.isVector()) {
+                granules.put(width.isVector() ? "a vector" : noun(kind()), granule(kind()));
+            } else {
+                List.of(PairKind.STORE, PairKind.LOAD).forEach(side -> granules.put(noun(side), granule(side)));
+            }
+            return granules;
+        }
+
+        private Granule granule(PairKind side) {
+            return cpu.measured().granules().deciding(side, width);
+        }
+
+        private static String noun(PairKind kind) {
+            return kind == PairKind.STORE ? "a store" : "a load";
+        }
+    }
+
     /** Returns the answer for an access through an API, which may be refused, or made otherwise until compiled. */
     Answer at(Subject cpu, Access access, int offset) {
-        Width width = access.width();
-        boolean aligned = offset % width.bytes() == 0;
+        boolean aligned = offset % access.width().bytes() == 0;
         String refusal = access.refusal(aligned);
         if (refusal != null) {
             return refused(access, refusal);
         }
-        Answer compiled = at(cpu, access.pair(Tier.C2, cpu.architecture()), width, offset);
+        Answer compiled = at(Question.of(cpu, access, Tier.C2, offset));
         if (compiled.verdict() == Verdict.TORN) {
             return compiled;
         }
@@ -69,7 +116,7 @@ final class Answers {
         if (access.inPieces(aligned)) {
             return compiled.tornUntilCompiled();
         }
-        Answer interpreted = at(cpu, access.pair(Tier.INTERPRETER, cpu.architecture()), width, offset);
+        Answer interpreted = at(Question.of(cpu, access, Tier.INTERPRETER, offset));
         boolean faultsAtFirst = interpreted.verdict() == Verdict.FAULTS && compiled.verdict() != Verdict.FAULTS;
         return faultsAtFirst ? compiled.faultsUntilCompiled() : compiled;
     }
@@ -85,54 +132,48 @@ final class Answers {
         return new Answer(Verdict.REFUSED, Answer.DOCUMENTED, why, "", fix);
     }
 
-    private Answer at(Subject cpu, AccessPair pair, Width width, int offset) {
-        int boundary = cpu.geometry().boundary(offset, width);
-        Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
-        PairPromise promise = promise(cpu, pair, width, place);
-        String fix = fix(cpu, pair, width, place, promise);
-        PairKind kind = kind(pair);
-        Fate fate = cpu.isMeasured() ? fate(cpu, kind, width, offset) : Fate.UNKNOWN;
-        if (promise.promise() == Promise.FAULTS) {
-            return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and the ordered or"
-                + " locked instruction that C2 emits faults there with SIGBUS" + rules(promise) + ".", "", fix);
-        }
-        if (fate == Fate.TORN) {
-            return new Answer(Verdict.TORN, Answer.MEASURED, torn(cpu, kind, width, boundary) + " "
-                + promiseSentence(cpu, promise), "", fix);
-        }
-        if (promise.promise() == Promise.ATOMIC_OR_FAULTS) {
-            return new Answer(Verdict.MAY_FAULT, Answer.PROMISED, "Both accesses to bytes {from} to {to} fault with"
-                + " SIGBUS or are whole, as the CPU chooses" + rules(promise) + ".", "", fix);
-        }
-        if (promise.atomic()) {
-            long changes = fate == Fate.WHOLE ? silent(cpu.measured(), kind, width, boundary) : 0;
-            String seen = changes == 0 ? "" : "No tear was seen in " + Words.many(changes) + " changes either.";
-            return new Answer(Verdict.PROMISED, Answer.PROMISED, vendors(promise) + " both accesses"
-                + " to bytes {from} to {to} are whole" + rules(promise) + ".", seen, fix);
-        }
-        if (fate == Fate.WHOLE) {
-            return new Answer(Verdict.NOT_SEEN, Answer.MEASURED, whole(cpu, kind, width) + " "
-                + promiseSentence(cpu, promise), silence(cpu, kind, width, boundary), fix);
-        }
-        return unmeasured(cpu, pair, width, offset, promise, fix);
+    private Answer at(Question asked) {
+        Subject cpu = asked.cpu;
+        PairPromise promise = promise(asked, asked.place());
+        String rules = rules(promise) + ".";
+        String sentence = sentence(cpu, promise);
+        String fix = fix(asked, promise);
+        Fate fate = cpu.isMeasured() ? asked.on(cpu) : Fate.UNKNOWN;
+        Verdict verdict = Verdict.of(promise.promise(), fate);
+        return switch (verdict) {
+            case FAULTS -> new Answer(verdict, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and the ordered"
+                + " or locked instruction that C2 emits faults there with SIGBUS" + rules, "", fix);
+            case TORN -> new Answer(verdict, Answer.MEASURED, torn(asked) + " " + sentence, "", fix);
+            case MAY_FAULT -> new Answer(verdict, Answer.PROMISED, "Both accesses to bytes {from} to {to} fault with"
+                + " SIGBUS or are whole, as the CPU chooses" + rules, "", fix);
+            case PROMISED -> {
+                long changes = fate == Fate.WHOLE ? asked.silent() : 0;
+                String seen = changes == 0 ? "" : "No tear was seen in " + Words.many(changes) + " changes either.";
+                yield new Answer(verdict, Answer.PROMISED, vendors(promise) + " both accesses to bytes {from} to {to}"
+                    + " are whole" + rules, seen, fix);
+            }
+            case NOT_SEEN -> new Answer(verdict, Answer.MEASURED, whole(asked) + " " + sentence, silence(asked), fix);
+            default -> unmeasured(asked, sentence, fix);
+        };
     }
 
-    private static Fate fate(Subject cpu, PairKind kind, Width width, int offset) {
-        return cpu.measured().granules().fate(kind, width, cpu.geometry().boundary(offset, width));
-    }
-
-    private Answer unmeasured(Subject cpu, AccessPair pair, Width width, int offset, PairPromise promise, String fix) {
-        PairKind kind = kind(pair);
-        Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
-        Optional<Observation> report = reports(cpu).stream()
-            .filter(seen -> seen.at(kind, width.bytes(), place) != null).findFirst();
-        if (report.isPresent()) {
-            return reported(report.get(), report.get().at(kind, width.bytes(), place), whyOpen(cpu), fix);
+    private Answer unmeasured(Question asked, String sentence, String fix) {
+        Subject cpu = asked.cpu;
+        String open = cpu.unknown() ? "Its design is unknown." : "{cpu} has not been measured.";
+        String whyOpen = cpu.isMeasured() ? "The measurements of {cpu} do not settle this." : open;
+        for (Observation report : reports(cpu)) {
+            Observation.Reported seen = report.at(asked.kind(), asked.width.bytes(), asked.place());
+            if (seen != null) {
+                return reported(report, seen, whyOpen, fix);
+            }
         }
-        Map<Fate, List<String>> fates = elsewhere.computeIfAbsent(
-            new Place(cpu.architecture(), kind, width, offset), this::elsewhere);
-        String why = promiseSentence(cpu, promise) + " " + whyOpen(cpu);
-        String relatives = relatives(cpu, kind, width, offset, fates);
+        // The names of the measured CPUs by what happens there.
+        Map<Fate, List<String>> fates = all.stream()
+            .filter(one -> one.isReal() && one.architecture() == cpu.architecture())
+            .collect(Collectors.groupingBy(asked::on, TreeMap::new,
+                Collectors.mapping(Subject::name, Collectors.toList())));
+        String why = sentence + " " + whyOpen;
+        String relatives = relatives(asked, fates);
         if (fates.keySet().equals(Set.of(Fate.TORN))) {
             return new Answer(Verdict.TORN, Answer.PREDICTED, why,
                 "Predicted: every measured CPU of its architecture tears there. " + relatives, fix);
@@ -150,18 +191,12 @@ final class Answers {
             + "; " + report.id() + "). " + whyOpen, "Reported by others and not verified here.", fix);
     }
 
-    private static String whyOpen(Subject cpu) {
-        if (cpu.isMeasured()) {
-            return "The measurements of {cpu} do not settle this.";
-        }
-        return cpu.unknown() ? "Its design is unknown." : "{cpu} has not been measured.";
-    }
-
     /**
      * Returns a sentence on what happens at a place on the nearest measured CPU, or on all measured CPUs if the design
      * is unknown. If there is no such CPU, says what has not been measured, or returns an empty text.
      */
-    private String relatives(Subject cpu, PairKind kind, Width width, int offset, Map<Fate, List<String>> fates) {
+    private String relatives(Question asked, Map<Fate, List<String>> fates) {
+        Subject cpu = asked.cpu;
         if (fates.isEmpty()) {
             return "No CPU of its architecture has been measured yet.";
         }
@@ -171,18 +206,17 @@ final class Answers {
         }
         Subject nearest = cpu.nearest(all);
         if (nearest != null && nearest != cpu) {
-            return "The nearest measured CPU by lineage, {nearest}," + there(fate(nearest, kind, width, offset)) + ".";
+            return "The nearest measured CPU by lineage, {nearest}," + there(asked.on(nearest)) + ".";
         }
-        return cpu.isMeasured() || !cpu.isRelated() ? ""
-            : "No CPU of its lineage has been measured.";
+        return cpu.isMeasured() || !cpu.isRelated() ? "" : "No CPU of its lineage has been measured.";
     }
 
-    /** Returns the names of the measured CPUs of an architecture by what happens at a place. */
-    private Map<Fate, List<String>> elsewhere(Place place) {
-        return all.stream()
-            .filter(cpu -> cpu.isMeasured() && !cpu.measured().emulated() && cpu.architecture() == place.architecture)
-            .collect(Collectors.groupingBy(cpu -> fate(cpu, place.kind, place.width, place.offset), TreeMap::new,
-                Collectors.mapping(Subject::name, Collectors.toList())));
+    private static String there(Fate fate) {
+        return switch (fate) {
+            case TORN -> " tore there";
+            case WHOLE -> " showed no tear there";
+            case UNKNOWN -> " gave no clear result there";
+        };
     }
 
     /** Returns an object that is equal for CPUs with the same answers. */
@@ -198,23 +232,11 @@ final class Answers {
         return reports.computeIfAbsent(cpu.id(), id -> cpu.reports(guarantees));
     }
 
-    private static String there(Fate fate) {
-        return switch (fate) {
-            case TORN -> " tore there";
-            case WHOLE -> " showed no tear there";
-            case UNKNOWN -> " gave no clear result there";
-        };
-    }
-
-    /** Returns the kind of a pair; any kind if an instruction is unknown, because no granule is known then. */
-    private static PairKind kind(AccessPair pair) {
-        return pair.kind().orElse(PairKind.PAIR);
-    }
-
     /** Returns the weakest promise of all families that the CPU may belong to. */
-    PairPromise promise(Subject cpu, AccessPair pair, Width width, Alignment place) {
-        List<PairPromise> each = cpu.promises().stream()
-            .map(traits -> guarantees.pair(traits, width.bytes(), place, pair.write(), pair.read())).toList();
+    private PairPromise promise(Question asked, Alignment place) {
+        AccessPair pair = asked.pair;
+        List<PairPromise> each = asked.cpu.promises().stream()
+            .map(traits -> guarantees.pair(traits, asked.width.bytes(), place, pair.write(), pair.read())).toList();
         Promise weakest = each.stream().map(PairPromise::promise).reduce(Promise::weaker).orElse(Promise.NO_RULE);
         Set<Rule> rules = new LinkedHashSet<>();
         each.stream().filter(one -> one.promise() == weakest).forEach(one -> rules.addAll(one.rules()));
@@ -240,73 +262,54 @@ final class Answers {
         return ids.isEmpty() ? "" : " (" + ids + ")";
     }
 
-    private static String promiseSentence(Subject cpu, PairPromise promise) {
+    private static String sentence(Subject cpu, PairPromise promise) {
         if (cpu.promises().isEmpty()) {
             return "Nothing is promised for an emulator.";
         }
+        String rules = rules(promise) + ".";
         return switch (promise.promise()) {
-            case ATOMIC -> "This breaks a promise" + rules(promise) + ".";
+            case ATOMIC -> "This breaks a promise" + rules;
             case NO_RULE -> "No vendor rule covers this access.";
-            case NOT_GUARANTEED -> "The vendor does not promise that this access is whole" + rules(promise) + ".";
-            case NOT_GUARANTEED_OR_TRAPS -> "This access may tear or fault" + rules(promise) + ".";
-            case ATOMIC_OR_FAULTS -> "This access faults or is whole, as the CPU chooses" + rules(promise) + ".";
-            case FAULTS -> "This access should fault" + rules(promise) + ".";
+            case NOT_GUARANTEED -> "The vendor does not promise that this access is whole" + rules;
+            case NOT_GUARANTEED_OR_TRAPS -> "This access may tear or fault" + rules;
+            case ATOMIC_OR_FAULTS -> "This access faults or is whole, as the CPU chooses" + rules;
+            case FAULTS -> "This access should fault" + rules;
         };
     }
 
     /** Returns text such as "Bytes 28 to 35 cross the boundary at 32; on Zen 4, a store is whole only within …". */
-    private static String torn(Subject cpu, PairKind kind, Width width, int boundary) {
-        String cut = kind == PairKind.LOCKED ? "locked instructions were seen to tear"
-            : limits(cpu, kind, width, boundary);
-        return "Bytes {from} to {to} cross the boundary at {edge}; on {cpu}, " + cut + ".";
-    }
-
-    /** Returns text such as "a store is whole only within 32 aligned bytes". */
-    private static String limits(Subject cpu, PairKind kind, Width width, int boundary) {
+    private static String torn(Question asked) {
         Map<Integer, List<String>> within = new TreeMap<>();
-        for (PairKind side : sides(kind, width)) {
-            int most = cpu.measured().granules().deciding(side, width).atMost();
-            if (boundary >= most) {
-                within.computeIfAbsent(most, key -> new ArrayList<>()).add(width.isVector() ? "a vector" : noun(side));
-            }
+        if (asked.kind() != PairKind.LOCKED) {
+            asked.granules().forEach((noun, granule) -> {
+                if (asked.boundary() >= granule.atMost()) {
+                    within.computeIfAbsent(granule.atMost(), key -> new ArrayList<>()).add(noun);
+                }
+            });
         }
-        List<String> limits = new ArrayList<>();
-        within.forEach((bytes, nouns) -> limits.add(String.join(" and ", nouns) + (nouns.size() > 1 ? " are" : " is")
-            + " whole only within " + bytes + " aligned bytes"));
-        return limits.isEmpty() ? "they were seen to tear" : String.join(", and ", limits);
+        String limits = within.entrySet().stream().map(one -> String.join(" and ", one.getValue())
+            + (one.getValue().size() > 1 ? " are" : " is") + " whole only within " + one.getKey() + " aligned bytes")
+            .collect(Collectors.joining(", and "));
+        String seen = asked.kind() == PairKind.LOCKED ? "locked instructions were seen to tear"
+            : "they were seen to tear";
+        return "Bytes {from} to {to} cross the boundary at {edge}; on {cpu}, " + (limits.isEmpty() ? seen : limits)
+            + ".";
     }
 
-    private static String whole(Subject cpu, PairKind kind, Width width) {
-        if (kind == PairKind.LOCKED) {
+    private static String whole(Question asked) {
+        if (asked.kind() == PairKind.LOCKED) {
             return "Both sides are locked instructions, which were whole wherever they were tried on {cpu}.";
         }
-        List<String> parts = new ArrayList<>();
-        for (PairKind side : sides(kind, width)) {
-            int least = cpu.measured().granules().deciding(side, width).atLeast();
-            if (least > Granule.UNKNOWN_LEAST) {
-                parts.add(noun(side) + " within " + least);
-            }
-        }
-        return "On {cpu}, no tear was seen in " + String.join(" or ", parts) + " aligned bytes, and bytes {from} to"
-            + " {to} lie in one such block.";
-    }
-
-    /** Returns the kinds whose granules are named: both sides of a pair, unless it is of vectors. */
-    private static List<PairKind> sides(PairKind kind, Width width) {
-        return kind != PairKind.PAIR || width.isVector() ? List.of(kind) : List.of(PairKind.STORE, PairKind.LOAD);
-    }
-
-    private static String noun(PairKind kind) {
-        return switch (kind) {
-            case STORE -> "a store";
-            case LOAD -> "a load";
-            case PAIR, LOCKED -> "a store and a load";
-        };
+        String within = asked.granules().entrySet().stream()
+            .filter(one -> one.getValue().atLeast() > Granule.UNKNOWN_LEAST)
+            .map(one -> one.getKey() + " within " + one.getValue().atLeast()).collect(Collectors.joining(" or "));
+        return "On {cpu}, no tear was seen in " + within + " aligned bytes, and bytes {from} to {to} lie in one such"
+            + " block.";
     }
 
     /** Returns text such as "No tear in 83 million changes. A tear rarer than 1 in 27 million could have …". */
-    private static String silence(Subject cpu, PairKind kind, Width width, int boundary) {
-        long changes = silent(cpu.measured(), kind, width, boundary);
+    private static String silence(Question asked) {
+        long changes = asked.silent();
         if (changes == 0) {
             return "Nothing was counted at this boundary; the answer follows from larger boundaries.";
         }
@@ -319,39 +322,34 @@ final class Answers {
             + " updates per second, that is up to " + missed + ".";
     }
 
-    /** Returns the changes at a boundary in all widths that share a granule, without those widths that tore there. */
-    static long silent(CpuDesign design, PairKind kind, Width width, int boundary) {
-        return sums(design.granules(), kind, width).filter(sum -> sum.boundary() == boundary && sum.torn() == 0)
-            .mapToLong(Granule.Sum::changes).reduce(0, Counts::sum);
-    }
-
     /** Returns the counts of all widths that share a granule: a vector's own, or those of all Java types. */
     static Stream<Granule.Sum> sums(Granules granules, PairKind kind, Width width) {
         return Stream.of(Width.values()).filter(one -> width.isVector() ? one == width : !one.isVector())
             .flatMap(one -> granules.of(kind, one).sums().stream());
     }
 
-    private String fix(Subject cpu, AccessPair pair, Width width, Alignment place, PairPromise here) {
+    private String fix(Question asked, PairPromise here) {
+        Width width = asked.width;
+        boolean misaligned = asked.place() != Alignment.ALIGNED;
         String move = "Move it to {next}, a multiple of " + width;
-        if (here.atomic() && (place == Alignment.ACROSS_LINE || place == Alignment.ACROSS_PAGE)) {
+        if (here.atomic() && asked.crossesLine()) {
             return move + ": a locked access across a line is a split lock, which takes far longer and delays the"
                 + " other cores.";
         }
         if (here.atomic()) {
-            return place == Alignment.ALIGNED ? "Nothing to do: the offset is a multiple of " + width + "."
-                : "Nothing to do on this CPU. At {next}, a multiple of " + width + ", it is also whole on other CPUs.";
+            return misaligned ? "Nothing to do on this CPU. At {next}, a multiple of " + width
+                + ", it is also whole on other CPUs." : "Nothing to do: the offset is a multiple of " + width + ".";
         }
-        PairPromise aligned = promise(cpu, pair, width, Alignment.ALIGNED);
-        if (place != Alignment.ALIGNED && aligned.atomic()) {
-            boolean splits = kind(pair) != PairKind.PAIR
-                && (place == Alignment.ACROSS_LINE || place == Alignment.ACROSS_PAGE);
-            String slow = splits ? " The locked access across a line is also a split lock, which is slow." : "";
-            return move + ", where it is promised to be whole" + rules(aligned) + "." + slow;
+        PairPromise aligned = promise(asked, Alignment.ALIGNED);
+        if (misaligned && aligned.atomic()) {
+            boolean splits = asked.crossesLine() && asked.kind() != PairKind.PAIR;
+            return move + ", where it is promised to be whole" + rules(aligned) + "."
+                + (splits ? " A locked access across a line is also a split lock, which is slow." : "");
         }
         if (width.isVector()) {
             return "No promise covers HotSpot's vector instruction of this size, even at a multiple of " + width
                 + ": use aligned longs or a lock.";
         }
-        return (place == Alignment.ALIGNED ? "Guard" : move + ", and guard") + " it with a lock: no promise is known.";
+        return (misaligned ? move + ", and guard" : "Guard") + " it with a lock: no promise is known.";
     }
 }

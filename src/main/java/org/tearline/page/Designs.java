@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
+import static com.fasterxml.jackson.annotation.JsonProperty.Access.WRITE_ONLY;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,18 +15,18 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
-import org.tearline.promise.Rule.Source;
 import org.tearline.trial.Geometry;
 
 /**
- * All CPU designs that can be found by name, measured or not. The x86-64 designs come from {@link ModelNumbers}.
- * Thread-safe.
+ * All CPU designs that can be found by name, measured or not, the model numbers of x86-64 CPUs, and the instance types
+ * of clouds. Thread-safe.
  */
 final class Designs {
     private static final File READ = Resource.json("/page/designs.json", File.class);
+    private static final List<Brand> BRANDS = List.of(Resource.json("/page/models.json", Brand[].class));
+    private static final List<Provider> PROVIDERS = List.of(Resource.json("/page/instances.json", Provider[].class));
     private static final List<Design> ALL = all();
     private static final Map<String, List<String>> RELATIVES = READ.lineages.stream()
         .flatMap(List::stream)
@@ -43,10 +47,19 @@ final class Designs {
      */
     record Design(String id, String name, String maker, List<String> names, List<String> families, String cpuinfo,
                   Geometry geometry, boolean unknown) {
+        /** Stands for a measured CPU that the list lacks. */
+        static final Design NONE = new Design("", "", "", List.of(), List.of(), "", Geometry.USUAL, false);
+
         /** Whether a text names this design. The text "Zen 2" does not name Zen. */
         boolean isNamedIn(String text) {
-            return !unknown && allNames().filter(text::contains).anyMatch(one -> Pattern.compile("\\b"
+            return !unknown && this != NONE && allNames().filter(text::contains).anyMatch(one -> Pattern.compile("\\b"
                 + Pattern.quote(one) + "(?![\\w+]| \\d)").matcher(text).find());
+        }
+
+        /** Returns this design with the names and numbers of another series. */
+        private Design plus(Design other) {
+            return new Design(id, name, maker, Stream.concat(names.stream(), other.names.stream()).distinct().toList(),
+                families, cpuinfo.equals(other.cpuinfo) ? cpuinfo : "", geometry, unknown);
         }
 
         private Stream<String> allNames() {
@@ -59,9 +72,44 @@ final class Designs {
         }
     }
 
+    /** A vendor's brand, and the family whose promises apply. The page gets what the script needs. */
+    record Brand(String brand, List<String> words, @JsonProperty(access = WRITE_ONLY) String maker,
+                 @JsonProperty(access = WRITE_ONLY) String family, List<Series> series) {
+    }
+
+    /**
+     * The model numbers of one generation.
+     *
+     * @param numbers a regular expression for both Java and JavaScript
+     * @param design  the name of the design, as the tester finds it by the CPU's signature; empty if the numbers are
+     *                ambiguous
+     * @param cpuinfo the identifying lines of /proc/cpuinfo
+     * @param names   other names of the design, separated by commas
+     */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    record Series(String numbers, String design, String cpuinfo,
+                  @JsonProperty(access = WRITE_ONLY) String names) {
+        Series {
+            design = Objects.requireNonNullElse(design, "");
+            cpuinfo = Objects.requireNonNullElse(cpuinfo, "");
+            names = Objects.requireNonNullElse(names, "");
+        }
+    }
+
+    /**
+     * A cloud.
+     *
+     * @param form a regular expression for all names of types, in which NAMES stands for those of a type
+     */
+    record Provider(String provider, String form, List<Type> types) {
+    }
+
+    /** Instance types with the same CPUs, as people write them. */
+    record Type(String names, List<String> cpus) {
+    }
+
     /** @param lineages designs that descend from each other, each list from the oldest to the newest */
-    private record File(Map<String, Source> sources, List<List<String>> lineages, List<Listed> designs,
-                        List<Unknown> unknown) {
+    private record File(List<List<String>> lineages, List<Listed> designs, List<Unknown> unknown) {
     }
 
     /** A size in bytes; the file also names its source. */
@@ -95,13 +143,17 @@ final class Designs {
         }
     }
 
-    /** Returns all designs. Other classes refer to a design by its index. */
+    /** Returns all designs. */
     static List<Design> list() {
         return ALL;
     }
 
-    static List<Source> sources() {
-        return List.copyOf(READ.sources.values());
+    static List<Brand> brands() {
+        return BRANDS;
+    }
+
+    static List<Provider> providers() {
+        return PROVIDERS;
     }
 
     /** Returns the names of the other designs of the same lineages, the nearest first, descendants before ancestors. */
@@ -133,34 +185,32 @@ final class Designs {
         return neighbours;
     }
 
-    /** Returns the index of a design by the tester's name for it, or -1 if it is not listed. */
-    static int number(String microarchitecture) {
-        return IntStream.range(0, ALL.size()).filter(i -> ALL.get(i).isOf(microarchitecture)).findFirst().orElse(-1);
+    /** Returns the design by the tester's name for it, or {@link Design#NONE} if it is not listed. */
+    static Design of(String microarchitecture) {
+        return ALL.stream().filter(one -> one.isOf(microarchitecture)).findFirst().orElse(Design.NONE);
     }
 
-    /** Returns the index of the first design that has this name, possibly among its other names. */
-    static int named(String name) {
-        return IntStream.range(0, ALL.size()).filter(i -> ALL.get(i).allNames().anyMatch(name::equals)).findFirst()
+    /** Returns the first design that has this name, possibly among its other names. */
+    static Design named(String name) {
+        return ALL.stream().filter(one -> one.allNames().anyMatch(name::equals)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException("unknown CPU " + name));
     }
 
     private static List<Design> all() {
-        List<Design> all = new ArrayList<>();
-        ModelNumbers.all().stream().filter(series -> !series.design().isEmpty())
-            .collect(Collectors.groupingBy(ModelNumbers.Series::design, LinkedHashMap::new, Collectors.toList()))
-            .forEach((name, series) -> all.add(ofSeries(name, series)));
-        READ.designs.forEach(design -> all.add(design.toDesign()));
-        READ.unknown.forEach(unknown -> all.add(unknown.toDesign()));
-        return List.copyOf(all);
+        Map<String, Design> all = new LinkedHashMap<>();
+        for (Brand brand : BRANDS) {
+            brand.series.stream().filter(series -> !series.design.isEmpty()).forEach(series ->
+                all.merge(series.design, ofSeries(brand, series), Design::plus));
+        }
+        Stream<Design> others = Stream.concat(READ.designs.stream().map(Listed::toDesign),
+            READ.unknown.stream().map(Unknown::toDesign));
+        return Stream.concat(all.values().stream(), others).toList();
     }
 
-    private static Design ofSeries(String name, List<ModelNumbers.Series> series) {
-        List<String> names = series.stream().flatMap(one -> Stream.of(one.names().split(", ")))
-            .filter(one -> !one.isEmpty()).distinct().toList();
-        ModelNumbers.Series first = series.get(0);
-        boolean vary = series.stream().anyMatch(one -> !one.cpuinfo().equals(first.cpuinfo()));
-        return new Design(slug(name), name, first.maker(), names, List.of(first.family()),
-            vary ? "" : first.cpuinfo(), Geometry.USUAL, false);
+    private static Design ofSeries(Brand brand, Series series) {
+        List<String> names = Stream.of(series.names.split(", ")).filter(one -> !one.isEmpty()).toList();
+        return new Design(slug(series.design), series.design, brand.maker, names, List.of(brand.family),
+            series.cpuinfo, Geometry.USUAL, false);
     }
 
     private static String slug(String name) {

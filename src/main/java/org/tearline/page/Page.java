@@ -6,31 +6,157 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.archive.Archive;
+import org.tearline.file.Digest;
+import org.tearline.promise.Guarantees;
+import org.tearline.trial.Api;
+import org.tearline.trial.PairKind;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Verdict;
 
-/**
- * The contents of the page's template.
- *
- * @param single     whether this is the page for one run
- * @param policy     the content security policy, which allows only this script and this style
- * @param data       the script's data, as JSON that is safe inside a script element
- * @param card       the initial answer
- * @param elsewhere  the initial answer, and those for the same offset on other measured CPUs
- * @param unmeasured the promises for families of CPUs
- * @param sources    the sources of CPU names and instance types
- * @param costs      the summary of docs/costs.md
- * @param files      the number of files, as a sentence
- * @param addresses  where the project and the page are published; null if unknown
- * @param dataSet    names of the files in the data folder beside the page
- */
-public record Page(boolean single, String policy, String style, String script, String data, Place card,
-                   List<Place> elsewhere, List<Row> rows, List<Row> emulated, List<Row> unmeasured,
-                   List<Evidence> evidence, List<Evidence.Said> claims, List<Rule> rules, List<Rule> sources,
-                   List<Section> sections, List<String> costs, String files, Addresses addresses,
-                   List<String> dataSet) {
+/** The contents of the page's template. Not thread-safe. */
+public final class Page {
+    /** The last one needs the document, and uses all others while it loads. */
+    static final List<String> SCRIPTS = Stream.concat(Questions.SCRIPTS.stream(), Stream.of("page.js")).toList();
+    /** A long at this offset crosses a line of 64 bytes. */
+    private static final int USUAL_OFFSET = 60;
+
+    private final Archive archive;
+    private final Guarantees guarantees;
+    private final boolean single;
+    private final Addresses addresses;
+    private final List<String> dataSet;
+    private final List<Subject> cpus;
+    private final Answers answers;
+    private final Subject example;
+    private final int offset;
+
+    /**
+     * @param single    whether this is the page for one run
+     * @param addresses null if unknown
+     * @param dataSet   names of the files in the data folder beside the page
+     */
+    Page(Archive archive, Guarantees guarantees, boolean single, Addresses addresses, List<String> dataSet) {
+        this.archive = archive;
+        this.guarantees = guarantees;
+        this.single = single;
+        this.addresses = addresses;
+        this.dataSet = dataSet;
+        cpus = Subject.all(guarantees, archive.designs());
+        answers = new Answers(guarantees, cpus);
+        Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();
+        example = cpus.stream().filter(Subject::isReal)
+            .min(projectsFirst.thenComparing(Page::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
+        int cut = cut(example);
+        offset = cut < example.geometry().lineBytes() ? cut - Long.BYTES / 2 : USUAL_OFFSET;
+    }
+
+    /** Returns the smallest boundary across which stores tear; {@link Granule#UNKNOWN_MOST} if none is known. */
+    private static int cut(Subject cpu) {
+        if (!cpu.isMeasured()) {
+            return Granule.UNKNOWN_MOST;
+        }
+        return Row.sideOrPair(cpu.measured().granules(), PairKind.STORE).atMost();
+    }
+
+    public boolean single() {
+        return single;
+    }
+
+    public Addresses addresses() {
+        return addresses;
+    }
+
+    public List<String> dataSet() {
+        return dataSet;
+    }
+
+    public String style() {
+        return Resource.text("/page/page.css");
+    }
+
+    public String script() {
+        return SCRIPTS.stream().map(Resource::script)
+            .collect(Collectors.joining("\n", "(() => {\n'use strict';\n", "})();\n"));
+    }
+
+    /** Returns the content security policy, which allows only this script and this style. */
+    public String policy() {
+        return "default-src 'none'; script-src 'sha256-" + hash(script()) + "'; style-src 'sha256-" + hash(style())
+            + "'; img-src data:; base-uri 'none'; form-action 'none'";
+    }
+
+    private static String hash(String text) {
+        String digest = Digest.sha256(text.getBytes(StandardCharsets.UTF_8));
+        return Base64.getEncoder().encodeToString(HexFormat.of().parseHex(digest));
+    }
+
+    public String data() {
+        return new PageData(answers, guarantees, cpus).text(example.id(), offset);
+    }
+
+    /** Returns the example. */
+    public Place card() {
+        boolean floating = false;
+        Answer answer = answers.at(example, new Access(Api.UNSAFE, WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG,
+            floating, Runtime.version().feature()), offset);
+        return new Place(example.name(), example.nearestName(cpus), offset, example.geometry().lineBytes(), answer);
+    }
+
+    /** Returns the tables of CPUs by caption; those of measured ones first. */
+    public List<Row.Table> tables() {
+        List<Row.Table> tables = new ArrayList<>();
+        boolean measured = true;
+        tables.add(new Row.Table("Measured", measured, Row.measured(guarantees, archive)));
+        tables.add(new Row.Table("Emulated: the emulator's granules, not the CPU's", measured,
+            Row.emulated(guarantees, archive)));
+        tables.add(new Row.Table("Promises for all CPUs, measured or not", !measured, Row.promised(guarantees)));
+        return tables.stream().filter(table -> !table.rows().isEmpty()).toList();
+    }
+
+    public List<Evidence> evidence() {
+        return archive.designs().stream().map(Evidence::of).toList();
+    }
+
+    /** Returns the promises, and the reports by others. */
+    public List<Source> rules() {
+        Stream<Source> rules = guarantees.rules().stream().map(rule -> new Source(rule.id(), rule.appliesTo() + ": "
+            + rule.sentence(), rule.source(), rule.sources().isEmpty() ? "" : rule.sources().get(0).url()));
+        return Stream.concat(rules, guarantees.observations().stream().map(seen -> new Source(seen.id(), seen.cpu()
+            + ": " + seen.observed() + " (" + seen.by() + ")", seen.source(), seen.url()))).toList();
+    }
+
+    public List<Section> sections() {
+        return Section.all();
+    }
+
+    /** Returns the list at the top of docs/costs.md, which bench/costs.py computes. */
+    public List<String> costs() {
+        String text = Resource.text("/page/docs/costs.md");
+        int start = text.indexOf("\n- ");
+        return Stream.of(text.substring(start, text.indexOf("\n\n", start)).split("\n- ")).skip(1)
+            .map(point -> point.replaceAll("\\s+", " ")).toList();
+    }
+
+    /** Returns the number of files, as a sentence. */
+    public String files() {
+        int deciding = archive.deciding();
+        int others = archive.files() - deciding;
+        String basis = "Based on " + Words.count(deciding, "result file") + ".";
+        return others == 0 ? basis : basis + " " + Words.count(others) + " more decide no number.";
+    }
 
     /** Returns the URL of the document with a section's details; null if {@link #docs} is. */
     public String see(Section section) {
@@ -47,28 +173,34 @@ public record Page(boolean single, String policy, String style, String script, S
     }
 
     /** The answer for a long at an offset, with ordered writes and volatile reads. */
-    public record Place(String id, String name, String nearest, int offset, int lineBytes, Answer answer,
-                        String javaLine) {
-        /** Fills in the placeholders in one of the answer's texts, as page.js does. */
+    public record Place(String name, String nearest, int offset, int lineBytes, Answer answer) {
+        /** Fills in the placeholders in one of the answer's texts, as answer.js does. */
         public String filled(String text) {
             int last = offset + Long.BYTES - 1;
             // The highest bit in which the first and last byte differ. AND with -n rounds down to a multiple of n.
             int boundary = Integer.highestOneBit(offset ^ last);
-            return text.replace("{cpu}", name).replace("{nearest}", nearest)
-                .replace("{from}", String.valueOf(offset))
-                .replace("{to}", String.valueOf(last))
-                .replace("{edge}", String.valueOf(last & -boundary))
-                .replace("{next}", String.valueOf(last & -Long.BYTES));
+            return text.replace("{cpu}", name).replace("{nearest}", nearest).replace("{from}", "" + offset)
+                .replace("{to}", "" + last).replace("{edge}", "" + (last & -boundary))
+                .replace("{next}", "" + (last & -Long.BYTES));
         }
 
         /** Returns the Java line for the next aligned address. */
         public String java() {
-            return javaLine.replace("ADDRESS", "base + " + filled("{next}"));
+            return filled(PageData.JAVA.at("/unsafe/ordered").asString().replace("ADDRESS", "base + {next}"));
+        }
+
+        public Verdict verdict() {
+            return answer.verdict();
+        }
+
+        /** Returns the CSS classes of a card with this answer. */
+        public String style() {
+            return verdict().style() + " by-" + answer.origin();
         }
     }
 
-    /** A vendor's promise, a report by others, or a source of names, as listed on the page. */
-    public record Rule(String id, String words, String source, String url) {
+    /** A vendor's promise, or a report by others. */
+    public record Source(String id, String words, String title, String url) {
     }
 
     /**
@@ -82,7 +214,7 @@ public record Page(boolean single, String policy, String style, String script, S
         private static final String FORM = "/issues/new?template=result.yml";
 
         /** Returns the addresses of this build, or null if the build does not set them. */
-        static Addresses load() {
+        public static Addresses load() {
             Properties properties = properties();
             return of(properties.getProperty("forge.url", ""), properties.getProperty("site.url", ""));
         }
@@ -117,7 +249,7 @@ public record Page(boolean single, String policy, String style, String script, S
 
         /** Returns the URL of a picture for link previews. */
         public String picture(Verdict verdict) {
-            return site + "/" + SiteFiles.picture(verdict);
+            return site + "/" + HtmlPage.picture(verdict);
         }
 
         public String docs() {

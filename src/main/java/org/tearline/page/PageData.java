@@ -8,8 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.trial.Api;
@@ -17,6 +19,7 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Verdict;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,61 +35,97 @@ final class PageData {
     static final List<ReadMode> READS = List.of(ReadMode.VOLATILE, ReadMode.PLAIN, ReadMode.ACQUIRE, ReadMode.OPAQUE,
         ReadMode.CAS, ReadMode.EXCHANGE, ReadMode.GETANDADD);
 
+    /** Java lines that write a long, by API and mode, with the placeholders ADDRESS and, for a vector, BITS. */
+    static final JsonNode JAVA = Resource.json("/page/java.json", JsonNode.class);
+
     private static final int OLDEST_JAVA = 17;
     private static final int NEWEST_JAVA = 25;
 
     private final Answers answers;
-    private final Guarantees guarantees;
-    /** The index of each distinct answer. */
-    private final Map<Answer, Integer> numbers = new LinkedHashMap<>();
-    /** The index of each distinct row, which consists of the indexes of answers. */
-    private final Map<List<Integer>, Integer> rows = new LinkedHashMap<>();
-    /** An access for each distinct way in which they are made, by architecture and width; see {@link Access#basis}. */
+    private final List<Subject> cpus;
+    private final List<Architecture> architectures;
+    private final List<CpuFamily> families;
+    private final Distinct<Answer> distinct = new Distinct<>();
+    private final Distinct<String> texts = new Distinct<>();
+    /** Each consists of the indexes of answers. */
+    private final Distinct<List<Integer>> rows = new Distinct<>();
+    /** The ways in which accesses are made, by architecture and width; see {@link Access#basis}. */
     private final Map<Architecture, Map<Width, Map<Object, Access>>> ways = new EnumMap<>(Architecture.class);
-    /** The index of each distinct list of ways, which has an entry for each pair of modes. */
-    private final Map<List<Integer>, Integer> pairs = new LinkedHashMap<>();
+    /** Each consists of the indexes of ways, with an entry for each pair of modes. */
+    private final Distinct<List<Integer>> pairs = new Distinct<>();
     /** The indexes of rows by width and way, for each {@link Answers#basis}; most unmeasured CPUs share one. */
-    private final Map<Object, Integer> bases = new LinkedHashMap<>();
-    private final List<Object> rowsOfBases = new ArrayList<>();
+    private final Map<Object, Object> bases = new LinkedHashMap<>();
     /** The keys of the measured CPUs that were added so far, without their vendors. */
     private final Set<String> keys = new HashSet<>();
 
-    PageData(Answers answers, Guarantees guarantees) {
+    PageData(Answers answers, Guarantees guarantees, List<Subject> cpus) {
         this.answers = answers;
-        this.guarantees = guarantees;
+        this.cpus = cpus;
+        families = guarantees.families();
+        architectures = cpus.stream().map(Subject::architecture).distinct().toList();
+    }
+
+    /** Distinct elements, which have the indexes in which they came. */
+    private static final class Distinct<T> {
+        private final Map<T, Integer> indexes = new LinkedHashMap<>();
+
+        int indexOf(T one) {
+            indexes.putIfAbsent(one, indexes.size());
+            return indexes.get(one);
+        }
+
+        List<T> all() {
+            return List.copyOf(indexes.keySet());
+        }
     }
 
     /** Returns JSON that is safe inside a script element. */
-    String text(List<Subject> cpus, String start, int offset) {
-        List<Architecture> architectures = cpus.stream().map(Subject::architecture).distinct().toList();
-        List<Map<String, Map<String, Integer>>> accesses = architectures.stream().map(this::accesses).toList();
-        // Fills rows and numbers.
-        List<Map<String, Object>> known = cpus.stream().map(cpu -> cpu(cpu, cpus, architectures)).toList();
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("cpus", known);
-        all.put("rows", List.copyOf(rows.keySet()));
-        // Filled by the answers.
-        Map<String, Integer> texts = new LinkedHashMap<>();
-        all.put("answers", numbers.keySet().stream().map(one -> List.of(Answer.VERDICTS.indexOf(one.verdict()),
-            number(texts, one.origin()), number(texts, one.why()), number(texts, one.sure()), number(texts, one.fix()),
-            one.then() == null ? -1 : numbers.get(one.then()))).toList());
-        all.put("texts", List.copyOf(texts.keySet()));
-        all.put("verdicts", Answer.VERDICTS.stream().map(one -> List.of(Answer.style(one), one.sign(),
-            one.headline()))
-            .toList());
-        all.put("bases", rowsOfBases);
-        all.put("accesses", accesses);
-        all.put("pairs", List.copyOf(pairs.keySet()));
-        all.put("apis", byName(List.of(Api.values()), PageData::api));
-        all.put("writes", WRITES.stream().map(WriteMode::toString).toList());
-        all.put("reads", READS.stream().map(ReadMode::toString).toList());
-        all.put("models", ModelNumbers.all().stream().map(one -> model(one, cpus)).toList());
-        all.put("types", CloudTypes.all().stream().map(one -> type(one, cpus)).toList());
-        all.put("start", List.of(start, offset));
-        all.put("names", Resource.json("/page/names.json", JsonNode.class));
-        all.put("symptoms", symptoms());
+    String text(String start, int offset) {
+        // In this order: rows need ways, answers need rows, and texts need answers.
+        Object accesses = architectures.stream().map(this::accesses).toList();
+        Object known = cpus.stream().map(this::cpu).toList();
+        Map<String, Object> all = object("cpus", known, "rows", rows.all().stream().map(PageData::steps).toList(),
+            "answers", answers(distinct.all()), "texts", texts.all(),
+            "verdicts", Stream.of(Verdict.values())
+                .map(one -> List.of(Answer.style(one), one.sign(), one.headline())).toList(),
+            "bases", bases.values(), "accesses", accesses, "pairs", pairs.all(),
+            "apis", Stream.of(Api.values())
+                .collect(Collectors.toMap(Api::toString, PageData::api, (one, same) -> one, LinkedHashMap::new)),
+            "writes", WRITES.stream().map(WriteMode::toString).toList(),
+            "reads", READS.stream().map(ReadMode::toString).toList(),
+            "models", Designs.brands(), "types", Designs.providers(), "start", List.of(start, offset),
+            "names", Resource.json("/page/names.json", JsonNode.class), "symptoms", symptoms());
         return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c")
             .replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+    }
+
+    /** Returns an object with members given as alternating names and values, without those that are null. */
+    private static Map<String, Object> object(Object... members) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (int i = 0; i < members.length; i += 2) {
+            if (members[i + 1] != null) {
+                object.put((String) members[i], members[i + 1]);
+            }
+        }
+        return object;
+    }
+
+    private static Boolean orNull(boolean fact) {
+        return fact ? Boolean.TRUE : null;
+    }
+
+    /** Returns a list for each part of an answer, since alike numbers beside each other compress better. */
+    private List<List<Integer>> answers(List<Answer> all) {
+        return Stream.<ToIntFunction<Answer>>of(one -> one.verdict().ordinal(), one -> texts.indexOf(one.origin()),
+            one -> texts.indexOf(one.why()), one -> texts.indexOf(one.sure()), one -> texts.indexOf(one.fix()),
+            one -> one.then() == null ? -1 : distinct.indexOf(one.then()))
+            .map(part -> all.stream().map(part::applyAsInt).toList()).toList();
+    }
+
+    /** Returns the differences between neighbours, which compress better than the numbers. */
+    private static List<Integer> steps(List<Integer> numbers) {
+        return IntStream.range(0, numbers.size())
+            .mapToObj(i -> i == 0 ? numbers.get(0) : numbers.get(i) - numbers.get(i - 1)).toList();
     }
 
     /** Returns the table that the page's script interprets, without what the page does not show. */
@@ -107,70 +146,55 @@ final class PageData {
         symptom.remove(List.of("id", "alignment", "sources", "see"));
     }
 
-    private Map<String, Object> cpu(Subject cpu, List<Subject> cpus, List<Architecture> architectures) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("id", cpu.id());
-        object.put("name", cpu.name());
+    private Map<String, Object> cpu(Subject cpu) {
         Designs.Design named = cpu.named();
-        object.put("maker", named == null ? "" : named.maker());
-        List<String> names = new ArrayList<>(named == null ? List.of() : named.names());
-        if (cpu.measured() != null) {
+        List<String> names = new ArrayList<>(named.names());
+        if (cpu.isMeasured()) {
             // Only one CPU can be found by its numbers, even if another vendor uses the same ones.
             cpu.measured().keys().stream().filter(key -> keys.add(key.substring(key.indexOf('-') + 1)))
                 .forEach(names::add);
         }
-        object.put("names", names);
-        object.put("cpuinfo", named == null ? "" : named.cpuinfo());
-        object.put("line", cpu.geometry().lineBytes());
-        object.put("page", cpu.geometry().pageBytes());
-        object.put("arch", architectures.indexOf(cpu.architecture()));
-        object.put("families", named == null ? List.of() : families(named));
-        object.put("nearest", cpu.nearestName(cpus));
-        if (cpu.unknown()) {
-            object.put("unknown", true);
-        }
-        if (cpu.isMeasured()) {
-            object.put("measured", true);
-        }
         Object basis = answers.basis(cpu);
         if (!bases.containsKey(basis)) {
-            bases.put(basis, bases.size());
-            rowsOfBases.add(rows(cpu));
+            bases.put(basis, rows(cpu));
         }
-        object.put("basis", bases.get(basis));
-        return object;
+        return object("id", cpu.id(), "name", cpu.name(), "maker", named.maker(), "names", names,
+            "cpuinfo", named.cpuinfo(), "line", cpu.geometry().lineBytes(), "page", cpu.geometry().pageBytes(),
+            "arch", architectures.indexOf(cpu.architecture()), "families", named.families().stream()
+                .map(name -> families.stream().map(CpuFamily::name).toList().indexOf(name)).toList(),
+            "nearest", cpu.nearestName(cpus), "unknown", orNull(named.unknown()),
+            "measured", orNull(cpu.isMeasured()),
+            "basis", List.copyOf(bases.keySet()).indexOf(basis));
     }
 
     /** Returns the index of the row for each width and way. */
     private Map<String, List<Integer>> rows(Subject cpu) {
         Map<String, List<Integer>> widths = new LinkedHashMap<>();
         ways.get(cpu.architecture()).forEach((width, accesses) -> widths.put(width.toString(),
-            accesses.values().stream().map(access -> number(rows, row(cpu, access))).toList()));
+            steps(accesses.values().stream().map(access -> rows.indexOf(row(cpu, access))).toList())));
         return widths;
     }
 
-    /** Returns for each width and API the index of the list of ways of its pairs of modes. */
-    private Map<String, Map<String, Integer>> accesses(Architecture architecture) {
-        Map<String, Map<String, Integer>> widths = new LinkedHashMap<>();
+    /**
+     * Returns for each width and API the index of the list of ways of its pairs of modes: "8 unsafe" for a long, "8f
+     * unsafe" for a double, and "8 array-view before" for a JDK before {@link Api#FIRST_PLAIN_ON_HEAP} if it differs.
+     */
+    private Map<String, Integer> accesses(Architecture architecture) {
+        Map<String, Integer> all = new LinkedHashMap<>();
         for (Width width : Width.values()) {
-            for (boolean floating : width.isVector() ? new boolean[] {false} : new boolean[] {false, true}) {
-                widths.put(width + (floating ? "f" : ""), accesses(architecture, width, floating));
+            for (boolean floating : width.isVector() ? new boolean[1] : new boolean[] {false, true}) {
+                for (Api api : width.isVector() ? List.of(Api.VECTOR) : List.of(Api.values())) {
+                    String key = width + (floating ? "f " : " ") + api;
+                    List<Integer> now = ways(architecture, api, width, floating, NEWEST_JAVA);
+                    List<Integer> before = ways(architecture, api, width, floating, OLDEST_JAVA);
+                    all.put(key, pairs.indexOf(now));
+                    if (!before.equals(now)) {
+                        all.put(key + " before", pairs.indexOf(before));
+                    }
+                }
             }
         }
-        return widths;
-    }
-
-    private Map<String, Integer> accesses(Architecture architecture, Width width, boolean floating) {
-        Map<String, Integer> apis = new LinkedHashMap<>();
-        for (Api api : width.isVector() ? List.of(Api.VECTOR) : List.of(Api.values())) {
-            List<Integer> now = ways(architecture, api, width, floating, NEWEST_JAVA);
-            List<Integer> before = ways(architecture, api, width, floating, OLDEST_JAVA);
-            apis.put(api.toString(), number(pairs, now));
-            if (!before.equals(now)) {
-                apis.put(api + "-before-" + Api.FIRST_PLAIN_ON_HEAP, number(pairs, before));
-            }
-        }
-        return apis;
+        return all;
     }
 
     private List<Integer> ways(Architecture architecture, Api api, Width width, boolean floating, int java) {
@@ -189,18 +213,8 @@ final class PageData {
     }
 
     private static Map<String, Object> api(Api api) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("name", api.title());
-        object.put("instead", api.instead().toString());
-        object.put("starts", api.startsAt());
-        object.put("writes", byName(WRITES, mode -> JavaLine.of(api, mode)));
-        return object;
-    }
-
-    /** Returns the indexes of the families that a design belongs to, or may belong to. */
-    private List<Integer> families(Designs.Design design) {
-        List<String> names = guarantees.families().stream().map(CpuFamily::name).toList();
-        return design.families().stream().map(names::indexOf).toList();
+        return object("name", api.title(), "instead", api.instead().toString(), "starts", api.startsAt(),
+            "writes", JAVA.get(api.toString()));
     }
 
     /**
@@ -208,54 +222,19 @@ final class PageData {
      * last one also holds for all larger boundaries.
      */
     private List<Integer> row(Subject cpu, Access access) {
-        Width width = access.width();
+        int bytes = access.width().bytes();
         List<Integer> row = new ArrayList<>();
-        for (int boundary = width.bytes() / 2; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
-            int offset = boundary < width.bytes() ? 0 : boundary - width.bytes() / 2;
-            Answer answer = answers.at(cpu, access, offset);
+        for (int boundary = bytes / 2; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
+            Answer answer = answers.at(cpu, access, boundary < bytes ? 0 : boundary - bytes / 2);
             if (answer.then() != null) {
-                number(numbers, answer.then());
+                distinct.indexOf(answer.then());
             }
-            row.add(number(numbers, answer));
+            row.add(distinct.indexOf(answer));
         }
         int last = row.size() - 1;
         while (last > 0 && row.get(last).equals(row.get(last - 1))) {
             last--;
         }
         return row.subList(0, last + 1);
-    }
-
-    /** Returns the index of an element, which is added if it is new. */
-    private static <T> int number(Map<T, Integer> numbers, T one) {
-        numbers.putIfAbsent(one, numbers.size());
-        return numbers.get(one);
-    }
-
-    private static <M, V> Map<String, V> byName(List<M> modes, Function<M, V> value) {
-        return modes.stream().collect(Collectors.toMap(M::toString, value, (a, b) -> a, LinkedHashMap::new));
-    }
-
-    private static int indexOf(int design, List<Subject> cpus) {
-        return cpus.stream().map(Subject::named).toList().indexOf(Designs.list().get(design));
-    }
-
-    private static Map<String, Object> model(ModelNumbers.Series series, List<Subject> cpus) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("brand", series.brand());
-        object.put("words", series.words());
-        object.put("numbers", series.numbers());
-        // Ambiguous numbers lead to the unknown design that is named after the brand.
-        int design = series.design().isEmpty() ? Designs.named(series.brand()) : Designs.number(series.design());
-        object.put("cpu", indexOf(design, cpus));
-        object.put("cpuinfo", series.cpuinfo());
-        return object;
-    }
-
-    private static Map<String, Object> type(CloudTypes.Type type, List<Subject> cpus) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("provider", type.provider());
-        object.put("names", type.names());
-        object.put("cpus", type.cpus().stream().map(one -> List.of(indexOf(one.cpu(), cpus), one.cpuinfo())).toList());
-        return object;
     }
 }

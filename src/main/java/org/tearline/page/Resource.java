@@ -10,7 +10,7 @@ import org.tearline.promise.Facts;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the files in the jar from which the page is made. Thread-safe. */
-final class Resource {
+public final class Resource {
     /** Matches the first line of scripts and styles, which is left out of the page. */
     private static final Pattern LICENCE_LINE = Pattern.compile("\\A[^\\n]*SPDX-License-Identifier[^\\n]*\\n");
 
@@ -20,7 +20,7 @@ final class Resource {
     private Resource() {
     }
 
-    static String text(String path) {
+    public static String text(String path) {
         try (InputStream in = Resource.class.getResourceAsStream(path)) {
             return LICENCE_LINE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8)).replaceFirst("");
         } catch (IOException e) {

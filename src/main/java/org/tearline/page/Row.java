@@ -52,6 +52,10 @@ public record Row(String id, String name, String detail, String store, String lo
         }
     }
 
+    /** @param measured whether the rows have measurements, or promises alone */
+    public record Table(String caption, boolean measured, List<Row> rows) {
+    }
+
     /** Returns the rows of the confirmed designs of real CPUs. */
     public static List<Row> measured(Guarantees guarantees, Archive archive) {
         return confirmed(guarantees, archive, design -> !design.emulated());

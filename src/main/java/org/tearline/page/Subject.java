@@ -15,7 +15,7 @@ import org.tearline.trial.Geometry;
 /**
  * A CPU on the page: measured, known by name, or both.
  *
- * @param named    the design in the list of names; null if the list lacks it
+ * @param named    the design in the list of names
  * @param measured the published results; null if there are none
  * @param promises what promises depend on; several if the name is ambiguous, none for an emulator
  */
@@ -40,11 +40,11 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
     private static Subject measured(CpuDesign design) {
         String name = design.named() ? CpuDesign.bare(design.name()) : "CPU " + design.name();
         if (design.emulated()) {
-            return new Subject(design.id(), name + ", emulated", null, design, List.of(), design.geometry());
+            return new Subject(design.id(), name + ", emulated", Designs.Design.NONE, design, List.of(),
+                design.geometry());
         }
-        int number = design.named() ? Designs.number(design.name()) : -1;
-        return new Subject(design.id(), name, number < 0 ? null : Designs.list().get(number), design,
-            List.of(design.traits()), design.geometry());
+        Designs.Design named = design.named() ? Designs.of(design.name()) : Designs.Design.NONE;
+        return new Subject(design.id(), name, named, design, List.of(design.traits()), design.geometry());
     }
 
     boolean isProjects() {
@@ -55,9 +55,14 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return measured != null;
     }
 
+    /** Whether this was measured, and not emulated. */
+    boolean isReal() {
+        return isMeasured() && !measured.emulated();
+    }
+
     /** Whether this stands for CPUs whose name does not tell the design. */
     boolean unknown() {
-        return named != null && named.unknown();
+        return named.unknown();
     }
 
     Architecture architecture() {
@@ -68,8 +73,7 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
     Subject nearest(List<Subject> all) {
         for (String relative : relatives()) {
             for (Subject other : all) {
-                if (other.named != null && other.named.name().equals(relative) && other.isMeasured()
-                    && !other.measured.emulated()) {
+                if (other.named.name().equals(relative) && other.isReal()) {
                     return other;
                 }
             }
@@ -89,12 +93,11 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
     }
 
     private List<String> relatives() {
-        return named == null ? List.of() : Designs.relatives(named.name());
+        return Designs.relatives(named.name());
     }
 
-    /** Returns what others reported about the design; nothing if the CPU is in no list of names. */
+    /** Returns what others reported about the design. */
     List<Observation> reports(Guarantees guarantees) {
-        return named == null ? List.of() : guarantees.observations().stream()
-            .filter(seen -> named.isNamedIn(seen.cpu())).toList();
+        return guarantees.observations().stream().filter(seen -> named.isNamedIn(seen.cpu())).toList();
     }
 }

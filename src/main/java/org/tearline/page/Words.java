@@ -128,7 +128,7 @@ public final class Words {
     }
 
     /** Formats a number with two significant digits, without zeros at the end, or with all digits before the point. */
-    static String twoDigits(double number) {
+    public static String twoDigits(double number) {
         // From 9.95 on, one decimal would be a third digit.
         if (number >= 9.95) {
             return String.format(Locale.US, "%,.0f", number);

@@ -6,7 +6,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.machine.SplitLockCost;
-import org.tearline.page.Costs;
 import org.tearline.page.Words;
 import org.tearline.promise.Facts;
 import org.tearline.promise.Guarantees;

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.LowerCase;
 
 /**
@@ -56,6 +57,25 @@ public enum Verdict {
         this.fileCode = fileCode;
         this.valueCode = valueCode;
         this.ofValue = ofValue;
+    }
+
+    /** Returns the verdict on an access by what the vendor promises and what the granules predict. */
+    public static Verdict of(Promise promise, Fate fate) {
+        if (promise == Promise.FAULTS) {
+            return FAULTS;
+        }
+        if (fate == Fate.TORN) {
+            return TORN;
+        }
+        Verdict unpromised = OPEN;
+        if (fate == Fate.WHOLE) {
+            unpromised = NOT_SEEN;
+        }
+        return switch (promise) {
+            case ATOMIC -> PROMISED;
+            case ATOMIC_OR_FAULTS, FAULTS -> MAY_FAULT;
+            case NO_RULE, NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS -> unpromised;
+        };
     }
 
     /** Returns the worse of two verdicts. */

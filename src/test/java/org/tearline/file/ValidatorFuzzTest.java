@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.FileRows;
-import org.tearline.page.SiteFiles;
+import org.tearline.report.SiteFiles;
 import org.tearline.promise.Guarantees;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;

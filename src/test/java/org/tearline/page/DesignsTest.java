@@ -33,7 +33,7 @@ class DesignsTest {
         List<String> known = new ArrayList<>(FILE.get("sources").propertyNames());
         known.addAll(List.of("name", "guess"));
         assertThat(FILE.get("designs")).allSatisfy(design -> assertThat(known).containsAll(sources(design)));
-        assertThat(Designs.sources()).allSatisfy(source -> assertThat(source.url()).startsWith("https://"));
+        assertThat(FILE.get("sources")).allSatisfy(DesignsTest::hasAddress);
         assertThat(listed("Yitian 710").get("also").get("Yitian 710").asString()).isEqualTo("guess");
         assertThat(listed("Altra Max").get("also").valueStream().map(JsonNode::asString)).doesNotContain("guess");
         assertThat(listed("Altra Max").has("pageBytes")).as("Arm kernels have three page sizes").isFalse();
@@ -47,22 +47,20 @@ class DesignsTest {
         assertThat(arm).isNotEmpty().allSatisfy(design -> {
             String name = design.get("name").asString();
             String version = design.get("architecture").asString().replaceFirst("Armv([0-9.]+)-A", "$1");
-            assertThat(Designs.list().get(Designs.named(name)).families().get(0)).as(name).startsWith(
+            assertThat(Designs.named(name).families().get(0)).as(name).startsWith(
                 Double.parseDouble(version) >= 8.4 ? "Arm with LSE2" : "Arm without LSE2");
         });
     }
 
-    /** Instances of one type can have different CPUs, which /proc/cpuinfo must tell apart. */
     @Test
-    void shouldDistinguishTheCpusOfAnInstanceType() {
-        assertThat(CloudTypes.all()).hasSizeGreaterThan(40).allSatisfy(type -> {
-            assertThat(type.url()).startsWith("https://");
-            assertThat(type.cpus()).isNotEmpty().allSatisfy(one -> assertThat(one.cpu()).isNotNegative());
-            if (type.cpus().size() > 1) {
-                assertThat(type.cpus()).as(type.names()).extracting(CloudTypes.OneOf::cpuinfo).doesNotHaveDuplicates()
-                    .doesNotContain("");
-            }
-        });
+    void shouldHaveSourcesOfModelNumbersAndInstanceTypes() {
+        assertThat(Resource.json("/page/models.json", JsonNode.class)).isNotEmpty().allSatisfy(DesignsTest::hasAddress);
+        assertThat(Resource.json("/page/instances.json", JsonNode.class)).isNotEmpty()
+            .allSatisfy(DesignsTest::hasAddress);
+    }
+
+    private static void hasAddress(JsonNode source) {
+        assertThat(source.path("url").asString()).startsWith("https://");
     }
 
     @Test
@@ -94,12 +92,12 @@ class DesignsTest {
     }
 
     private static JsonNode listed(String name) {
-        String design = Designs.list().get(Designs.named(name)).name();
+        String design = Designs.named(name).name();
         return FILE.get("designs").valueStream().filter(one -> one.get("name").asString().equals(design)).findFirst()
             .orElseThrow();
     }
 
     private static String cpuinfo(String name) {
-        return Designs.list().get(Designs.named(name)).cpuinfo();
+        return Designs.named(name).cpuinfo();
     }
 }

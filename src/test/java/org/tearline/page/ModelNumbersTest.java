@@ -4,10 +4,20 @@ package org.tearline.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.archive.CpuDesign;
+import org.tearline.machine.CpuModel;
+import org.tearline.page.Designs.Brand;
+import org.tearline.page.Designs.Series;
 
+/** Tests the model numbers of x86-64 CPUs. */
 class ModelNumbersTest {
     @ParameterizedTest
     @CsvSource({"8259CL, Xeon Cascade Lake", "8275CL, Xeon Cascade Lake", "8124M, Xeon Skylake",
@@ -47,14 +57,38 @@ class ModelNumbersTest {
         assertThat(names(number)).isEmpty();
     }
 
+    /** The tester finds the same design by the signature of a CPU, at some stepping if none is named. */
+    @Test
+    void shouldNameTheDesignOfTheSignature() {
+        for (Brand brand : Designs.brands()) {
+            for (Series series : brand.series()) {
+                assertThat(series.design().isEmpty()).as(series.numbers()).isEqualTo(series.cpuinfo().isEmpty());
+                assertThat(series.design().isEmpty() || designs(brand, series).contains(series.design()))
+                    .as(series.numbers()).isTrue();
+            }
+        }
+    }
+
+    private static Set<String> designs(Brand brand, Series series) {
+        String vendor = brand.maker().equals("AMD") ? "AuthenticAMD" : "GenuineIntel";
+        List<Integer> signature = Pattern.compile("\\d+").matcher(series.cpuinfo()).results()
+            .map(number -> Integer.valueOf(number.group())).toList();
+        List<Integer> steppings = signature.size() > 2 ? signature.subList(2, 3)
+            : IntStream.range(0, 16).boxed().toList();
+        return steppings.stream().map(stepping -> CpuModel.numbered(vendor, signature.get(0), signature.get(1),
+            stepping, null).withDesign().microarchitecture()).filter(Objects::nonNull).map(CpuDesign::bare)
+            .collect(Collectors.toSet());
+    }
+
     @Test
     void shouldHaveADesignForEveryUnambiguousNumber() {
-        assertThat(ModelNumbers.all()).filteredOn(series -> !series.brand().equals("Core"))
+        assertThat(Designs.brands()).filteredOn(brand -> !brand.brand().equals("Core")).flatExtracting(Brand::series)
             .allSatisfy(series -> assertThat(series.design()).as(series.numbers()).isNotEmpty());
     }
 
     private static List<String> names(String number) {
-        return ModelNumbers.all().stream().filter(series -> number.matches("(?i)" + series.numbers()))
-            .map(series -> (series.brand() + " " + series.design()).strip()).distinct().toList();
+        return Designs.brands().stream().flatMap(brand -> brand.series().stream()
+            .filter(series -> number.matches("(?i)" + series.numbers()))
+            .map(series -> (brand.brand() + " " + series.design()).strip())).distinct().toList();
     }
 }

@@ -34,6 +34,7 @@ import org.tearline.trial.Api;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Verdict;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -67,11 +68,11 @@ class ReportTest {
             JsonNode rows = data.path("bases").get(given.path("basis").asInt());
             for (Width width : Width.values()) {
                 for (Api api : width.isVector() ? List.of(Api.VECTOR) : List.of(Api.values())) {
-                    JsonNode ways = data.path("pairs").get(apis.at("/" + width + "/" + api).asInt());
+                    JsonNode ways = data.path("pairs").get(apis.path(width + " " + api).asInt());
                     for (Access access : accesses(api, width)) {
                         int way = ways.get(index(access)).asInt();
-                        JsonNode row = data.path("rows").get(rows.path(width.toString()).get(way).asInt());
-                        assertSame(cpu, access, answers, row, data);
+                        int row = sums(rows.path(width.toString())).get(way);
+                        assertSame(cpu, access, answers, sums(data.path("rows").get(row)), data);
                     }
                 }
             }
@@ -93,16 +94,28 @@ class ReportTest {
             + PageData.READS.indexOf(access.read());
     }
 
-    private static void assertSame(Subject cpu, Access access, Answers answers, JsonNode row, JsonNode data) {
+    /** Returns numbers from their steps. */
+    private static List<Integer> sums(JsonNode steps) {
+        List<Integer> sums = new ArrayList<>();
+        int sum = 0;
+        for (JsonNode step : steps) {
+            sum += step.asInt();
+            sums.add(sum);
+        }
+        return sums;
+    }
+
+    private static void assertSame(Subject cpu, Access access, Answers answers, List<Integer> row, JsonNode data) {
         for (int offset : offsets()) {
             int boundary = cpu.geometry().boundary(offset, access.width());
             int at = offset % access.width().bytes() == 0 ? 0
                 : Integer.numberOfTrailingZeros(boundary / access.width().bytes()) + 1;
-            JsonNode given = data.path("answers").get(row.get(Math.min(at, row.size() - 1)).asInt());
+            int number = row.get(Math.min(at, row.size() - 1));
+            JsonNode parts = data.path("answers");
             Answer answer = answers.at(cpu, access, offset);
-            assertThat(Answer.VERDICTS.get(given.get(0).asInt())).as("%s %s %d", cpu.id(), access, offset)
+            assertThat(Verdict.values()[parts.get(0).get(number).asInt()]).as("%s %s %d", cpu.id(), access, offset)
                 .isEqualTo(answer.verdict());
-            assertThat(data.path("texts").get(given.get(2).asInt()).asString()).isEqualTo(answer.why());
+            assertThat(data.path("texts").get(parts.get(2).get(number).asInt()).asString()).isEqualTo(answer.why());
         }
     }
 
@@ -277,7 +290,7 @@ class ReportTest {
 
     @Test
     void shouldWriteAPreviewForEveryVerdictOfMeasuredCpus(@TempDir Path folder) throws IOException {
-        SiteFiles.writePreviews(published(), GUARANTEES,
+        HtmlPage.writePreviews(published(), GUARANTEES,
             new Addresses("https://forge.example/it", "https://site.example/it"), folder);
 
         assertThat(files(folder)).contains("preview-torn.png", "preview-promised.png", "share/zen-4-torn.html",

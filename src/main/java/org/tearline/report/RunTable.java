@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.report;
 
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.tearline.archive.FileRows;
-import org.tearline.file.Environment;
 import org.tearline.file.Environment.SplitLockTimes;
 import org.tearline.file.Environment.ThreadPinning;
-import org.tearline.page.DataTable.Column;
+import org.tearline.file.Environment;
+import org.tearline.report.DataTable.Column;
 
 /** The table of runs: one row per file, counted or not. Thread-safe. */
 final class RunTable {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.report;
 
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.tearline.page.Resource;
+import org.tearline.page.Words;
 
 /** Reads times from the tables of docs/costs.md, which bench/costs.py generates. Thread-safe. */
 public final class Costs {

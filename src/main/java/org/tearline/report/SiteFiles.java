@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.report;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,9 +17,10 @@ import org.tearline.archive.FileRows;
 import org.tearline.archive.KnownGranules;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.FolderArgument;
+import org.tearline.page.HtmlPage;
 import org.tearline.page.Page.Addresses;
+import org.tearline.page.Resource;
 import org.tearline.promise.Guarantees;
-import org.tearline.verdict.Verdict;
 
 /** Writes the files for a web server: the page, the result files, and the data set with its schemas and licence. */
 public final class SiteFiles {
@@ -64,9 +64,7 @@ public final class SiteFiles {
         Addresses addresses = Addresses.load();
         boolean single = false;
         AtomicFile.write(HtmlPage.text(archive, guarantees, single, addresses, linked), folder.resolve("index.html"));
-        if (addresses != null) {
-            writePreviews(archive, guarantees, addresses, folder);
-        }
+        HtmlPage.writePreviews(archive, guarantees, addresses, folder);
     }
 
     /** Writes the granules with their schema. Returns the names of the files. */
@@ -96,27 +94,6 @@ public final class SiteFiles {
             }
         }
         return copied;
-    }
-
-    /** Writes the pictures for link previews, and a page with title and picture per measured CPU and verdict. */
-    static void writePreviews(Archive archive, Guarantees guarantees, Addresses addresses, Path folder)
-        throws IOException {
-        Path share = Files.createDirectories(folder.resolve("share"));
-        for (Verdict verdict : Answer.PICTURED) {
-            try (InputStream in = SiteFiles.class.getResourceAsStream("/page/" + picture(verdict))) {
-                Files.copy(in, folder.resolve(picture(verdict)), StandardCopyOption.REPLACE_EXISTING);
-            }
-            for (Subject cpu : Subject.all(guarantees, archive.designs())) {
-                if (cpu.isMeasured()) {
-                    AtomicFile.write(HtmlPage.shared(cpu, verdict, addresses),
-                        share.resolve(cpu.id() + "-" + verdict.style() + ".html"));
-                }
-            }
-        }
-    }
-
-    static String picture(Verdict verdict) {
-        return "preview-" + verdict.style() + ".png";
     }
 
     private static void copy(Path from, Path to) throws IOException {

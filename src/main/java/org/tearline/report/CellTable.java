@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.report;
 
 import java.util.List;
 import java.util.Objects;
@@ -7,10 +7,10 @@ import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.FileCell;
 import org.tearline.archive.FileRows;
-import org.tearline.page.DataTable.Column;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
+import org.tearline.report.DataTable.Column;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.LowerCase;
