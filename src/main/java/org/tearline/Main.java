@@ -14,16 +14,24 @@ public final class Main {
     /** Set by scripts/tester and TesterJvm to replace exit code 1, which a JVM that cannot start also returns. */
     private static final String INSTEAD_OF_ONE = "tearline.exit.one";
 
+    /** What is left of 8 MB. With less, a sweep cannot even delete its folder and report the problem. */
+    private static final long LEAST_HEAP_BYTES = 7 << 20;
+
     private Main() {
     }
 
     public static void main(String[] arguments) {
-        int code = execute(arguments);
-        // ExitCode.TORN is inlined. Loading a class could fail here, because the jar may have been overwritten.
-        if (code == ExitCode.TORN) {
-            code = Integer.getInteger(INSTEAD_OF_ONE, ExitCode.TORN);
+        // Stays if an error occurs while another one is reported; the JVM would exit with 1, which means torn.
+        int code = ExitCode.INTERNAL_ERROR;
+        try {
+            code = execute(arguments);
+            // ExitCode.TORN is inlined. Loading a class could fail here, because the jar may have been overwritten.
+            if (code == ExitCode.TORN) {
+                code = Integer.getInteger(INSTEAD_OF_ONE, ExitCode.TORN);
+            }
+        } finally {
+            System.exit(code);
         }
-        System.exit(code);
     }
 
     private static int execute(String[] arguments) {
@@ -37,6 +45,10 @@ public final class Main {
             Integer code = TesterJvm.run(arguments);
             if (code != null) {
                 return code;
+            }
+            if (Runtime.getRuntime().maxMemory() < LEAST_HEAP_BYTES) {
+                System.err.println("tester: the heap is too small; start Java with -Xmx8m or more");
+                return ExitCode.INTERNAL_ERROR;
             }
             ClassLoader copy = JarCopy.loader(arguments);
             if (copy == null) {

@@ -154,9 +154,19 @@ public final class Program {
             if (problem instanceof ParameterException usage && !interruption.happened()) {
                 return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
             }
+            throwOutOfMemory(problem);
             boolean verbose = command.getCommand() instanceof Subcommand given && given.verbose;
             return report(problem, interruption, command.getErr(), verbose);
         };
+    }
+
+    /** Throws the error that libraries hide in exceptions of their own. */
+    private static void throwOutOfMemory(Exception problem) {
+        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError error) {
+                throw error;
+            }
+        }
     }
 
     private static int checked(int code, PrintStream out, PrintStream err) {

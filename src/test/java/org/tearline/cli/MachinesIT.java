@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Jdks;
@@ -30,6 +31,16 @@ class MachinesIT {
 
         assertThat(run.exitCode()).as(run.out()).isEqualTo(3);
         assertThat(run.out()).contains("INCONCLUSIVE", "one CPU only").doesNotContain("NOT SEEN");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, sweep --offsets=0 --out=FOLDER/r.json", "8, sweep --offsets=0 --out=FOLDER/r.json", "6, probe"})
+    void shouldLeaveNothingBehindIfItsHeapIsTooSmall(int megabytes, String command) throws Exception {
+        Jar.Result run = Jar.run(Jdks.first(), builder -> builder.command().addAll(1, List.of("-Xmx" + megabytes + "m",
+            "-Djava.io.tmpdir=" + folder)), command.replace("FOLDER", folder.toString()).split(" "));
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+        assertThat(Jar.leftovers(folder)).isEmpty();
     }
 
     @Test

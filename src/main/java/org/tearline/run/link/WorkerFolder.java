@@ -3,6 +3,7 @@ package org.tearline.run.link;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -70,10 +71,9 @@ public final class WorkerFolder {
             requireRoom(folder, ROOM_BYTES);
             return folder;
         } catch (IOException e) {
-            // Listing the folder may also fail, if too many files are open.
-            stderr(folder).toFile().delete();
-            delete(folder);
-            throw problem(NO_ROOM, e.toString(), e);
+            throw problem(NO_ROOM, e.toString(), deleting(folder, e));
+        } catch (OutOfMemoryError e) {
+            throw deleting(folder, e);
         }
     }
 
@@ -123,11 +123,23 @@ public final class WorkerFolder {
         }
     }
 
-    /** Fails if a file of this size cannot be written. */
+    /** Deletes a new folder because of this problem. */
+    private static <T extends Throwable> T deleting(Path folder, T problem) {
+        // Listing the folder may also fail, if too many files are open.
+        stderr(folder).toFile().delete();
+        delete(folder);
+        return problem;
+    }
+
+    /** Fails if a file of this size, which is a multiple of that of a block, cannot be written. */
     private static void requireRoom(Path folder, int bytes) throws IOException {
         Path probe = folder.resolve("room");
-        try {
-            Files.write(probe, new byte[bytes]);
+        // The heap may have no room for all bytes together.
+        byte[] block = new byte[BLOCK_BYTES];
+        try (OutputStream out = Files.newOutputStream(probe)) {
+            for (int written = 0; written < bytes; written += block.length) {
+                out.write(block);
+            }
         } finally {
             Files.deleteIfExists(probe);
         }
