@@ -127,6 +127,10 @@ public final class SweepJournal implements AutoCloseable {
      * @throws Unfit if it is damaged or in use, or belongs to another sweep, profile, machine, JVM or build
      */
     public static SweepJournal resume(Path file, Header header) throws IOException {
+        // A named pipe would block.
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new Unfit(file + " is not a regular file", null);
+        }
         return open(file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE), header);
     }
 

@@ -107,6 +107,12 @@ class SweepJournalTest {
     }
 
     @Test
+    void shouldRefuseWhatIsNoRegularFile() {
+        assertThatThrownBy(() -> SweepJournal.resume(folder, SWEEP)).isInstanceOf(SweepJournal.Unfit.class)
+            .hasMessageEndingWith("is not a regular file");
+    }
+
+    @Test
     void shouldLeaveOtherFilesUnchanged() throws IOException {
         Files.writeString(file, "a letter");
         assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).hasMessageContaining("is not a journal");
