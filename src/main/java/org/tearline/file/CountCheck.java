@@ -122,6 +122,12 @@ final class CountCheck {
                     series.torn().get(i) + " torn in " + series.changes().get(i) + " changes");
             }
         }
+        checkTime(series, findings);
+        checkStressors(series, findings);
+        checkAlien(series, findings);
+    }
+
+    private static void checkTime(Series series, Findings findings) {
         long most = series.offsets().size() * SweepCell.MAX_NANOS;
         if (series.totals().nanos() > most) {
             findings.add(ValidationRule.COUNTS, series.name(), "counting took " + series.totals().nanos()
@@ -131,13 +137,19 @@ final class CountCheck {
             .filter(first -> first.getValue() > series.totals().nanos())
             .forEach(first -> findings.add(ValidationRule.COUNTS, series.name() + " at " + first.getKey(),
                 "the first tear came after " + first.getValue() + " ns of " + series.totals().nanos()));
+    }
+
+    private static void checkStressors(Series series, Findings findings) {
+        long byStressor = Counts.sum(series.stressors().values().stream().map(counts -> counts.get(0)).toList());
+        if (byStressor > Counts.sum(series.changes())) {
+            findings.add(ValidationRule.COUNTS, series.name(), "the stressors have more changes than the offsets");
+        }
         series.stressors().forEach((stressor, counts) -> {
             if (counts.get(1) > counts.get(0)) {
                 findings.add(ValidationRule.COUNTS, series.name() + " with " + Quoted.of(stressor),
                     counts.get(1) + " torn in " + counts.get(0) + " changes");
             }
         });
-        checkAlien(series, findings);
     }
 
     private static void checkAlien(Series series, Findings findings) {

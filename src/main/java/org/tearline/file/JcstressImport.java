@@ -47,7 +47,8 @@ public final class JcstressImport {
         Export export = ExportedFile.read(file, MAX_BYTES, Export.class);
         if (Boolean.FALSE.equals(export.complete)) {
             throw new UnreadableFile(ValidationRule.SCHEMA,
-                "incomplete: a test ended without a result, such as with VM ERROR; run scripts/jcstress again");
+                "incomplete: a test ended without a result (VM ERROR), or the run was interrupted; run scripts/jcstress"
+                    + " again");
         }
         Map<String, String> exported = export.environment;
         for (String property : MACHINE) {

@@ -22,6 +22,8 @@ import org.tearline.verdict.Counts;
 final class MachineCheck {
     /** Files are dated in UTC, but the clock of the machine may be ahead at midnight. */
     private static final int DAYS_AHEAD = 1;
+    /** No tester existed before. The clock of a machine may be at 1970 after its start. */
+    private static final LocalDate FIRST_DATE = LocalDate.of(2026, 1, 1);
 
     private MachineCheck() {
     }
@@ -29,6 +31,9 @@ final class MachineCheck {
     static void check(ResultFile file, LocalDate today, Findings findings) {
         if (file.date().isAfter(today.plusDays(DAYS_AHEAD))) {
             findings.add(ValidationRule.DATE, "/date", file.date() + " is in the future");
+        }
+        if (file.date().isBefore(FIRST_DATE)) {
+            findings.add(ValidationRule.DATE, "/date", file.date() + " is before the first tester");
         }
         Environment environment = file.environment();
         CpuModel cpu = environment.cpu();

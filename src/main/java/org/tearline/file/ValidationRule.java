@@ -18,7 +18,7 @@ public enum ValidationRule {
     PATH("a file's name follows from its content", "run tester submit FILE, which puts the file in its place"),
     TEXT("names consist of letters, digits, spaces and ()@.,+-_/:#", "report the name as a bug"),
     LEAK("nothing identifies you or your machine", "remove it; report a bug if the CPU or JVM has that name"),
-    DATE("the date is not in the future", "set the machine's clock and run the sweep again"),
+    DATE("the date is between that of the first tester and today", "set the machine's clock and run the sweep again"),
     CPU_KEY("the key follows from the CPU's numbers, and x86-64 has lines of 64 and pages of 4096 bytes",
         "submit the file as tester wrote it"),
     EMULATED("any sign of an emulator means emulated", "submit the file as tester wrote it"),

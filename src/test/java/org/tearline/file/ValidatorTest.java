@@ -96,6 +96,7 @@ public class ValidatorTest {
     private static Stream<Bad> badNumbers() {
         return Stream.of(
             tree(ValidationRule.DATE, "in two days", file -> file.put("date", "2026-11-23")),
+            tree(ValidationRule.DATE, "the clock was not set", file -> file.put("date", "1970-01-01")),
             tree(ValidationRule.EMULATED, "an emulator", file -> file.withObjectProperty("environment")
                 .put("hypervisor", "tcg")),
             tree(ValidationRule.CPU_KEY, "another model", file -> cpu(file).put("model", 1)),
@@ -114,6 +115,8 @@ public class ValidatorTest {
             tree(ValidationRule.COUNTS, "more tears than changes", file -> list(file, "changes").set(60, 0)),
             tree(ValidationRule.COUNTS, "more tears than changes with a stressor",
                 file -> series(file).putObject("stressors").putArray("none").add(1).add(2)),
+            tree(ValidationRule.COUNTS, "more changes with a stressor than at all offsets",
+                file -> series(file).putObject("stressors").putArray("none").add(1L << 50).add(0)),
             tree(ValidationRule.ALIEN, "not noted", file -> totals(file).put("alien", 1)),
             new Bad(ValidationRule.ALIEN, "in jcstress", ResultText.stored(withAlienCase())),
             tree(ValidationRule.SEAM_SUM, "one tear too many", file -> list(file, "torn").set(60,
