@@ -2,13 +2,14 @@
 package org.tearline.page;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.Claim;
 import org.tearline.archive.CpuDesign.CpuFile;
@@ -25,30 +26,15 @@ public record Evidence(String id, String name, String standing, List<Count> coun
                        List<Said> claims, List<String> jcstress) {
     /** Limit per design, so that many claims about one design do not hide those about others. */
     private static final int MOST_CLAIMS = 20;
-    private static final String MIDDLE = "middle";
-    private static final String PAGE = "page";
 
     /**
      * The counts for one kind of access, width and boundary, as text.
      *
+     * @param bytes  the boundary
      * @param lowNew the number of torn values whose low half was newer; empty if unknown
      */
-    public record Count(Verdict verdict, String kind, String width, String boundary, String changes, String torn,
-                        String lowNew) {
-    }
-
-    /** The counts for one kind of access and width. */
-    public record Counted(String kind, String width, Map<String, Count> byBoundary) {
-        /** Returns the CSS classes of a cell. */
-        public String style(String boundary) {
-            return byBoundary.containsKey(boundary) ? byBoundary.get(boundary).verdict().style() : "";
-        }
-
-        /** Returns such as "7 of 1,000", or nothing if there is no such count. */
-        public String at(String boundary) {
-            Count count = byBoundary.get(boundary);
-            return count == null ? "" : count.torn() + " of " + count.changes();
-        }
+    public record Count(Verdict verdict, String kind, String width, int bytes, String boundary, String changes,
+                        String torn, String lowNew) {
     }
 
     /** An unconfirmed result from one submitter. */
@@ -78,25 +64,18 @@ public record Evidence(String id, String name, String standing, List<Count> coun
 
     /** Returns all boundaries, from the smallest to the page. */
     public List<String> boundaries() {
-        return counts.stream().map(Count::boundary).distinct().sorted(Comparator.comparing(Evidence::rank)).toList();
+        return counts.stream().sorted(Comparator.comparing(Count::bytes)).map(Count::boundary).distinct().toList();
     }
 
-    private static int rank(String boundary) {
-        return switch (boundary) {
-            case MIDDLE -> Geometry.OWN_MIDDLE;
-            case PAGE -> Integer.MAX_VALUE;
-            default -> Integer.parseInt(boundary);
-        };
+    /** Returns a row of counts for each kind of access and width: one for each boundary, or null. */
+    public Collection<List<Count>> rows() {
+        return counts.stream().collect(Collectors.groupingBy(one -> one.kind + one.width, LinkedHashMap::new,
+            Collectors.collectingAndThen(Collectors.toList(), this::byBoundary))).values();
     }
 
-    /** Returns the counts, a row for each kind of access and width. */
-    public List<Counted> rows() {
-        Map<List<String>, Counted> rows = new LinkedHashMap<>();
-        for (Count count : counts) {
-            rows.computeIfAbsent(List.of(count.kind(), count.width()), key -> new Counted(count.kind(), count.width(),
-                new HashMap<>())).byBoundary().put(count.boundary(), count);
-        }
-        return List.copyOf(rows.values());
+    private List<Count> byBoundary(List<Count> row) {
+        Map<String, Count> counts = row.stream().collect(Collectors.toMap(Count::boundary, one -> one));
+        return boundaries().stream().map(counts::get).toList();
     }
 
     private static void addCounts(List<Count> counts, Granules granules, Geometry geometry, PairKind kind,
@@ -106,7 +85,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         String widths = width.isVector() ? width.noun() : "up to 8 bytes";
         for (Granule.Sum sum : sums.values()) {
             Verdict verdict = sum.torn() > 0 ? Verdict.TORN : Verdict.NOT_SEEN;
-            counts.add(new Count(verdict, accesses(kind), widths, place(sum.boundary(), geometry),
+            counts.add(new Count(verdict, accesses(kind), widths, sum.boundary(), place(sum.boundary(), geometry),
                 Words.count(sum.changes()), Words.count(sum.torn()), Words.lowNew(sum.lowNew(), sum.highNew())));
         }
     }
@@ -122,9 +101,9 @@ public record Evidence(String id, String name, String standing, List<Count> coun
 
     private static String place(int boundary, Geometry geometry) {
         if (boundary == Geometry.OWN_MIDDLE) {
-            return MIDDLE;
+            return "middle";
         }
-        return boundary == geometry.pageBytes() ? PAGE : String.valueOf(boundary);
+        return boundary == geometry.pageBytes() ? "page" : String.valueOf(boundary);
     }
 
     public static List<Said> said(CpuDesign design) {
