@@ -143,7 +143,7 @@ public final class Program {
                 String hint = PropertyDefaults.unmatched(unmatched.getUnmatched().get(0), command.getCommandSpec());
                 what = Objects.requireNonNullElse(hint, what);
             }
-            command.getErr().println("tester: " + oneLine(what).replaceFirst("\\.$", "") + "; see "
+            command.getErr().println("tester: " + oneLine(what).replaceAll("^Error: |\\.$", "") + "; see "
                 + command.getCommandSpec().qualifiedName() + " --help");
             return ExitCode.USAGE;
         };

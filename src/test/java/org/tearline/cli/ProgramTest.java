@@ -65,6 +65,7 @@ class ProgramTest {
         "rn|'rn' is not a command; did you mean run?",
         "foo|'foo' is not a command; give one of run, granules, sweep, ",
         "sweep foo|Unmatched argument at index 1: 'foo'",
+        "accept pom.xml|tester: Missing required argument",
         "asm --duration 1s|--duration has no effect on machine code; give --offset, ",
         "asm --offset 60 --cpus 0,1|--cpus has no effect on machine code"})
     void shouldReportABadValueInOneLine(String arguments, String complaint) {
