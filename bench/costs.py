@@ -47,9 +47,8 @@ of its largest aligned parts, not of bytes; then it tears where the CPU cuts it,
     'sharing': """ In an array, the first counter shares a line with the
 array's length. The other thread loads the length to check its index, once per 1,000 increments as the machine code shows,
 and each of these loads is likely to miss, at any distance. The fix is to leave the first two lines of the array unused
-(`padded array`). It halves the time of volatile increments at 64 and 128 on Ice Lake. Elsewhere it changes no more than a
-repetition does: plain increments on Ice Lake, and all on Zen 4, whose arrays are hardly slower than raw memory. The other
-Intel CPUs, whose arrays are ten times as slow, have not been measured with it. Objects of 24 bytes that are made one after the other share a line in six of ten JVMs on average; static fields
+(`padded array`). On Zen 4 and Ice Lake it changes no more than a repetition does; arrays there are hardly slower than raw
+memory. The other Intel CPUs, whose arrays are ten times as slow, have not been measured with it. Objects of 24 bytes that are made one after the other share a line in six of ten JVMs on average; static fields
 of one class lie together in its object. Plain increments show this by chance only, probably because a core serves its
 loads from its store buffer while the line is away; volatile ones show it always. Command: `java -jar bench/target/bench.jar "Sharing|Field"`. The posts of 2008,
 2009 and 2012 on this were not found again, so nothing of them is quoted.""",
