@@ -140,7 +140,9 @@ public final class Session {
         }
         reportAtTheEnd();
         if (options.everySeconds() > 0) {
-            new Snapshots().start();
+            Thread thread = new Thread(this::writeAgainAndAgain, "tearline-agent-report");
+            thread.setDaemon(true);
+            thread.start();
         }
     }
 
@@ -159,22 +161,14 @@ public final class Session {
     }
 
     /** Writes the report at the interval that the option {@code every} sets. */
-    private final class Snapshots extends Thread {
-        Snapshots() {
-            super("tearline-agent-report");
-            setDaemon(true);
-        }
-
-        @Override
-        public void run() {
-            try {
-                while (true) {
-                    TimeUnit.SECONDS.sleep(options.everySeconds());
-                    print(write(false));
-                }
-            } catch (InterruptedException e) {
-                // Some programs interrupt all threads when they end.
+    private void writeAgainAndAgain() {
+        try {
+            while (true) {
+                TimeUnit.SECONDS.sleep(options.everySeconds());
+                print(write(false));
             }
+        } catch (InterruptedException e) {
+            // Some programs interrupt all threads when they end.
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
+import java.util.Arrays;
 
 /**
  * Records what puts the accesses of threads in order: accesses to aligned words and fields with a memory order, fences,
@@ -308,9 +309,7 @@ public final class Ordering {
 
     /** Called when an address may begin to stand for a place in another file. */
     public void unmapped() {
-        for (int i = 0; i < cache.length; i++) {
-            cache[i] = null;
-        }
+        Arrays.fill(cache, null);
     }
 
     private static Source source(Object base, long offset) {

@@ -32,7 +32,7 @@ final class Entries {
             return known;
         }
         int pair = pairs.slot(value.slot(), thread, location.id());
-        return add(Entry.tracked(tally, place, location, value, pair));
+        return add(new Entry(tally, place, location, value, pair));
     }
 
     /** Returns the entry that counts an access to any untracked value at a place, creating it if necessary. */
@@ -41,7 +41,7 @@ final class Entries {
         if (known != null) {
             return known;
         }
-        return add(Entry.untracked(tally, place, location));
+        return add(new Entry(tally, place, location, null, -1));
     }
 
     private Entry add(Entry entry) {

@@ -4,7 +4,6 @@ package org.tearline.agent.record;
 import java.util.concurrent.atomic.LongAdder;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.site.Locations.Location;
-import org.tearline.agent.site.PlaceKeys;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.value.Value;
 
@@ -16,7 +15,7 @@ final class Entry {
     final Tally tally;
     final long key;
     final Location location;
-    /** See {@link PlaceKeys}. */
+    /** See {@link Site#place}. */
     final int place;
     /** Null if the value is not tracked. */
     final Value own;
@@ -38,23 +37,16 @@ final class Entry {
     /** Hits that have been added to those of a site, or to those without one. */
     private long counted;
 
-    private Entry(Tally tally, long key, int place, Location location, Value own, int pair) {
+    /** @param own null for all values at the place that are not tracked */
+    Entry(Tally tally, int place, Location location, Value own, int pair) {
         this.tally = tally;
-        this.key = key;
+        this.key = own == null ? place : own.key();
         this.place = place;
         this.location = location;
         this.own = own;
         this.value = own == null ? null : own.root();
         this.life = own == null ? 0 : value.life();
         this.pair = pair;
-    }
-
-    static Entry tracked(Tally tally, int place, Location location, Value own, int pair) {
-        return new Entry(tally, own.key(), place, location, own, pair);
-    }
-
-    static Entry untracked(Tally tally, int place, Location location) {
-        return new Entry(tally, place, place, location, null, -1);
     }
 
     Operation operation() {
@@ -108,7 +100,7 @@ final class Entry {
         if (site == null) {
             unplaced.add(more);
         } else if (more > 0) {
-            site.count(PlaceKeys.position(place), more, !isTracked());
+            site.count(place, more, !isTracked());
         }
     }
 }

@@ -24,7 +24,6 @@ import org.tearline.agent.site.Code;
 import org.tearline.agent.site.Frames;
 import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Locations.Location;
-import org.tearline.agent.site.PlaceKeys;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.site.SiteState;
 import org.tearline.agent.site.Sites;
@@ -40,7 +39,6 @@ public final class Recorder {
     private static final int HANDLES = 256;
 
     private final Lines lines;
-    private final PlaceKeys keys;
     private final Locations locations;
     private final Frames frames;
     private final BiConsumer<Site, Boolean> onNewSite;
@@ -85,7 +83,6 @@ public final class Recorder {
                     Code code, BiConsumer<Site, Boolean> onNewSite, Runnable onTracking) {
         this.ordering = new Ordering(tallies, cells, mappings, locations.fields());
         this.lines = lines;
-        this.keys = new PlaceKeys(lines);
         this.sites = new Sites(lines, mappings);
         this.locations = locations;
         this.entries = new Entries(sites, unplaced);
@@ -192,7 +189,7 @@ public final class Recorder {
         Entry entry = tally.find(key, id);
         if (entry == null) {
             // An entry for untracked values counts all accesses at its place.
-            entry = tally.find(keys.of(base, offset, bytes), id);
+            entry = tally.find(Site.place(base, offset, bytes, lines), id);
         }
         if (entry != null && entry.mayCount() && !listening && count(entry, key)) {
             return true;
@@ -299,7 +296,7 @@ public final class Recorder {
     /** Adds an access to the evidence, and returns the entry that counts it. */
     private Entry addEvidence(Tally tally, Object base, long offset, Location location, int bytes) {
         long key = Keys.of(base, offset);
-        int place = keys.of(base, offset, bytes);
+        int place = Site.place(base, offset, bytes, lines);
         Value value = base == null ? values.get(key) : values.get(key, base);
         if (value == null) {
             Entry entry = entries.untracked(tally, place, location);

@@ -18,7 +18,6 @@ final class ByteArrays {
     private static final String BYTES = "[B";
     private static final String ARRAYS = "java/util/Arrays";
     private static final String STRING = "java/lang/String";
-    private static final String ARRAY = "(Ljava/lang/Object;";
     private static final List<String> COMPARISONS = List.of("equals", "mismatch", "compare", "hashCode");
     /** Of streams, files, checksums, digests, ciphers, encoders and compressors. */
     private static final List<String> READERS =
@@ -31,12 +30,12 @@ final class ByteArrays {
     /** Returns the accesses that a call makes, see {@link Call#find}. */
     static List<Call> find(int opcode, String owner, String name, String descriptor) {
         if (owner.equals(BYTES) && name.equals("clone")) {
-            return copied(owner, name, List.of(Type.getObjectType(BYTES)), "whole", "", List.of(0));
+            return copied(owner, name, List.of(Type.getObjectType(BYTES)), "whole", List.of(0));
         }
         List<Type> arguments = List.of(Type.getArgumentTypes(descriptor));
         if (owner.equals("java/lang/System") && name.equals("arraycopy")) {
-            return List.of(new Call(read(owner, name), "part", ARRAY + "II", List.of(0, 1, 4), arguments),
-                new Call(write(owner, name), "part", ARRAY + "II", List.of(2, 3, 4), arguments));
+            return List.of(new Call(read(owner, name), "part", List.of(0, 1, 4), arguments),
+                new Call(write(owner, name), "part", List.of(2, 3, 4), arguments));
         }
         boolean isJdk = owner.startsWith("java/") || owner.startsWith("javax/crypto/");
         if (!isJdk || !descriptor.startsWith(DESCRIPTOR)) {
@@ -50,16 +49,16 @@ final class ByteArrays {
         }
         if (descriptor.endsWith(")" + BYTES)) {
             List<Integer> all = IntStream.range(0, arguments.size()).boxed().toList();
-            return copied(owner, name, arguments, "upTo", arguments.size() == 2 ? "I" : "II", all);
+            return copied(owner, name, arguments, "upTo", all);
         }
         return COMPARISONS.contains(name) ? compared(owner, name, arguments) : List.of();
     }
 
     /** A copy that returns a new array. */
-    private static List<Call> copied(String owner, String name, List<Type> operands, String check, String ends,
+    private static List<Call> copied(String owner, String name, List<Type> operands, String check,
                                      List<Integer> arguments) {
-        return List.of(new Call(read(owner, name), check, ARRAY + ends, arguments, operands),
-            new Call(write(owner, name), "whole", ARRAY, List.of(), operands));
+        return List.of(new Call(read(owner, name), check, arguments, operands),
+            new Call(write(owner, name), "whole", List.of(), operands));
     }
 
     /** A comparison of two arrays, or the hash code of one; of parts if there are positions. */
@@ -67,8 +66,8 @@ final class ByteArrays {
         boolean parts = arguments.size() > 2;
         Access read = read(owner, name);
         return IntStream.range(0, arguments.size()).filter(i -> arguments.get(i).getDescriptor().equals(BYTES))
-            .mapToObj(i -> parts ? new Call(read, "upTo", ARRAY + "II", List.of(i, i + 1, i + 2), arguments)
-                : new Call(read, "whole", ARRAY, List.of(i), arguments)).toList();
+            .mapToObj(i -> parts ? new Call(read, "upTo", List.of(i, i + 1, i + 2), arguments)
+                : new Call(read, "whole", List.of(i), arguments)).toList();
     }
 
     /** A new String, or what a stream or the like reads or writes; at most, since there may be fewer bytes to read. */
@@ -81,8 +80,8 @@ final class ByteArrays {
         }
         Access access = reads ? read(owner, name) : write(owner, name);
         List<Type> operands = Call.operands(owner, descriptor);
-        return List.of(whole ? new Call(access, "whole", ARRAY, List.of(1), operands)
-            : new Call(access, "part", ARRAY + "II", List.of(1, 2, 3), operands));
+        return List.of(whole ? new Call(access, "whole", List.of(1), operands)
+            : new Call(access, "part", List.of(1, 2, 3), operands));
     }
 
     private static Access read(String owner, String name) {

@@ -14,12 +14,10 @@ import org.tearline.agent.access.UnsafeMethods;
  * An access that a watched call instruction makes.
  *
  * @param check      method of {@link Check} to call afterwards
- * @param checkTypes descriptor of that method without its last parameters: the width, unless the access is bulk, and
- *                   the number of the access
  * @param arguments  indexes of the operands that the check takes, or {@link #NULL}; empty if it takes the result
  * @param operands   types of the operands of the call, including the receiver
  */
-record Call(Access access, String check, String checkTypes, List<Integer> arguments, List<Type> operands) {
+record Call(Access access, String check, List<Integer> arguments, List<Type> operands) {
     static final List<String> UNSAFE = List.of("sun/misc/Unsafe", "jdk/internal/misc/Unsafe");
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     private static final String ADDRESS = "(J";
@@ -57,6 +55,17 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
             || UnsafeMethods.find(UNSAFE.get(0), method).filter(access -> plain || !access.plain()).isPresent();
     }
 
+    /** Returns the descriptor of the check without its last parameters: the width, unless bulk, and the number. */
+    String checkTypes() {
+        return switch (check) {
+            case "source" -> SOURCE;
+            case "target" -> TARGET;
+            case "plain", "check" -> OBJECT_AND_OFFSET;
+            // An array, and up to two positions in it.
+            default -> "(Ljava/lang/Object;" + "I".repeat(Math.max(arguments.size() - 1, 0));
+        };
+    }
+
     boolean checksResult() {
         return arguments.isEmpty();
     }
@@ -73,13 +82,13 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
         boolean objects = descriptor.startsWith(OBJECT_AND_OFFSET);
         if (name.equals(FILL)) {
             List<Integer> filled = objects ? List.of(NULL, 1, 2, 3) : List.of(NULL, NULL, 1, 2);
-            return List.of(new Call(write, "target", TARGET, filled, operands));
+            return List.of(new Call(write, "target", filled, operands));
         }
         Access read = Access.ofBulk(Access.UNSAFE, className, name, Operation.READ);
         List<Integer> source = objects ? List.of(1, 2, 3, 5) : List.of(NULL, 1, NULL, 3);
         List<Integer> target = objects ? List.of(1, 3, 4, 5) : List.of(NULL, NULL, 2, 3);
-        return List.of(new Call(read, "source", SOURCE, source, operands),
-            new Call(write, "target", TARGET, target, operands));
+        return List.of(new Call(read, "source", source, operands),
+            new Call(write, "target", target, operands));
     }
 
     /** Returns the access that a call makes to one value, which may also be a byte or a reference. */
@@ -90,7 +99,7 @@ record Call(Access access, String check, String checkTypes, List<Integer> argume
         }
         List<Integer> arguments = object ? List.of(1, 2) : List.of(NULL, 1);
         return UnsafeMethods.findAny(owner.replace('/', '.'), name).map(access -> new Call(access,
-            access.plain() ? "plain" : "check", OBJECT_AND_OFFSET, arguments, operands(owner, descriptor)));
+            access.plain() ? "plain" : "check", arguments, operands(owner, descriptor)));
     }
 
     /** Returns the types of the operands of a call that is not static. */

@@ -146,7 +146,7 @@ final class ClassRewriter {
     }
 
     /** A method with watched instructions. {@code free} is the index of its first free local variable. */
-    private record Found(int free, boolean wrapper) {
+    private record Found(int free, boolean wrapper, boolean keepsThis) {
     }
 
     /** Finds the methods with watched calls, and the method handles to Unsafe. */
@@ -206,7 +206,7 @@ final class ClassRewriter {
                 @Override
                 public void visitMaxs(int maxStack, int maxLocals) {
                     if (orders || shape.makesCalls()) {
-                        methods.put(name + descriptor, new Found(maxLocals, shape.isWrapper()));
+                        methods.put(name + descriptor, new Found(maxLocals, shape.isWrapper(), shape.keepsThis()));
                     }
                 }
             };
@@ -270,7 +270,8 @@ final class ClassRewriter {
             if (found == null) {
                 return next;
             }
-            MethodVisitor ordering = order.isFollowed() ? new MonitorMethod(next, reader, access) : next;
+            MethodVisitor ordering = order.isFollowed()
+                ? new MonitorMethod(next, reader, access, found.keepsThis) : next;
             MethodVisitor checked = checked(ordering, name, found);
             return ReadLocks.rewrite(checked, reader.getClassName(), name);
         }

@@ -25,26 +25,24 @@ final class MonitorMethod extends MethodVisitor {
     /** Whether the method itself is synchronized, and its monitor can be named. */
     private final boolean isSynchronized;
     private final boolean isStatic;
-    /** Whether the current instruction has the object in its first variable, and whether all have so far. */
-    private boolean hasThis = true;
-    private boolean alwaysHasThis = true;
     private final Label start = new Label();
     private final List<Handled> handlers = new ArrayList<>();
     /** Ends of handlers that protect themselves, by their starts: they must leave a monitor. */
     private final Map<Label, Label> unwinding = new HashMap<>();
     private Label unwindingUntil;
-    /** Where monitors were entered, and the positions after the inserted calls. */
-    private final List<Label> entered = new ArrayList<>();
-    private final List<Label> afterCalls = new ArrayList<>();
+    /** Where monitors were entered, by the positions after the inserted calls. */
+    private final Map<Label, Label> entered = new HashMap<>();
 
     private record Handled(Label start, Label end, Label handler, String type) {
     }
 
-    MonitorMethod(MethodVisitor next, ClassReader reader, int access) {
+    /** @param keepsThis whether the object always stays in its variable */
+    MonitorMethod(MethodVisitor next, ClassReader reader, int access, boolean keepsThis) {
         super(Opcodes.ASM9, next);
         this.type = reader.getClassName();
         this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
-        this.isSynchronized = isSynchronized(access) && ClassOrder.version(reader) >= STACK_MAPS;
+        this.isSynchronized = isSynchronized(access) && (isStatic || keepsThis)
+            && ClassOrder.version(reader) >= STACK_MAPS;
     }
 
     /** Quickly excludes most classes. */
@@ -89,22 +87,6 @@ final class MonitorMethod extends MethodVisitor {
     }
 
     @Override
-    public void visitFrame(int kind, int count, Object[] local, int stackCount, Object[] stack) {
-        super.visitFrame(kind, count, local, stackCount, stack);
-        hasThis = count > 0 && type.equals(local[0]);
-        alwaysHasThis &= hasThis;
-    }
-
-    @Override
-    public void visitVarInsn(int opcode, int local) {
-        super.visitVarInsn(opcode, local);
-        if (local == 0 && opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE) {
-            hasThis = false;
-            alwaysHasThis = false;
-        }
-    }
-
-    @Override
     public void visitInsn(int opcode) {
         if (opcode == Opcodes.MONITORENTER) {
             enter();
@@ -116,7 +98,7 @@ final class MonitorMethod extends MethodVisitor {
             call("releasing");
         }
         boolean returns = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
-        if (returns && isSynchronized && (isStatic || hasThis)) {
+        if (returns && isSynchronized) {
             callForMethod("releasing");
         }
         super.visitInsn(opcode);
@@ -130,8 +112,7 @@ final class MonitorMethod extends MethodVisitor {
         super.visitLabel(label);
         call("acquiring");
         super.visitLabel(after);
-        entered.add(label);
-        afterCalls.add(after);
+        entered.put(after, label);
     }
 
     private void callForMethod(String check) {
@@ -152,7 +133,7 @@ final class MonitorMethod extends MethodVisitor {
         for (Handled handled : handlers) {
             super.visitTryCatchBlock(start(handled), handled.end, handled.handler, handled.type);
         }
-        if (isSynchronized && (isStatic || alwaysHasThis)) {
+        if (isSynchronized) {
             releaseOnException();
         }
         super.visitMaxs(maxStack, maxLocals);
@@ -160,9 +141,9 @@ final class MonitorMethod extends MethodVisitor {
 
     /** Returns the start of a range; if a monitor was entered just before, the position from which it is held. */
     private Label start(Handled handled) {
-        for (int i = 0; i < entered.size() && handled.type == null; i++) {
-            if (afterCalls.get(i).getOffset() == handled.start.getOffset()) {
-                return entered.get(i);
+        for (Map.Entry<Label, Label> call : entered.entrySet()) {
+            if (handled.type == null && call.getKey().getOffset() == handled.start.getOffset()) {
+                return call.getValue();
             }
         }
         return handled.start;

@@ -22,6 +22,7 @@ final class Shape extends MethodVisitor {
     private final Set<Label> passed = new HashSet<>();
     private String callee;
     private int calls;
+    private boolean keepsThis = true;
     /** Whether the method cannot be a wrapper because of its name or of an instruction. */
     private boolean excluded;
 
@@ -37,6 +38,11 @@ final class Shape extends MethodVisitor {
     void call(String descriptor) {
         callee = descriptor;
         calls++;
+    }
+
+    /** Whether the first variable is never written. */
+    boolean keepsThis() {
+        return keepsThis;
     }
 
     boolean makesCalls() {
@@ -55,6 +61,8 @@ final class Shape extends MethodVisitor {
 
     @Override
     public void visitVarInsn(int opcode, int local) {
+        // The other opcodes up to ALOAD load references.
+        keepsThis &= local > 0 || opcode <= Opcodes.ALOAD;
         // The opcodes up to DLOAD load numbers.
         if (opcode <= Opcodes.DLOAD && local < parameters) {
             numbers.add(local);

@@ -49,15 +49,12 @@ final class VolatileFields {
     Map<String, String> accessed(ClassReader reader, Members members, ClassLoader loader) {
         char[] buffer = new char[reader.getMaxStringLength()];
         String type = reader.getClassName();
-        int number = reader.readUnsignedShort(reader.header + Short.BYTES);
-        Declared own = Declared.of(reader, members);
-        ofLoader(loader).put(type, own);
+        ofLoader(loader).put(type, Declared.of(reader, members));
         Map<String, String> found = new HashMap<>();
         for (int i = 1; i < reader.getItemCount(); i++) {
             int at = reader.getItem(i);
             // getItem() returns the position after an item's tag; 0 for the number after a long or double.
-            if (at == 0 || reader.readByte(at - 1) != FIELD
-                || own == Declared.NONE && reader.readUnsignedShort(at) == number) {
+            if (at == 0 || reader.readByte(at - 1) != FIELD) {
                 continue;
             }
             String owner = reader.readClass(at, buffer);

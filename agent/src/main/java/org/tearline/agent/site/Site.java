@@ -14,6 +14,9 @@ import org.tearline.agent.order.Mappings.Mapping;
 
 /** A location in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
 public final class Site {
+    /** Added to the places in the heap. Those in a line are smaller. */
+    private static final int HEAP = 1 << 11;
+
     private final int number;
     private final Key key;
     private final Lines lines;
@@ -63,8 +66,8 @@ public final class Site {
         this.counts = new AtomicLongArray(key.heap() ? Lines.OBJECT_ALIGNMENT : 2 * lines.lineBytes());
     }
 
-    public void count(int slot, long hits, boolean untracked) {
-        counts.getAndAdd(slot, hits);
+    public void count(int place, long hits, boolean untracked) {
+        counts.getAndAdd(place & HEAP - 1, hits);
         if (untracked) {
             untrackedHits.getAndAdd(hits);
         }
@@ -109,10 +112,10 @@ public final class Site {
         return !announced.get() && announced.compareAndSet(false, true);
     }
 
-    /** Returns the index of an access in {@link #counts}. */
-    static int slot(boolean heap, long offset, int bytes, Lines lines) {
-        if (heap) {
-            return (int) offset & Lines.OBJECT_ALIGNMENT - 1;
+    /** Returns the number of the position of an access in a line, or in an object; smaller than any address. */
+    public static int place(Object base, long offset, int bytes, Lines lines) {
+        if (base != null) {
+            return HEAP + ((int) offset & Lines.OBJECT_ALIGNMENT - 1);
         }
         int inLine = (int) offset & lines.lineBytes() - 1;
         return lines.crossesPage(offset, bytes) ? lines.lineBytes() + inLine : inLine;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.site;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -26,36 +27,38 @@ public record SiteState(Site site, int values, int threads, Map<Evidence, Intege
     }
 
     public static List<SiteState> of(List<Site> all, PairTable pairs, ValueTable values) {
-        List<Map<Evidence, Integer>> evidence = all.stream()
-            .map(site -> (Map<Evidence, Integer>) new EnumMap<Evidence, Integer>(Evidence.class)).toList();
-        List<Map<Source, Integer>> sources = all.stream()
-            .map(site -> (Map<Source, Integer>) new HashMap<Source, Integer>()).toList();
-        int[] threads = new int[all.size()];
+        List<List<Value>> touched = new ArrayList<>();
+        all.forEach(site -> touched.add(new ArrayList<>()));
         int[] groups = IntStream.range(0, all.size()).toArray();
         Map<Value, Integer> firstSites = new HashMap<>();
         for (int i = 0; i < PairTable.LIMIT; i++) {
             int site = pairs.site(i);
             // A site that was found after the list was made is left out.
-            if (pairs.value(i) >= 0 && site < threads.length) {
+            if (pairs.value(i) >= 0 && site < all.size()) {
                 Value value = values.value(pairs.value(i)).root();
-                Evidence known = value.evidence();
-                evidence.get(site).merge(known, 1, Integer::sum);
-                if (known == Evidence.ORDERED && value.source() != null) {
-                    sources.get(site).merge(value.source(), 1, Integer::sum);
-                }
-                threads[site] = Math.max(threads[site], value.mostThreads());
+                touched.get(site).add(value);
                 int first = firstSites.computeIfAbsent(value, key -> site);
                 groups[root(groups, site)] = root(groups, first);
             }
         }
-        return IntStream.range(0, threads.length)
-            .mapToObj(i -> new SiteState(all.get(i), sum(evidence.get(i)), threads[i], evidence.get(i),
-                sources.get(i), root(groups, i)))
+        return IntStream.range(0, all.size())
+            .mapToObj(i -> of(all.get(i), touched.get(i), root(groups, i)))
             .toList();
     }
 
-    private static int sum(Map<Evidence, Integer> counts) {
-        return counts.values().stream().mapToInt(count -> count).sum();
+    private static SiteState of(Site site, List<Value> values, int group) {
+        Map<Evidence, Integer> evidence = new EnumMap<>(Evidence.class);
+        Map<Source, Integer> sources = new HashMap<>();
+        int threads = 0;
+        for (Value value : values) {
+            Evidence known = value.evidence();
+            evidence.merge(known, 1, Integer::sum);
+            if (known == Evidence.ORDERED && value.source() != null) {
+                sources.merge(value.source(), 1, Integer::sum);
+            }
+            threads = Math.max(threads, value.mostThreads());
+        }
+        return new SiteState(site, values.size(), threads, evidence, sources, group);
     }
 
     /** Follows the links from a site to the one that represents its group, which links to itself. */
