@@ -97,8 +97,11 @@ public final class Cells {
         int[] times = cell.remove().times();
         if (!dead && !Clock.isKnown(times, forgotten)) {
             forgetting.enter();
-            forgotten = Clock.latest(forgotten, times);
-            forgetting.leave();
+            try {
+                forgotten = Clock.latest(forgotten, times);
+            } finally {
+                forgetting.leave();
+            }
         }
     }
 

@@ -119,8 +119,11 @@ public final class Value extends SpinLock {
     /** Records a read that counts only now; before, it was ordered like this. */
     void count(Reader reader, Evidence before) {
         enter();
-        order = Evidence.worse(order, Evidence.worse(before, record(reader, Operation.READ)));
-        leave();
+        try {
+            order = Evidence.worse(order, Evidence.worse(before, record(reader, Operation.READ)));
+        } finally {
+            leave();
+        }
     }
 
     private Evidence record(Reader reader, Operation operation) {
@@ -158,8 +161,11 @@ public final class Value extends SpinLock {
 
     void worsen(Evidence found) {
         enter();
-        order = Evidence.worse(order, found);
-        leave();
+        try {
+            order = Evidence.worse(order, found);
+        } finally {
+            leave();
+        }
     }
 
     private int add(int thread, Operation operation) {
@@ -189,9 +195,12 @@ public final class Value extends SpinLock {
     /** Records a write that was made before the first access to the value. */
     void written(BulkWrites.Write write) {
         enter();
-        writes.add(write.thread(), write.since(), writes.isEmpty());
-        add(write.thread(), Operation.WRITE);
-        leave();
+        try {
+            writes.add(write.thread(), write.since(), writes.isEmpty());
+            add(write.thread(), Operation.WRITE);
+        } finally {
+            leave();
+        }
     }
 
     /** Whether one more write might not be noticed: the only thread may write again. */
@@ -204,15 +213,18 @@ public final class Value extends SpinLock {
     public void saw(long read, int bytes) {
         Value root = root();
         root.enter();
-        Seen now = root.isWritten() ? null : Seen.of(read, bytes, (root.flags & WRITTEN_ALONE) != 0);
-        Seen before = seen;
-        seen = now;
-        // A thread may change its own array byte by byte, which is not watched. No other process writes it.
-        boolean mayBeOwn = Keys.isInHeap(key) && root.threads < 2;
-        if (before != null && now != null && !mayBeOwn && now.showsChange(before)) {
-            root.flags |= CHANGED;
+        try {
+            Seen now = root.isWritten() ? null : Seen.of(read, bytes, (root.flags & WRITTEN_ALONE) != 0);
+            Seen before = seen;
+            seen = now;
+            // A thread may change its own array byte by byte, which is not watched. No other process writes it.
+            boolean mayBeOwn = Keys.isInHeap(key) && root.threads < 2;
+            if (before != null && now != null && !mayBeOwn && now.showsChange(before)) {
+                root.flags |= CHANGED;
+            }
+        } finally {
+            root.leave();
         }
-        root.leave();
     }
 
     /** Returns whether an access is the first one of its width. */
@@ -236,19 +248,23 @@ public final class Value extends SpinLock {
 
     private void adopt(Value child) {
         enter();
-        for (int i = 0; i < child.threads; i++) {
-            number(child.touchers[i]);
+        try {
+            for (int i = 0; i < child.threads; i++) {
+                number(child.touchers[i]);
+            }
+            writes.add(child.writes);
+            reads.add(child.reads);
+            updates.add(child.updates);
+            order = Evidence.worse(order, child.order);
+            int both = flags | child.flags;
+            if (threads > 1 && (flags & child.flags) != both) {
+                boolean written = (both & (WRITTEN_ALONE | WRITTEN_SHARED)) != 0;
+                both |= written ? UNLOCKED_SHARED | WRITTEN_SHARED : UNLOCKED_SHARED;
+            }
+            flags = both;
+        } finally {
+            leave();
         }
-        writes.add(child.writes);
-        reads.add(child.reads);
-        updates.add(child.updates);
-        order = Evidence.worse(order, child.order);
-        int both = flags | child.flags;
-        if (threads > 1 && (flags & child.flags) != both) {
-            both |= (both & (WRITTEN_ALONE | WRITTEN_SHARED)) == 0 ? UNLOCKED_SHARED : UNLOCKED_SHARED | WRITTEN_SHARED;
-        }
-        flags = both;
-        leave();
     }
 
     boolean isJoinedTo(Value parent) {
@@ -260,20 +276,23 @@ public final class Value extends SpinLock {
         Value root = root();
         Evidence evidence = root.evidence();
         enter();
-        past = Evidence.worse(past, evidence);
-        pastThreads = Math.max(pastThreads, root.mostThreads());
-        joined = null;
-        seen = null;
-        source = null;
-        threads = 0;
-        flags = 0;
-        widths = 0;
-        order = Evidence.ORDERED;
-        writes.clear();
-        reads.clear();
-        updates.clear();
-        life++;
-        leave();
+        try {
+            past = Evidence.worse(past, evidence);
+            pastThreads = Math.max(pastThreads, root.mostThreads());
+            joined = null;
+            seen = null;
+            source = null;
+            threads = 0;
+            flags = 0;
+            widths = 0;
+            order = Evidence.ORDERED;
+            writes.clear();
+            reads.clear();
+            updates.clear();
+            life++;
+        } finally {
+            leave();
+        }
     }
 
     /** Called before the memory is unmapped. What is there next may be another file. Forgets the widths. */
