@@ -119,32 +119,25 @@ public final class Recorder {
         return ordering;
     }
 
-    /** @param read what a read saw, as bits; 0 for other accesses */
-    public void misaligned(Object base, long offset, int bytes, int id, long read) {
+    /**
+     * Records an access, unless the JDK uses its handle for itself.
+     *
+     * @param handle VarHandle of a byte array; null for other accesses
+     * @param read   what a read saw, as bits; 0 for other accesses
+     */
+    public void misaligned(VarHandle handle, Object base, long offset, int bytes, int id, long read) {
         Tally tally = tallies.own();
         if (tally.pause()) {
             return;
         }
         try {
+            int slot = System.identityHashCode(handle) & HANDLES - 1;
+            boolean isIgnored = handle != null && ignored.getOpaque(slot) == handle;
             boolean isAligned = (offset & bytes - 1) == 0;
-            if (isAligned && !values.mayBeTornByFill(offset, bytes, tally)) {
+            if (isIgnored || isAligned && !values.mayBeTornByFill(offset, bytes, tally)) {
                 return;
             }
-            countOrRecord(base, offset, bytes, id, read);
-        } finally {
-            tally.resume(false);
-        }
-    }
-
-    /** Records an access through a VarHandle of a byte array, unless the JDK uses the handle for itself. */
-    public void view(VarHandle handle, Object array, long offset, int bytes, int id, long read) {
-        int slot = System.identityHashCode(handle) & HANDLES - 1;
-        Tally tally = tallies.own();
-        if (tally.pause()) {
-            return;
-        }
-        try {
-            if (ignored.getOpaque(slot) != handle && !countOrRecord(array, offset, bytes, id, read)) {
+            if (!countOrRecord(base, offset, bytes, id, read) && handle != null) {
                 ignored.set(slot, handle);
             }
         } finally {

@@ -72,7 +72,7 @@ final class Check {
     /** @param read what a read has seen, as bits; 0 for other accesses */
     static void check(long read, Object base, long offset, int bytes, int id) {
         if (isReported(base, offset, bytes) || isFilled(base, offset)) {
-            misaligned(base, offset, bytes, id, read);
+            misaligned(null, base, offset, bytes, id, read);
         }
     }
 
@@ -80,14 +80,14 @@ final class Check {
     static void plain(long read, Object base, long offset, int bytes, int id) {
         boolean reported = isReported(base, offset, bytes) && (base == null || watched(base));
         if (reported || isFilled(base, offset)) {
-            misaligned(base, offset, bytes, id, read);
+            misaligned(null, base, offset, bytes, id, read);
         }
     }
 
     /** Checks an access through a VarHandle of a byte array, whose index counts bytes. */
     static void plain(long read, VarHandle handle, Object array, int index, int bytes, int id) {
         if (isReported(array, FIRST_ELEMENT + index, bytes) && watched(array)) {
-            view(handle, array, FIRST_ELEMENT + index, bytes, id, read);
+            misaligned(handle, array, FIRST_ELEMENT + index, bytes, id, read);
         }
     }
 
@@ -355,8 +355,9 @@ final class Check {
         return base == null && filled != null && filled[(int) (offset >>> LINE_BITS) & FILLED - 1] != 0;
     }
 
-    private static native void misaligned(Object base, long offset, int bytes, int id, long read);
-    private static native void view(VarHandle handle, Object base, long offset, int bytes, int id, long read);
+    private static native void misaligned(VarHandle handle, Object base, long offset, int bytes, int id,
+                                          long read);
+
     private static native void covered(Object base, long offset, long count, int unit, int id);
     private static native void linked(Object member);
     private static native void defined(Object file, Object lookupClass);

@@ -50,7 +50,7 @@ class RecorderTest {
     /** Takes the place of the class that rewritten code calls. */
     private static final class Hook {
         static void check(Recorder recorder, long address, int instruction) {
-            recorder.misaligned(null, address, Long.BYTES, instruction, 0);
+            recorder.misaligned(null, null, address, Long.BYTES, instruction, 0);
         }
     }
 
