@@ -3,7 +3,6 @@ package org.tearline.agent.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.function.IntConsumer;
 
 /**
  * Prints the nanoseconds per operation of the fastest round, which other load on the machine disturbed least, and the
@@ -27,15 +26,6 @@ public final class Bench {
     /** A program that the agent may slow down. */
     interface Workload {
         void run(int times) throws Exception;
-
-        /** Repeats an operation, which gets its number. The JIT inlines it, since a JVM runs only one workload. */
-        static Workload each(IntConsumer operation) {
-            return times -> {
-                for (int i = 0; i < times; i++) {
-                    operation.accept(i);
-                }
-            };
-        }
     }
 
     public static void main(String[] arguments) throws Exception {

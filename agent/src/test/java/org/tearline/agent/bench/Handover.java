@@ -10,12 +10,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.IntConsumer;
-import java.util.stream.Stream;
 
 /** Two threads do nothing but pass packed records on, which is the worst that can happen to the agent's order. */
 final class Handover {
@@ -28,7 +25,6 @@ final class Handover {
         ByteBuffer.allocateDirect(SLOTS * RECORD + 64).alignedSlice(64).order(ByteOrder.nativeOrder());
     private static final VarHandle POSITION =
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final ByteBuffer POSITIONS = ByteBuffer.allocateDirect(256).alignedSlice(64);
     private static long sink;
 
     private Handover() {
@@ -38,8 +34,8 @@ final class Handover {
         return switch (name) {
             case "striped-locks" -> stripedLocks();
             case "read-write-lock" -> readWriteLock(new ReentrantReadWriteLock());
-            case "word-ring" -> ring(new Word(0), new Word(POSITIONS.capacity() / 2));
-            case "fenced-ring" -> ring(new Sequence(), new Sequence());
+            case "word-ring" -> wordRing();
+            case "fenced-ring" -> fencedRing();
             case "executors" -> executors();
             case "spin-locks" -> spinLocks();
             case "futures" -> futures();
@@ -56,103 +52,112 @@ final class Handover {
         return RECORDS.getLong(slot * RECORD + 4) + RECORDS.getLong(slot * RECORD + 12);
     }
 
-    /** Repeats one operation on another thread, and the other one here. */
-    private static Bench.Workload both(IntConsumer there, IntConsumer here) {
-        return times -> {
-            Thread thread = new Thread(() -> repeat(times, there));
-            thread.start();
-            repeat(times, here);
-            thread.join();
-        };
-    }
-
-    private static void repeat(int times, IntConsumer operation) {
-        for (int i = 0; i < times; i++) {
-            operation.accept(i);
-        }
+    /** Runs the part on another thread and the other one here. */
+    private static void both(Runnable part, Runnable here) throws InterruptedException {
+        Thread thread = new Thread(part);
+        thread.start();
+        here.run();
+        thread.join();
     }
 
     private static Bench.Workload stripedLocks() {
-        Lock[] locks = Stream.generate(ReentrantLock::new).limit(STRIPES).toArray(Lock[]::new);
-        IntConsumer use = i -> {
-            Lock lock = locks[i % STRIPES];
-            lock.lock();
-            write(i % SLOTS, read(i % SLOTS) + 1);
-            lock.unlock();
+        ReentrantLock[] locks = new ReentrantLock[STRIPES];
+        for (int i = 0; i < STRIPES; i++) {
+            locks[i] = new ReentrantLock();
+        }
+        return times -> {
+            Runnable part = () -> {
+                for (int i = 0; i < times; i++) {
+                    ReentrantLock lock = locks[i % STRIPES];
+                    lock.lock();
+                    write(i % SLOTS, read(i % SLOTS) + 1);
+                    lock.unlock();
+                }
+            };
+            both(part, part);
         };
-        return both(use, use);
     }
 
     private static Bench.Workload readWriteLock(ReadWriteLock lock) {
-        return both(i -> {
-            lock.readLock().lock();
-            sink += read(i % SLOTS);
-            lock.readLock().unlock();
-        }, i -> {
-            lock.writeLock().lock();
-            write(i % SLOTS, i);
-            lock.writeLock().unlock();
+        return times -> both(() -> {
+            for (int i = 0; i < times; i++) {
+                lock.readLock().lock();
+                sink += read(i % SLOTS);
+                lock.readLock().unlock();
+            }
+        }, () -> {
+            for (int i = 0; i < times; i++) {
+                lock.writeLock().lock();
+                write(i % SLOTS, i);
+                lock.writeLock().unlock();
+            }
         });
     }
 
-    private interface Cursor {
-        long get();
-
-        void set(long next);
+    /** A ring whose positions are words in a buffer. */
+    private static Bench.Workload wordRing() {
+        ByteBuffer positions = ByteBuffer.allocateDirect(256).alignedSlice(64);
+        return times -> {
+            POSITION.setVolatile(positions, 0, 0L);
+            POSITION.setVolatile(positions, 64, 0L);
+            both(() -> {
+                for (long i = 0; i < times; i++) {
+                    while (i - (long) POSITION.getAcquire(positions, 64) >= SLOTS) {
+                        Thread.onSpinWait();
+                    }
+                    write((int) (i % SLOTS), i);
+                    POSITION.setRelease(positions, 0, i + 1);
+                }
+            }, () -> {
+                for (long i = 0; i < times; i++) {
+                    while ((long) POSITION.getAcquire(positions, 0) <= i) {
+                        Thread.onSpinWait();
+                    }
+                    sink += read((int) (i % SLOTS));
+                    POSITION.setRelease(positions, 64, i + 1);
+                }
+            });
+        };
     }
 
-    /** An aligned word in a buffer. */
-    private record Word(int at) implements Cursor {
-        @Override
-        public long get() {
-            return (long) POSITION.getAcquire(POSITIONS, at);
-        }
-
-        @Override
-        public void set(long next) {
-            POSITION.setRelease(POSITIONS, at, next);
-        }
-    }
-
-    /** A field whose order comes from fences. */
-    private static final class Sequence implements Cursor {
+    /** A cursor whose order comes from fences. */
+    private static final class Sequence {
         private long value;
 
-        @Override
-        public long get() {
+        long get() {
             long read = value;
             VarHandle.acquireFence();
             return read;
         }
 
-        @Override
-        public void set(long next) {
+        void set(long next) {
             VarHandle.releaseFence();
             value = next;
         }
     }
 
-    private static Bench.Workload ring(Cursor tail, Cursor head) {
-        Bench.Workload pass = both(i -> {
-            await(head, i - SLOTS + 1);
-            write(i % SLOTS, i);
-            tail.set(i + 1);
-        }, i -> {
-            await(tail, i + 1);
-            sink += read(i % SLOTS);
-            head.set(i + 1);
-        });
+    private static Bench.Workload fencedRing() {
         return times -> {
-            tail.set(0);
-            head.set(0);
-            pass.run(times);
+            Sequence tail = new Sequence();
+            Sequence head = new Sequence();
+            both(() -> {
+                for (long i = 0; i < times; i++) {
+                    while (i - head.get() >= SLOTS) {
+                        Thread.onSpinWait();
+                    }
+                    write((int) (i % SLOTS), i);
+                    tail.set(i + 1);
+                }
+            }, () -> {
+                for (long i = 0; i < times; i++) {
+                    while (tail.get() <= i) {
+                        Thread.onSpinWait();
+                    }
+                    sink += read((int) (i % SLOTS));
+                    head.set(i + 1);
+                }
+            });
         };
-    }
-
-    private static void await(Cursor cursor, long least) {
-        while (cursor.get() < least) {
-            Thread.onSpinWait();
-        }
     }
 
     /** An event loop fills a buffer, and another one reads it. */
@@ -203,15 +208,22 @@ final class Handover {
     }
 
     private static Bench.Workload spinLocks() {
-        AtomicInteger[] locks = Stream.generate(AtomicInteger::new).limit(STRIPES).toArray(AtomicInteger[]::new);
-        IntConsumer use = i -> {
-            AtomicInteger lock = locks[i % STRIPES];
-            while (!lock.compareAndSet(0, 1)) {
-                Thread.onSpinWait();
-            }
-            write(i % SLOTS, read(i % SLOTS) + 1);
-            lock.set(0);
+        AtomicInteger[] locks = new AtomicInteger[STRIPES];
+        for (int i = 0; i < STRIPES; i++) {
+            locks[i] = new AtomicInteger();
+        }
+        return times -> {
+            Runnable part = () -> {
+                for (int i = 0; i < times; i++) {
+                    AtomicInteger lock = locks[i % STRIPES];
+                    while (!lock.compareAndSet(0, 1)) {
+                        Thread.onSpinWait();
+                    }
+                    write(i % SLOTS, read(i % SLOTS) + 1);
+                    lock.set(0);
+                }
+            };
+            both(part, part);
         };
-        return both(use, use);
     }
 }

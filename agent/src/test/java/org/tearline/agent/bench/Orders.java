@@ -40,62 +40,98 @@ final class Orders {
             case "lock" -> lock(new ReentrantLock());
             case "blocking-queue" -> queue(new LinkedBlockingQueue<>());
             case "linked-queue" -> queue(new ConcurrentLinkedQueue<>());
-            case "counter" -> {
-                AtomicLong counter = new AtomicLong();
-                yield Bench.Workload.each(i -> counter.incrementAndGet());
-            }
-            case "vector" -> {
-                Vector<Integer> vector = new Vector<>(List.of(1, 2, 3));
-                yield Bench.Workload.each(i -> sink += vector.get(i % vector.size()));
-            }
+            case "counter" -> counter(new AtomicLong());
+            case "vector" -> vector(new Vector<>(List.of(1, 2, 3)));
             case "map" -> map(new ConcurrentHashMap<>());
-            case "field-read" -> Bench.Workload.each(i -> sink += field);
-            case "field-write" -> Bench.Workload.each(i -> field = i);
-            case "word-read" -> Bench.Workload.each(i -> sink += (long) WORDS.getAcquire(WORD, 0));
-            case "word-write" -> Bench.Workload.each(i -> WORDS.setRelease(WORD, 0, (long) i));
+            case "field-read" -> times -> {
+                for (int i = 0; i < times; i++) {
+                    sink += field;
+                }
+            };
+            case "field-write" -> times -> {
+                for (int i = 0; i < times; i++) {
+                    field = i;
+                }
+            };
+            case "word-read" -> times -> {
+                for (int i = 0; i < times; i++) {
+                    sink += (long) WORDS.getAcquire(WORD, 0);
+                }
+            };
+            case "word-write" -> times -> {
+                for (int i = 0; i < times; i++) {
+                    WORDS.setRelease(WORD, 0, (long) i);
+                }
+            };
             case "record" -> record(ByteBuffer.allocate(LINE));
             default -> throw new IllegalArgumentException(name);
         };
     }
 
     private static Bench.Workload monitor(Object monitor) {
-        return Bench.Workload.each(i -> {
-            synchronized (monitor) {
-                sink++;
+        return times -> {
+            for (int i = 0; i < times; i++) {
+                synchronized (monitor) {
+                    sink++;
+                }
             }
-        });
+        };
     }
 
     private static Bench.Workload lock(Lock lock) {
-        return Bench.Workload.each(i -> {
-            lock.lock();
-            try {
-                sink++;
-            } finally {
-                lock.unlock();
+        return times -> {
+            for (int i = 0; i < times; i++) {
+                lock.lock();
+                try {
+                    sink++;
+                } finally {
+                    lock.unlock();
+                }
             }
-        });
+        };
     }
 
     private static Bench.Workload queue(Queue<Object> queue) {
-        return Bench.Workload.each(i -> {
-            queue.offer(queue);
-            sink += queue.poll() == queue ? 1 : 0;
-        });
+        return times -> {
+            for (int i = 0; i < times; i++) {
+                queue.offer(queue);
+                sink += queue.poll() == queue ? 1 : 0;
+            }
+        };
+    }
+
+    private static Bench.Workload counter(AtomicLong counter) {
+        return times -> {
+            for (int i = 0; i < times; i++) {
+                counter.incrementAndGet();
+            }
+        };
+    }
+
+    private static Bench.Workload vector(Vector<Integer> vector) {
+        return times -> {
+            for (int i = 0; i < times; i++) {
+                sink += vector.get(i % vector.size());
+            }
+        };
     }
 
     private static Bench.Workload map(Map<Integer, Integer> map) {
-        return Bench.Workload.each(i -> {
-            map.put(i % KEYS, i % KEYS);
-            sink += map.get(i % KEYS);
-        });
+        return times -> {
+            for (int i = 0; i < times; i++) {
+                map.put(i % KEYS, i % KEYS);
+                sink += map.get(i % KEYS);
+            }
+        };
     }
 
     /** Packs a record of four misaligned numbers again and again. */
     private static Bench.Workload record(ByteBuffer buffer) {
-        return Bench.Workload.each(i -> {
-            buffer.clear().put((byte) i).putInt(i).putLong(i).putInt(i).putLong(i);
-            sink += buffer.position();
-        });
+        return times -> {
+            for (int i = 0; i < times; i++) {
+                buffer.clear().put((byte) i).putInt(i).putLong(i).putInt(i).putLong(i);
+                sink += buffer.position();
+            }
+        };
     }
 }
