@@ -49,7 +49,7 @@ final class Fork {
         List<Seen> seen() {
             List<Seen> all = new ArrayList<>();
             for (JsonNode site : report.get("sites")) {
-                JsonNode own = site.get("frames").get(site.get("site").asInt());
+                JsonNode own = frame(site);
                 for (JsonNode place : site.get("places")) {
                     all.add(new Seen(own.get("class").asString() + "." + own.get("method").asString(),
                         site.get("access").get("method").asString(), place(site, place),
@@ -57,6 +57,11 @@ final class Fork {
                 }
             }
             return all;
+        }
+
+        /** Returns the frame that is a site. */
+        static JsonNode frame(JsonNode site) {
+            return site.get("frames").get(site.get("site").asInt());
         }
 
         /** Returns what was printed to stderr without the JVM's warnings about the program. */

@@ -77,7 +77,7 @@ class LibrariesIT {
     }
 
     private static int line(JsonNode site) {
-        return site.get("frames").get(site.get("site").asInt()).get("line").asInt();
+        return Fork.Result.frame(site).get("line").asInt();
     }
 
     @ParameterizedTest

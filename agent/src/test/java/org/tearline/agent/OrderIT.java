@@ -104,7 +104,7 @@ class OrderIT {
     private static Map<String, String> evidence(Fork.Result result) {
         Map<String, String> worst = new TreeMap<>();
         for (JsonNode site : result.report().get("sites")) {
-            JsonNode frame = site.get("frames").get(site.get("site").asInt());
+            JsonNode frame = Fork.Result.frame(site);
             String row = frame.get("class").asString().replaceFirst(".*\\.", "");
             String kind = KINDS.stream().filter(one -> site.get("values").get(one).asInt() > 0).findFirst()
                 .orElse("lost");

@@ -56,7 +56,7 @@ class SharingIT {
             String way = Stream.of("oneThread", "locked", "ordered", "unordered", "unknown")
                 .filter(one -> values.get(one).asInt() == 1)
                 .findFirst().orElse("several");
-            ways.putIfAbsent(site.get("frames").get(site.get("site").asInt()).get("method").asString(),
+            ways.putIfAbsent(Fork.Result.frame(site).get("method").asString(),
                 site.get("hits").asInt() + " " + way);
         }
         return ways;

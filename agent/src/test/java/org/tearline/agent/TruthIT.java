@@ -91,7 +91,7 @@ class TruthIT {
         assertThat(result.report().get("hits").get("unplaced").asInt()).isZero();
         Map<String, String> evidence = new TreeMap<>();
         for (JsonNode site : result.report().get("sites")) {
-            String method = site.get("frames").get(site.get("site").asInt()).get("method").asString()
+            String method = Fork.Result.frame(site).get("method").asString()
                 .replaceFirst("^lambda\\$(\\w+)\\$\\d+$", "$1");
             String expected = truth.getOrDefault(method, "");
             boolean unordered = site.at("/values/untracked/unordered").asBoolean();

@@ -121,14 +121,12 @@ public final class Collected {
                 for (int i = 0; i < LINES; i++) {
                     pool.add(value.at(i));
                 }
-                Turns.crowd(() -> {
-                    for (int i = 0; i < TIMES; i++) {
-                        Value own = pool.take();
+                Turns.crowd(TIMES, i -> {
+                    Value own = pool.take();
+                    own.use();
+                    pool.put(own);
+                    if (late) {
                         own.use();
-                        pool.put(own);
-                        if (late) {
-                            own.use();
-                        }
                     }
                 });
             });
@@ -142,14 +140,10 @@ public final class Collected {
             for (int i = 0; i < LINES; i++) {
                 map.put(i, value.at(i));
             }
-            Turns.crowd(() -> {
-                for (int i = 0; i < TIMES; i++) {
-                    map.compute(i % LINES, (key, line) -> {
-                        line.use();
-                        return line;
-                    });
-                }
-            });
+            Turns.crowd(TIMES, i -> map.compute(i % LINES, (key, line) -> {
+                line.use();
+                return line;
+            }));
         });
     }
 

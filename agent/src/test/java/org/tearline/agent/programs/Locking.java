@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
 
@@ -33,11 +34,7 @@ public final class Locking {
 
     /** Lets each thread of a crowd do this again and again. */
     private static void crowd(Turns.Part part) throws Exception {
-        Turns.crowd(() -> {
-            for (int i = 0; i < TIMES; i++) {
-                part.run();
-            }
-        });
+        Turns.crowd(TIMES, i -> part.run());
     }
 
     private static void locked(Lock lock, Runnable access) {
@@ -56,15 +53,8 @@ public final class Locking {
             locked(READ_WRITE.writeLock(), value::use);
         }));
         table.row("stripedLocks", Truth.ORDERED, value -> {
-            Lock[] locks = new Lock[LINES];
-            for (int i = 0; i < LINES; i++) {
-                locks[i] = new ReentrantLock();
-            }
-            Turns.crowd(() -> {
-                for (int i = 0; i < TIMES; i++) {
-                    locked(locks[i % LINES], value.at(i % LINES)::use);
-                }
-            });
+            Lock[] locks = Stream.generate(ReentrantLock::new).limit(LINES).toArray(Lock[]::new);
+            Turns.crowd(TIMES, i -> locked(locks[i % LINES], value.at(i % LINES)::use));
         });
         table.row("spinLock", Truth.ORDERED, value -> crowd(() -> {
             while (!SPIN.compareAndSet(0, 1)) {

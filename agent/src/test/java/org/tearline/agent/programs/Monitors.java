@@ -29,11 +29,9 @@ public final class Monitors {
         back = 0;
         Way.row(table, "waiting", Monitors::set, Monitors::awaited, Monitors::setBack, Monitors::awaitedBack);
         Way.miss(table, "unguarded", CELL::set, CELL::unguarded);
-        table.row("crowdInMonitor", Truth.ORDERED, value -> Turns.crowd(() -> {
-            for (int i = 0; i < TIMES; i++) {
-                synchronized (CELL) {
-                    value.use();
-                }
+        table.row("crowdInMonitor", Truth.ORDERED, value -> Turns.crowd(TIMES, i -> {
+            synchronized (CELL) {
+                value.use();
             }
         }));
     }

@@ -163,12 +163,10 @@ public final class Tasks {
         });
         table.row("permitted", Truth.ORDERED, value -> {
             Semaphore permit = new Semaphore(1);
-            Turns.crowd(() -> {
-                for (int i = 0; i < TIMES; i++) {
-                    permit.acquire();
-                    value.use();
-                    permit.release();
-                }
+            Turns.crowd(TIMES, i -> {
+                permit.acquire();
+                value.use();
+                permit.release();
             });
         });
         table.row("latched", Truth.ORDERED, value -> {
@@ -191,11 +189,7 @@ public final class Tasks {
         // Each thread counts by locked instructions, and the main thread reads the sum.
         table.row("lockedAndJoined", Truth.ORDERED, value -> {
             value.write();
-            Turns.crowd(() -> {
-                for (int i = 0; i < TIMES; i++) {
-                    value.add();
-                }
-            });
+            Turns.crowd(TIMES, i -> value.add());
             value.read();
         });
         table.row("locked", Truth.LOCKED, value -> Turns.alternate(1, value::add, value::add));

@@ -37,6 +37,11 @@ final class Turns {
         void run() throws Exception;
     }
 
+    /** What a thread does again and again. */
+    interface Step {
+        void run(int number) throws Exception;
+    }
+
     static void inTurn(Part... parts) throws IOException {
         ask(() -> alternate(1, parts));
     }
@@ -98,6 +103,15 @@ final class Turns {
     /** Starts and joins as many threads as a crowd has. */
     static void crowd(Part part) throws Exception {
         startAndJoin(Collections.nCopies(THREADS, part).toArray(Part[]::new));
+    }
+
+    /** Lets each thread of a crowd do this so many times. */
+    static void crowd(int times, Step step) throws Exception {
+        crowd(() -> {
+            for (int i = 0; i < times; i++) {
+                step.run(i);
+            }
+        });
     }
 
     /** Runs the parts at once. One that fails ends the program, since others may wait for it. */
