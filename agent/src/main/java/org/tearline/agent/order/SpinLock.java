@@ -2,6 +2,8 @@
 package org.tearline.agent.order;
 
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
@@ -11,12 +13,21 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 public class SpinLock {
     private static final AtomicIntegerFieldUpdater<SpinLock> HELD =
         AtomicIntegerFieldUpdater.newUpdater(SpinLock.class, "held");
-    /** Null if this JDK gives no access to it. */
-    private static final MethodHandle PARK = Internal.unsafe("park", void.class, boolean.class, long.class);
+    private static final MethodHandle YIELD = findYield();
     private static final int SPINS = 1 << 10;
-    private static final long PAUSE_NANOS = 50_000;
 
     private volatile int held;
+
+    /** Returns null if this JDK gives no access to the method with which a virtual thread keeps its carrier. */
+    private static MethodHandle findYield() {
+        String name = Runtime.version().feature() < 21 ? "yield" : "yield0";
+        try {
+            return MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup())
+                .findStatic(Thread.class, name, MethodType.methodType(void.class));
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
 
     public final void enter() {
         for (int spins = 0; !HELD.compareAndSet(this, 0, 1); spins++) {
@@ -32,10 +43,13 @@ public class SpinLock {
         held = 0;
     }
 
-    /** Waits a little, also in a virtual thread, which keeps its carrier. */
+    /**
+     * Lets others run. Does not park: the program may be about to park, and would wait forever without the permit that
+     * another thread has just given it.
+     */
     private static void pause() {
         try {
-            PARK.invokeExact(false, PAUSE_NANOS);
+            YIELD.invokeExact();
         } catch (Throwable e) {
             Thread.onSpinWait();
         }
