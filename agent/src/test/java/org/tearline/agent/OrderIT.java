@@ -7,7 +7,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,9 +29,6 @@ class OrderIT {
         Locking.class, Tasks.class, Publishing.class);
     /** Those in which as many threads take part as are asked for. */
     private static final List<Class<?>> CROWDS = List.of(Locking.class, Tasks.class, Publishing.class);
-    /** Rows of fork/join that are ordered, but which the agent reports as unordered on JDK 25. */
-    private static final Set<String> FALSE_ALARMS = Set.of("submitted", "invoked", "forked", "invokedBoth",
-        "invokedList", "quiescent");
     /** Kinds of evidence, most dangerous first. */
     private static final List<String> KINDS = List.of("unordered", "unknown", "locked", "ordered", "oneThread");
 
@@ -96,7 +92,6 @@ class OrderIT {
 
     private static Map<String, String> truth(Fork.Result result) {
         return result.out().lines().map(line -> line.split(" "))
-            .filter(words -> !FALSE_ALARMS.contains(words[0]))
             .collect(Collectors.toMap(words -> words[0], words -> words[1], (one, other) -> one, TreeMap::new));
     }
 

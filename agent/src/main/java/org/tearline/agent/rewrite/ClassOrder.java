@@ -22,7 +22,6 @@ final class ClassOrder {
     private final boolean ofProgram;
     /** Whether frames show the types of local variables. */
     private final boolean hasStackMaps;
-    private static final String FORK_JOIN = "java/util/concurrent/ForkJoin";
     /** Classes that declare the volatile fields that this class accesses, see {@link VolatileFields#accessed}. */
     private final Map<String, String> volatiles;
     /** The atomic class that this class extends; null if none. */
@@ -90,10 +89,8 @@ final class ClassOrder {
             return null;
         }
         boolean inherited = atomic != null && owner.equals(type) && Order.isAtomic(atomic, name, descriptor);
-        // In the JDK, plain accesses through Unsafe and handles rely on updates that come before or after. Not in the
-        // queues of fork/join: with them, a pool of JDK 25 once never ran a task.
-        boolean plain = !ofProgram && !type.startsWith(FORK_JOIN);
-        return Order.ofCall(opcode, inherited ? atomic : owner, name, descriptor, nearFence || plain);
+        // In the JDK, plain accesses through Unsafe and handles rely on updates that come before or after.
+        return Order.ofCall(opcode, inherited ? atomic : owner, name, descriptor, nearFence || !ofProgram);
     }
 
     /** Returns null if an instruction without operands in the class file passes nothing on. */
