@@ -13,9 +13,6 @@ from collections import namedtuple
 from pathlib import Path
 
 CPUS = json.loads((Path(__file__).parents[1] / 'reports/granules.json').read_text())['cpus']
-for each in CPUS:
-    # As the report names a design.
-    each['name'] = each['name'].partition(' (')[0]
 COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000']
 OPERATIONS = ['load', 'store', 'ordered', 'volatile', 'cas', 'getandadd']
 MODES = ['plain', 'ordered', 'volatile', 'getandadd']

@@ -113,7 +113,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         }
         return new KnownCpu(
             design.id(),
-            design.name(),
+            CpuDesign.bare(design.name()),
             design.architecture().toString(),
             design.traits().vendor(),
             design.traits().family(),

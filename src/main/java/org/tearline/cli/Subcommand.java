@@ -28,7 +28,8 @@ abstract class Subcommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
     /** Listed after the command's own options. */
-    @Option(names = "--verbose", order = 1, description = "Print all details, and stack traces of errors.")
+    @Option(names = "--verbose", order = 1,
+        description = "Print details, where there are any, and stack traces of errors.")
     boolean verbose;
     PrintStream stdout;
     PrintStream stderr;

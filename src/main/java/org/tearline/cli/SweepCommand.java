@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
 
 /** {@code tester sweep}: tries all combinations on this machine and writes one result file. */
 @Command(name = "sweep",
-    header = "Try every write and read at every offset, and write one result file.",
+    header = "Try writes and reads at every offset, and write one result file.",
     description = {
         "", "A journal next to the result file records every finished trial; --resume continues a sweep from it after"
             + " an interruption or --max-time. The items of a list are separated by commas; offsets can be ranges such"
