@@ -103,7 +103,7 @@ public final class Ordering {
         if (!isWritten(place, how)) {
             pass(place, (how & STRONG) != 0);
         }
-        if ((how & UPDATE) != 0) {
+        if ((how & UPDATE) != 0 && !place.clock.isPaused()) {
             place.clock.fenceReleases();
         }
     }

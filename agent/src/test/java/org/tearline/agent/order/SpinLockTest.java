@@ -3,27 +3,25 @@ package org.tearline.agent.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class SpinLockTest {
-    private static final int MILLIS = 20;
-
     /** A thread that is about to park may have to wait for the lock first. */
     @Test
-    void shouldLeaveThePermitToParkToTheProgram() throws InterruptedException {
-        SpinLock lock = new SpinLock();
-        lock.enter();
-        Thread waiting = new Thread(() -> {
+    void shouldLeaveThePermitToParkToTheProgram() {
+        Thread thread = new Thread(() -> {
             LockSupport.unpark(Thread.currentThread());
-            lock.enter();
+            SpinLock.pause();
             LockSupport.park();
         });
-        waiting.start();
-        TimeUnit.MILLISECONDS.sleep(MILLIS);
-        lock.leave();
-        waiting.join(TimeUnit.SECONDS.toMillis(10));
-        assertThat(waiting.isAlive()).isFalse();
+        thread.start();
+        Thread.State state = thread.getState();
+        while (state != Thread.State.WAITING && state != Thread.State.TERMINATED) {
+            Thread.onSpinWait();
+            state = thread.getState();
+        }
+        LockSupport.unpark(thread);
+        assertThat(state).isEqualTo(Thread.State.TERMINATED);
     }
 }

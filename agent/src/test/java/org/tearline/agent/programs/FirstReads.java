@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.programs;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Reads a misaligned long under a sequence lock, before anything has made the agent link what it needs for that. */
+public final class FirstReads {
+    private static final VarHandle SEQUENCE =
+        MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    private static final int TIMES = 2_000;
+    private static final int OFFSET = 60;
+
+    private static final ByteBuffer BUFFER =
+        ByteBuffer.allocateDirect(256).alignedSlice(64).order(ByteOrder.nativeOrder());
+    private static volatile boolean stop;
+
+    private FirstReads() {
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Thread writer = new Thread(FirstReads::write);
+        writer.start();
+        for (int i = 0; i < TIMES; i++) {
+            read();
+        }
+        stop = true;
+        writer.join();
+        System.out.println("FirstReads ordered");
+    }
+
+    private static void write() {
+        for (long value = 0; !stop; value++) {
+            int sequence = (int) SEQUENCE.get(BUFFER, 0);
+            SEQUENCE.setOpaque(BUFFER, 0, sequence + 1);
+            VarHandle.releaseFence();
+            BUFFER.putLong(OFFSET, value);
+            SEQUENCE.setRelease(BUFFER, 0, sequence + 2);
+        }
+    }
+
+    private static void read() {
+        int sequence;
+        int again;
+        do {
+            sequence = (int) SEQUENCE.getAcquire(BUFFER, 0);
+            BUFFER.getLong(OFFSET);
+            VarHandle.acquireFence();
+            again = (int) SEQUENCE.getOpaque(BUFFER, 0);
+        } while (sequence != again || (sequence & 1) != 0);
+    }
+}
