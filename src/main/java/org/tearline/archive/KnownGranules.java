@@ -50,7 +50,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
             .filter(cpu -> cpu.arch().equals(architecture.toString()))
             .filter(cpu -> Objects.equals(cpu.vendor(), model.vendor()))
             .filter(cpu -> Objects.equals(cpu.family(), model.family()))
-            .filter(cpu -> cpu.keys().contains(model.key()) && cpu.name().equals(name))
+            .filter(cpu -> cpu.keys().contains(model.key()) && cpu.name().equals(CpuDesign.bare(name)))
             .findFirst();
     }
 

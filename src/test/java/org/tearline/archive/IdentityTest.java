@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.CpuDesign.Submitter;
@@ -73,6 +74,15 @@ class IdentityTest {
             .containsExactly(Standing.PROJECT, Standing.TWO_HANDLES);
         assertThat(both.designs()).extracting(CpuDesign::id).startsWith("zen-4").doesNotHaveDuplicates();
         assertThat(KnownGranules.of(both).of(Architecture.X86_64, ZEN_4)).contains(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GenuineIntel, 6, 106, 6, Ice Lake", "GenuineIntel, 6, 85, 7, Cascade Lake",
+        "AuthenticAMD, 25, 17, 1, Zen 4"})
+    void shouldFindAPublishedCpu(String vendor, int family, int model, int stepping, String name) {
+        CpuModel cpu = CpuModel.numbered(vendor, family, model, stepping, null);
+
+        assertThat(KnownGranules.load().of(Architecture.X86_64, cpu)).map(KnownCpu::name).contains(name);
     }
 
     /** Ids of unnamed designs must not equal those of designs that nobody has measured, either. */
