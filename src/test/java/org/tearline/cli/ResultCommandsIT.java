@@ -46,8 +46,8 @@ class ResultCommandsIT {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out().lines()).contains(file + ": valid",
-            bad + ": date: /date: 2099-01-01 is in the future; rule: the date is not in the future; fix: set the"
-                + " machine's clock and run the sweep again");
+            bad + ": date: /date: 2099-01-01 is in the future; rule: the date is between that of the first tester and"
+                + " today; fix: set the machine's clock and run the sweep again");
         assertThat(run.err()).isEqualTo("2 files, 1 invalid\n");
         Jar.Result shown = Jar.loaded("show", bad.toString());
         assertThat(shown.exitCode()).isEqualTo(1);

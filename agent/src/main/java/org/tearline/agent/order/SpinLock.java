@@ -47,7 +47,7 @@ public class SpinLock {
      * Lets others run. Does not park: the program may be about to park, and would wait forever without the permit that
      * another thread has just given it.
      */
-    static void pause() {
+    private static void pause() {
         try {
             YIELD.invokeExact();
         } catch (Throwable e) {
