@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
@@ -9,9 +11,8 @@ import java.util.stream.IntStream;
 
 /** What belongs to keys, with numbers from 0 to a limit. A lookup by number is a single array load. Thread-safe. */
 public final class Numbered<K, V> {
-    private final Table<K, V> byKey = new Table<>();
+    private final Map<K, V> byKey = new HashMap<>();
     private final AtomicReferenceArray<V> byNumber;
-    /** Guarded by the table. */
     private int used;
 
     public Numbered(int limit) {
@@ -19,16 +20,15 @@ public final class Numbered<K, V> {
     }
 
     /** Returns what belongs to a key, creating it with the next number if the key is new; null if there is no room. */
-    public V get(K key, IntFunction<V> create) {
-        return byKey.computeIfAbsent(key, ignored -> {
-            if (used == byNumber.length()) {
-                return null;
-            }
-            V added = create.apply(used);
-            byNumber.set(used, added);
+    public synchronized V get(K key, IntFunction<V> create) {
+        V known = byKey.get(key);
+        if (known == null && used < byNumber.length()) {
+            known = create.apply(used);
+            byNumber.set(used, known);
+            byKey.put(key, known);
             used++;
-            return added;
-        });
+        }
+        return known;
     }
 
     public V get(int number) {
