@@ -17,18 +17,18 @@ import org.openjdk.jcstress.annotations.Ref;
  */
 final class Expected {
 
-    static final String BEFORE = ".*: before";
-    static final String AFTER = ".*: after";
-    static final String INSIDE = ".* inside: torn .*";
-    static final String CROSSING = ".* (line|page): torn .*";
+    static final String BEFORE = ".*, before";
+    static final String AFTER = ".*, after";
+    static final String INSIDE = ".*, inside, torn .*";
+    static final String CROSSING = ".*, (line|page), torn .*";
 
     private static final String NOT_YET = "Read before the write.";
     private static final String WHOLE = "Read after the write.";
     private static final String BROKEN = "Torn although aligned, or containing bytes that were never written there: "
         + "the CPU, the JVM or this test is broken.";
 
-    private static final String AGREED = ".*: (first both|both second|both both)";
-    private static final String CONTRADICTING = ".*: first second";
+    private static final String AGREED = ".*, (first, both|both, second|both, both)";
+    private static final String CONTRADICTING = ".*, first, second";
     private static final String EXPLAINED = "One of the two stores came first, and the loads agree on which.";
     private static final String MISSING = "A thread missed its own store, or bytes were never written there.";
     private static final String IN_ORDER = "The accesses of half the size are in order, and the reader came before, "
@@ -132,8 +132,8 @@ final class Expected {
     }
 
     /** The first half becomes visible first, or is loaded last. */
-    @Outcome(id = {".*: none", ".*: both", ".*: first"}, expect = ACCEPTABLE, desc = IN_ORDER)
-    @Outcome(id = {"inside: second", "line: second", "page: second"}, expect = ACCEPTABLE_INTERESTING, desc = PARTS)
+    @Outcome(id = {".*, none", ".*, both", ".*, first"}, expect = ACCEPTABLE, desc = IN_ORDER)
+    @Outcome(id = {"inside, second", "line, second", "page, second"}, expect = ACCEPTABLE_INTERESTING, desc = PARTS)
     @Outcome(expect = FORBIDDEN, desc = BROKEN)
     @Ref(INTEL)
     @Ref(AMD)
@@ -141,8 +141,8 @@ final class Expected {
     }
 
     /** The second half becomes visible first, or is loaded last. */
-    @Outcome(id = {".*: none", ".*: both", ".*: second"}, expect = ACCEPTABLE, desc = IN_ORDER)
-    @Outcome(id = {"inside: first", "line: first", "page: first"}, expect = ACCEPTABLE_INTERESTING, desc = PARTS)
+    @Outcome(id = {".*, none", ".*, both", ".*, second"}, expect = ACCEPTABLE, desc = IN_ORDER)
+    @Outcome(id = {"inside, first", "line, first", "page, first"}, expect = ACCEPTABLE_INTERESTING, desc = PARTS)
     @Outcome(expect = FORBIDDEN, desc = BROKEN)
     @Ref(INTEL)
     @Ref(AMD)

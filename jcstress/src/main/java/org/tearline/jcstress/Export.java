@@ -46,9 +46,9 @@ public final class Export {
         "os.name", "os.version");
 
     private static final Pattern TEST = Pattern.compile(".*\\.([A-Za-z]+)(Plain|Volatile|Exchange)");
-    private static final Pattern STATE = Pattern.compile("(\\w+) (\\w+): (?:torn )?(.*)");
+    private static final Pattern STATE = Pattern.compile("(\\w+), (\\w+), (?:torn )?(.*)");
     private static final Pattern MIXED_TEST = Pattern.compile(".*\\.MixedSizes\\.(\\w+)");
-    private static final Pattern MIXED_STATE = Pattern.compile("(\\w+): .*");
+    private static final Pattern MIXED_STATE = Pattern.compile("(\\w+), .*");
 
     /** The classes in a file of jcstress. Others are refused before an object is made, as the file may be anybody's. */
     private static final ObjectInputFilter CLASSES = ObjectInputFilter.Config.createFilter("org.openjdk.jcstress.**;"

@@ -6,7 +6,7 @@ import org.openjdk.jcstress.annotations.Result;
 import org.openjdk.jcstress.infra.Copyable;
 
 /**
- * Which halves each thread saw, such as {@code line: first second}: the first thread saw only the first half new, and
+ * Which halves each thread saw, such as {@code line, first, second}: the first thread saw only the first half new, and
  * the second thread only the second. A thread that loads nothing is left out. Each thread writes its own field, and
  * both write the same value to {@code place}.
  */
@@ -71,10 +71,10 @@ public final class HalvesSeen implements Copyable {
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(Slot.Place.values()[place].toString()).append(':');
+        StringBuilder text = new StringBuilder(Slot.Place.values()[place].toString());
         for (int seen : new int[] {one, two}) {
             if (seen != Seen.NOTHING.ordinal()) {
-                text.append(' ').append(Seen.values()[seen]);
+                text.append(", ").append(Seen.values()[seen]);
             }
         }
         return text.toString().toLowerCase(Locale.ROOT);

@@ -6,8 +6,8 @@ import org.openjdk.jcstress.annotations.Result;
 import org.openjdk.jcstress.infra.Copyable;
 
 /**
- * The result of a read, such as {@code unsafe line: torn B1B2B3B4 A5A6A7A8}. Written only by the reader's thread.
- * jcstress clears all fields except the trap between samples.
+ * The result of a read, named by its fields, as in jcstress' own tests: {@code unsafe, line, torn B1B2B3B4 A5A6A7A8}.
+ * Written only by the reader's thread. jcstress clears all fields except the trap between samples.
  */
 @Result
 public final class Sighting implements Copyable {
@@ -46,7 +46,7 @@ public final class Sighting implements Copyable {
 
     @Override
     public String toString() {
-        String where = Slot.Memory.values()[memory] + " " + Slot.Place.values()[place];
-        return where.toLowerCase(Locale.ROOT) + ": " + Value.describe(seen);
+        String where = Slot.Memory.values()[memory] + ", " + Slot.Place.values()[place];
+        return where.toLowerCase(Locale.ROOT) + ", " + Value.describe(seen);
     }
 }

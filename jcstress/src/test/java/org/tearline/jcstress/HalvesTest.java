@@ -56,9 +56,9 @@ class HalvesTest {
         Halves slot = halves().filter(any -> any.place == Slot.Place.LINE).findAny().orElseThrow();
         HalvesSeen seen = new HalvesSeen();
         seen.secondSaw(slot, HalvesSeen.Seen.SECOND);
-        assertEquals("line: second", seen.toString());
+        assertEquals("line, second", seen.toString());
         seen.firstSaw(slot, HalvesSeen.Seen.FIRST);
-        assertEquals("line: first second", seen.toString());
+        assertEquals("line, first, second", seen.toString());
         assertEquals(seen, seen.copy());
     }
 

@@ -69,7 +69,7 @@ class SlotTest {
             .orElseThrow();
         Sighting sighting = new Sighting();
         sighting.saw(slot, slot.getPlain());
-        assertEquals("direct line: before", sighting.toString());
+        assertEquals("direct, line, before", sighting.toString());
         assertEquals(sighting, sighting.copy());
     }
 
