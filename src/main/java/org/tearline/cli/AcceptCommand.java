@@ -60,7 +60,7 @@ final class AcceptCommand extends Subcommand {
     public Integer call() throws IOException {
         requireFile(file);
         Path results = clone.resolve(ResultFile.FOLDER);
-        requireFolder("--clone " + clone + ": " + ResultFile.FOLDER, results);
+        requireFolder("--clone " + clone + ":", results);
         if (!sender.anonymous && !Submitters.isName(sender.account)) {
             throw bad("--account '" + Quoted.of(sender.account) + "': give the name of an account, or _project");
         }

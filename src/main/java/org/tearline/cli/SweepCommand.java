@@ -3,7 +3,6 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -105,6 +104,7 @@ final class SweepCommand extends Subcommand {
             stdout.println(sweep.description() + "\n" + SweepProgress.sentence(sweep.budget()));
             return 0;
         }
+        requireNoJournal();
         machine.jvm().requireTier(plan.tier());
         byte[] stored = ResultText.stored(sweep.blank(TesterBuild.running()));
         // The first validation takes a second. Meanwhile, a worker times split locks.
@@ -120,10 +120,10 @@ final class SweepCommand extends Subcommand {
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
-            note(SweepProgress.sentence(sweep.budget()));
-            warnings.forEach(stderr::println);
             try (SweepJournal journal = openJournal(sweep.header(TesterBuild.running()))) {
                 requireOwnResult(journal);
+                note(SweepProgress.sentence(sweep.budget()));
+                warnings.forEach(stderr::println);
                 return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal);
             }
         }
@@ -145,6 +145,12 @@ final class SweepCommand extends Subcommand {
         String problem = problemOfOutput(page, mayExist);
         if (problem != null) {
             throw bad("--out " + out + ": the page " + page + " " + problem);
+        }
+    }
+
+    private void requireNoJournal() {
+        if (!resume && Files.exists(journalFile())) {
+            throw bad(journalFile() + " already exists: continue with --resume, or delete it");
         }
     }
 
@@ -261,8 +267,6 @@ final class SweepCommand extends Subcommand {
             return SweepJournal.create(journalFile(), header);
         } catch (SweepJournal.Unfit e) {
             throw bad(e.getMessage(), e);
-        } catch (FileAlreadyExistsException e) {
-            throw bad(journalFile() + " already exists: continue with --resume, or delete it", e);
         } catch (FileSystemException e) {
             if (resume && e instanceof NoSuchFileException) {
                 String complete = "";

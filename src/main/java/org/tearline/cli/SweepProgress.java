@@ -104,8 +104,11 @@ final class SweepProgress implements Sweep.Listener {
     }
 
     static String sentence(SweepBudget budget) {
-        return Words.count(budget.trials(), "trial") + ", about " + time(budget.seconds()) + "; "
-            + Words.count(budget.splitLocked()) + " of them lock across a line, which delays the cache misses of other"
-            + " cores for about " + time(budget.splitLockSeconds());
+        String trials = Words.count(budget.trials(), "trial") + ", about " + time(budget.seconds());
+        if (budget.splitLocked() == 0) {
+            return trials;
+        }
+        return trials + "; " + Words.count(budget.splitLocked()) + " of them lock across a line, which delays the cache"
+            + " misses of other cores for about " + time(budget.splitLockSeconds());
     }
 }

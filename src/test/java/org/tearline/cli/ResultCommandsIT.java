@@ -165,6 +165,9 @@ class ResultCommandsIT {
         assertThat(other.exitCode()).isEqualTo(2);
         assertThat(other.err()).contains("submitters.txt lists the file as that of octo-cat");
         assertThat(list).content().hasLineCount(2);
+        Jar.Result nowhere = Jar.loaded("accept", file.toString(), "--anonymous", "--clone", folder.toString());
+        assertThat(nowhere.err()).startsWith("tester: --clone " + folder + ": " + folder.resolve(ResultFile.FOLDER)
+            + ": no such folder");
 
         Files.write(file, Resealed.after(good, tree -> tree.put("runId", "0".repeat(31) + "1")));
         Jar.Result copy = Jar.loaded("accept", file.toString(), "--anonymous", "--clone", clone.toString());

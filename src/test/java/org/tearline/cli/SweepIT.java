@@ -153,7 +153,13 @@ class SweepIT {
         awaitLines(process, journal, 4);
         process.destroyForcibly().waitFor();
         List<String> before = Files.readAllLines(journal);
-        assertThat(Jar.run(Jdks.first(), sweep).exitCode()).as("a journal is not overwritten").isEqualTo(2);
+        Jar.Result again = Jar.run(Jdks.first(), sweep);
+        assertThat(again.exitCode()).as("a journal is not overwritten").isEqualTo(2);
+        assertThat(again.err()).as("says so before it plans").startsWith("tester: " + journal + " already exists: "
+            + "continue with --resume");
+        Jar.Result other = Jar.run(Jdks.first(), resuming("sweep", "--offsets=0", "--out=" + out));
+        assertThat(other.exitCode()).isEqualTo(2);
+        assertThat(other.err()).startsWith("tester: " + journal + " is the journal of another sweep: ");
         Jar.Result result = Jar.run(Jdks.first(), resumed);
         assertThat(result.err()).as("progress counts the trials in the journal").containsPattern("(?m)^[2-8]/8 ");
         assertThat(result.exitCode()).as(result.err()).isZero();

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.file.Profile;
+import org.tearline.run.SweepBudget;
 import org.tearline.run.SweepPlan;
 import org.tearline.run.SweepRun;
 import org.tearline.trial.CpuDistance;
@@ -93,16 +94,25 @@ class SweepProgressTest {
         assertThat(err()).isEqualTo("5/9 (55 %), 0 torn, unsafe ordered/volatile at 60, same-l3\n");
     }
 
+    @Test
+    void shouldTellOfSplitLocksOnlyIfThereAreAny() {
+        assertThat(SweepProgress.sentence(budget(9, WriteMode.ORDERED))).isEqualTo("9 trials, about 4 s");
+        assertThat(SweepProgress.sentence(budget(61, WriteMode.CAS))).startsWith("61 trials, about ")
+            .contains("; 4 of them lock across a line");
+    }
+
     private SweepProgress progress(int columns, int trials, List<SweepCell> earlier) {
         return progress(new PrintStream(err, true, StandardCharsets.UTF_8), columns, trials, earlier);
     }
 
     private static SweepProgress progress(PrintStream stream, int columns, int trials, List<SweepCell> earlier) {
+        return new SweepProgress(stream, new LiveLine(stream, columns), budget(trials, WriteMode.ORDERED), earlier);
+    }
+
+    private static SweepBudget budget(int trials, WriteMode write) {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG), List.of(Processes.ONE),
-            List.of(WriteMode.ORDERED), List.of(ReadMode.VOLATILE), false, IntStream.range(0, trials).boxed().toList(),
-            Tier.C2);
-        return new SweepProgress(stream, new LiveLine(stream, columns),
-            new SweepRun(Samples.MACHINE, plan, Profile.DEFAULT, true).budget(), earlier);
+            List.of(write), List.of(ReadMode.VOLATILE), false, IntStream.range(0, trials).boxed().toList(), Tier.C2);
+        return new SweepRun(Samples.MACHINE, plan, Profile.DEFAULT, true).budget();
     }
 
     private static List<SweepCell> cells(int count) {
