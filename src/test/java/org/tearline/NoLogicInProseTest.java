@@ -31,7 +31,7 @@ class NoLogicInProseTest {
             "run.link.CrashReport", "run.link.TesterJvm", "asm.Decoder", "asm.Explanation",
             "asm.JvmPrint", "asm.Objdump"),
         "Maven and Jackson", List.of("file.UnreadableFile", "page.Addresses"),
-        "paths that others choose", List.of("Main", "run.link.WorkerClassPath", "run.link.WorkerFolder",
+        "paths that others choose", List.of("Main", "run.link.WorkerClassPath",
             "archive.FileBatch"),
         "files that others submit or edit", List.of("archive.Submitters", "report.Markdown", "archive.RecallList",
             "file.TextCheck"),

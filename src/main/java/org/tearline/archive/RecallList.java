@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.Quoted;
@@ -21,9 +22,7 @@ public final class RecallList {
     public static final String NAME = "recalled.txt";
     /** The list of a folder without recalls. */
     static final RecallList NONE = new RecallList(Map.of());
-    private static final int PARTS = 2;
-    private static final Pattern PATH = Pattern.compile("[A-Za-z0-9._/-]+\\.json");
-    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern RECALL = Pattern.compile("(?s)([A-Za-z0-9._/-]+\\.json|[0-9a-f]{64})\\s+(.+)");
 
     private final Map<String, String> recalls;
 
@@ -38,23 +37,20 @@ public final class RecallList {
      */
     public static RecallList read(Path file) throws IOException {
         Map<String, String> recalls = new LinkedHashMap<>();
-        int number = 0;
         String text = "";
         if (Files.exists(file)) {
             // Unlike Files.readString, this replaces malformed UTF-8. Only a reason may contain it.
             text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         }
-        for (String line : text.lines().toList()) {
-            number++;
-            if (line.isBlank() || line.startsWith("#")) {
-                continue;
-            }
-            String[] parts = line.strip().split("\\s+", PARTS);
-            if (parts.length < PARTS || !PATH.matcher(parts[0]).matches() && !DIGEST.matcher(parts[0]).matches()) {
-                throw new IllegalArgumentException(file + " line " + number + ": '" + Quoted.of(line.strip())
+        List<String> lines = text.lines().map(String::strip).toList();
+        for (int i = 0; i < lines.size(); i++) {
+            Matcher recall = RECALL.matcher(lines.get(i));
+            if (recall.matches()) {
+                recalls.put(recall.group(1), recall.group(2));
+            } else if (!lines.get(i).isEmpty() && !lines.get(i).startsWith("#")) {
+                throw new IllegalArgumentException(file + " line " + (i + 1) + ": '" + Quoted.of(lines.get(i))
                     + "': expected the path or digest of a result file and a reason");
             }
-            recalls.put(parts[0], parts[1]);
         }
         return new RecallList(recalls);
     }
@@ -70,7 +66,7 @@ public final class RecallList {
 
     public List<String> paths() {
         return recalls.keySet().stream()
-            .filter(name -> !DIGEST.matcher(name).matches())
+            .filter(name -> name.endsWith(".json"))
             .toList();
     }
 }

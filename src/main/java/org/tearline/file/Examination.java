@@ -21,11 +21,15 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
      */
     public record Finding(ValidationRule rule, String where, String what) {
         public String line() {
-            String place = where;
-            if (!where.isEmpty()) {
-                place += ": ";
+            return rule.id() + ": " + fault() + "; rule: " + rule.sentence() + "; fix: " + rule.fix();
+        }
+
+        /** Returns the fault, which starts with its place. */
+        String fault() {
+            if (where.isEmpty()) {
+                return what;
             }
-            return rule.id() + ": " + place + what + "; rule: " + rule.sentence() + "; fix: " + rule.fix();
+            return where + ": " + what;
         }
     }
 

@@ -9,10 +9,10 @@ import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.tearline.file.Examination.Finding;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -57,26 +57,19 @@ public final class FileSchema {
             .valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
     }
 
-    /** Returns the first mismatch, if any. */
-    public Optional<Finding> fault(JsonNode tree) {
+    /** @throws UnreadableFile at the first mismatch, which starts with its place if that is a field */
+    public void requireMatch(JsonNode tree) throws UnreadableFile {
+        List<Error> mismatches;
         try {
-            return schema.validate(tree).stream()
-                .findFirst()
-                .map(error -> new Finding(ValidationRule.SCHEMA, Quoted.of(error.getInstanceLocation().toString()),
-                    what(error)));
+            mismatches = schema.validate(tree);
         } catch (JacksonException e) {
             // The library fails to compare a fraction beyond the range of a long with the limits of an integer.
-            return Optional.of(new Finding(ValidationRule.SCHEMA, "", "contains a number that is not an integer"));
+            throw new UnreadableFile(ValidationRule.SCHEMA, "contains a number that is not an integer");
         }
-    }
-
-    /** @throws UnreadableFile at the first mismatch; the message starts with its place, if that is a field */
-    public void requireMatch(JsonNode tree) throws UnreadableFile {
-        Optional<Finding> fault = fault(tree);
-        if (fault.isPresent()) {
-            String where = fault.get().where();
-            String place = where.isEmpty() ? "" : where + ": ";
-            throw new UnreadableFile(fault.get().rule(), place + fault.get().what());
+        if (!mismatches.isEmpty()) {
+            Error first = mismatches.get(0);
+            throw new UnreadableFile(ValidationRule.SCHEMA, Quoted.of(first.getInstanceLocation().toString()),
+                what(first));
         }
     }
 

@@ -15,21 +15,17 @@ public final class Quoted {
     /** Quotes text, and truncates long text. */
     public static String of(String text) {
         if (text.length() > MAX_LENGTH) {
-            return ascii(text.substring(0, MAX_LENGTH)) + "...";
+            return full(text.substring(0, MAX_LENGTH)) + "...";
         }
-        return ascii(text);
-    }
-
-    /** Quotes text without truncating it, such as a name or a sentence. */
-    public static String full(String text) {
-        return ascii(text);
+        return full(text);
     }
 
     /**
-     * Escapes everything but printable ASCII. CI systems execute commands in log lines, after two colons at the
-     * start or after two number signs and a bracket anywhere.
+     * Quotes text without truncating it, such as a name or a sentence: escapes everything but printable ASCII. CI
+     * systems execute commands in log lines, after two colons at the start or after two number signs and a bracket
+     * anywhere.
      */
-    private static String ascii(String text) {
+    public static String full(String text) {
         StringBuilder quoted = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -2,6 +2,7 @@
 package org.tearline.file;
 
 import java.util.stream.Collectors;
+import org.tearline.file.Examination.Finding;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.databind.DatabindException;
@@ -10,12 +11,20 @@ import tools.jackson.databind.DatabindException;
 public final class UnreadableFile extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final ValidationRule rule;
+    private final transient Finding finding;
 
     public UnreadableFile(ValidationRule rule, String message) {
+        this(new Finding(rule, "", message));
+    }
+
+    UnreadableFile(ValidationRule rule, String where, String what) {
+        this(new Finding(rule, where, what));
+    }
+
+    private UnreadableFile(Finding finding) {
         // A fault of the file needs no stack trace.
-        super(message, null, false, false);
-        this.rule = rule;
+        super(finding.fault(), null, false, false);
+        this.finding = finding;
     }
 
     /** Creates the exception for text that is not JSON. */
@@ -55,7 +64,7 @@ public final class UnreadableFile extends Exception {
         return Quoted.of(step.getPropertyName());
     }
 
-    public ValidationRule rule() {
-        return rule;
+    Finding finding() {
+        return finding;
     }
 }

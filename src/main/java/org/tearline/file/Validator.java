@@ -9,8 +9,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import org.tearline.file.Examination.Finding;
 import org.tearline.file.Examination.Findings;
 import tools.jackson.databind.JsonNode;
 
@@ -32,7 +30,7 @@ public final class Validator {
         try {
             return examine(name, ResultText.bytes(path));
         } catch (UnreadableFile e) {
-            return new Examination(name).with(e.rule(), "", e.getMessage());
+            return unreadable(name, e);
         } catch (IOException e) {
             return new Examination(name).with(ValidationRule.SIZE, "", "cannot be read: " + e.getMessage());
         }
@@ -44,17 +42,14 @@ public final class Validator {
         try {
             JsonNode tree = ResultText.parse(bytes);
             ResultText.requireVersion(tree);
-            Optional<Finding> mismatch = schema.fault(tree);
-            if (mismatch.isPresent()) {
-                return new Examination(name, null, List.of(mismatch.get()), List.of());
-            }
+            schema.requireMatch(tree);
             file = ResultText.file(tree);
             TextCheck.check(tree, "", findings);
             if (!Arrays.equals(bytes, ResultText.stored(file))) {
                 findings.add(ValidationRule.LAYOUT, "", "the layout differs from what tester writes");
             }
         } catch (UnreadableFile e) {
-            return new Examination(name).with(e.rule(), "", e.getMessage());
+            return unreadable(name, e);
         }
         String digest = ResultText.digest(file);
         if (!digest.equals(file.digest())) {
@@ -67,6 +62,10 @@ public final class Validator {
             StateCheck.check(file, findings);
         }
         return new Examination(name, file, findings.list(), notes(file));
+    }
+
+    private static Examination unreadable(String name, UnreadableFile e) {
+        return new Examination(name, null, List.of(e.finding()), List.of());
     }
 
     private static List<String> notes(ResultFile file) {

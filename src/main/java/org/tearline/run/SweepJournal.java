@@ -12,11 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
+import org.tearline.verdict.SweepCell;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -45,22 +47,23 @@ public final class SweepJournal implements AutoCloseable {
     public record Header(String sweep, String profile, String machine, String jvm, String build) {
         /** The first difference from the running sweep's header, or null. */
         private String differenceFrom(Header here) {
-            if (!here.sweep.equals(sweep)) {
-                return "sweep: " + difference(sweep, here.sweep);
-            }
-            if (!here.profile.equals(profile)) {
-                return "profile: " + difference(profile, here.profile);
-            }
-            if (!here.machine.equals(machine)) {
-                return "machine: " + difference(machine, here.machine);
-            }
-            if (!here.jvm.equals(jvm)) {
-                return "JVM: " + difference(jvm, here.jvm);
-            }
-            if (!here.build.equals(build)) {
-                return "build of the tester: " + difference(build, here.build);
-            }
-            return null;
+            Map<String, String> parts = parts();
+            Map<String, String> partsHere = here.parts();
+            return parts.keySet().stream()
+                .filter(name -> !parts.get(name).equals(partsHere.get(name)))
+                .findFirst()
+                .map(name -> name + ": " + difference(parts.get(name), partsHere.get(name)))
+                .orElse(null);
+        }
+
+        private Map<String, String> parts() {
+            Map<String, String> parts = new LinkedHashMap<>();
+            parts.put("sweep", sweep);
+            parts.put("profile", profile);
+            parts.put("machine", machine);
+            parts.put("JVM", jvm);
+            parts.put("build of the tester", build);
+            return parts;
         }
 
         private static String difference(String found, String here) {

@@ -126,7 +126,7 @@ class ResultTextTest {
     private static String fault(String json, ValidationRule fault) {
         UnreadableFile problem = catchThrowableOfType(UnreadableFile.class,
             () -> ResultText.parse(json.getBytes(StandardCharsets.UTF_8)));
-        assertThat(problem.rule()).isEqualTo(fault);
+        assertThat(problem.finding().rule()).isEqualTo(fault);
         assertThat(problem.getMessage()).matches("[ -~]{1,200}");
         return problem.getMessage();
     }

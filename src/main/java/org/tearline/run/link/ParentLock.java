@@ -34,52 +34,31 @@ final class ParentLock {
     static void onRelease(Path folder, Runnable action) {
         try {
             FileChannel channel = FileChannel.open(folder.resolve(NAME), StandardOpenOption.WRITE);
-            Thread watch = new Watch(channel, action);
+            Thread watch = new Thread(() -> awaitRelease(channel, action), "parent-watch");
             watch.setDaemon(true);
             watch.start();
-            Runtime.getRuntime().addShutdownHook(new Closer(channel));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> wake(channel)));
         } catch (IOException e) {
             // Too many open files. This JVM ends with its trial.
         }
     }
 
-    private static final class Watch extends Thread {
-        private final FileChannel channel;
-        private final Runnable action;
-
-        private Watch(FileChannel channel, Runnable action) {
-            super("parent-watch");
-            this.channel = channel;
-            this.action = action;
+    private static void awaitRelease(FileChannel channel, Runnable action) {
+        try {
+            channel.lock();
+        } catch (IOException e) {
+            // This JVM is ending.
+            return;
         }
-
-        @Override
-        public void run() {
-            try {
-                channel.lock();
-            } catch (IOException e) {
-                // This JVM is ending.
-                return;
-            }
-            action.run();
-        }
+        action.run();
     }
 
     /** Wakes the watching thread: the exit of a JVM waits 0.3 s for a thread in a system call. */
-    private static final class Closer extends Thread {
-        private final FileChannel channel;
-
-        private Closer(FileChannel channel) {
-            this.channel = channel;
-        }
-
-        @Override
-        public void run() {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                // The exit takes 0.3 s longer.
-            }
+    private static void wake(FileChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // The exit takes 0.3 s longer.
         }
     }
 }

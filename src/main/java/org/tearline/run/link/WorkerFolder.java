@@ -169,12 +169,6 @@ public final class WorkerFolder {
         removeAbandoned(Path.of(System.getProperty("java.io.tmpdir")));
     }
 
-    /** Whether any process, living or killed, has a folder in the given one. */
-    static boolean isInUse(Path within) {
-        String[] left = within.toFile().list((folder, name) -> name.startsWith(PREFIX));
-        return left != null && left.length > 0;
-    }
-
     static void removeAbandoned(Path within) {
         AbandonedFiles.in(within, PREFIX).stream()
             .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
