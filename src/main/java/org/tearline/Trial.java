@@ -8,14 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.tearline.cli.text.RunText;
 import org.tearline.cli.text.Screen;
-import org.tearline.file.PublishedMachine;
+import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.run.Tester;
 import org.tearline.run.Tester.TrialListener;
+import org.tearline.run.GradedTrial;
+import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
@@ -126,11 +127,10 @@ public final class Trial {
         KernelFiles kernel = KernelFiles.live();
         Machine machine = Machine.live();
         AccessRules rules = machine.rules();
-        try (MappedFile file = Tester.createMappedFile(spec, rules.geometry())) {
+        try (MappedFile file = Region.temporaryFile(spec.memory(), rules.geometry().pageBytes())) {
             TrialRequest request = request(rules, kernel, MappedFile.nameOf(file));
             try (Tester tester = Tester.open(spec)) {
-                return tester.run(request, PublishedMachine.promised(machine, rules), () -> machine,
-                    TrialListener.SILENT);
+                return GradedTrial.of(request, tester.run(request, TrialListener.SILENT), machine);
             }
         }
     }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.tearline.asm.Inspector;
 import org.tearline.asm.Inspector.Inspection;
+import org.tearline.asm.Inspector;
 import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Terminal;
 import org.tearline.loop.Stressor;
@@ -96,10 +96,7 @@ final class AsmCommand extends Subcommand {
         }
         String summary;
         try {
-            String stressor = Stressor.NONE.toString();
-            if (result.outcome() != null) {
-                stressor = StressorUse.longest(result.outcome().stressors()).orElse(stressor);
-            }
+            String stressor = StressorUse.longest(result.outcome().stressors()).orElse(Stressor.NONE.toString());
             summary = "machine code, stressor " + stressor + ": " + EvidenceText.summary(
                 Inspector.inspect(List.of(Inspector.request(request, stressor))).get(0).evidence());
         } catch (IOException | RuntimeException e) {

@@ -6,6 +6,7 @@ import org.tearline.cli.TrialOptions.CpuOption;
 import org.tearline.cli.text.GranulesJson;
 import org.tearline.cli.text.GranulesText;
 import org.tearline.cli.text.Terminal;
+import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
@@ -68,7 +69,7 @@ final class GranulesCommand extends Subcommand {
         TrialSpec trial = trial(rules);
         ThreadCpus pair = cpus.pair(kernel);
         Background<Machine> machine = Background.start(() -> Machine.of(kernel, jvm));
-        try (MappedFile file = Tester.createMappedFile(trial, rules.geometry());
+        try (MappedFile file = Region.temporaryFile(trial.memory(), rules.geometry().pageBytes());
              Tester tester = Tester.open(trial)) {
             interruption.onInterrupt(tester::stop);
             // The search sets the budget of each trial.
@@ -76,15 +77,15 @@ final class GranulesCommand extends Subcommand {
             boolean controls = false;
             TrialRequest request = new TrialRequest(trial, unused, pair, rules, Stressor.MIX,
                 SplitLockPolicy.permitted(kernel, !noSplitLocks), MappedFile.nameOf(file), controls);
-            GranuleSearch.Found found = new GranuleSearch(tester, request, machine::join).run();
+            GranuleSearch.Found found = new GranuleSearch(tester, request).run();
             return print(found, trial, machine.join());
         }
     }
 
     private int print(GranuleSearch.Found found, TrialSpec trial, Machine machine) {
-        boolean nothing = found.tried().stream().noneMatch(place -> place.result().outcome() != null);
+        boolean nothing = found.tried().stream().noneMatch(place -> place.outcome().fromWorker());
         if (nothing) {
-            stderr.println("tester: nothing could be measured: " + found.tried().get(0).result().judgement().reason());
+            stderr.println("tester: nothing could be measured: " + found.tried().get(0).outcome().reason());
         } else if (json) {
             stdout.println(GranulesJson.print(found, trial, machine));
         } else {

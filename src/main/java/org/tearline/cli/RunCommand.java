@@ -7,21 +7,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.tearline.cli.text.RunText;
-import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Screen.LiveLine;
+import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Terminal;
-import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
-import org.tearline.run.Tester;
 import org.tearline.run.Tester.TrialListener;
+import org.tearline.run.GradedTrial;
+import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.verdict.Starts;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Witness;
 import picocli.CommandLine.Command;
@@ -96,9 +97,8 @@ final class RunCommand extends Subcommand {
                 if (machine == null) {
                     machine = Background.start(detection);
                 }
-                results.add(tester.run(request,
-                    tested -> PublishedMachine.promised(machine.join(), request.rules()).atomic(tested),
-                    machine::join, new Listener(request, text, live, start)));
+                TrialOutcome outcome = tester.run(request, new Listener(request, text, live, start));
+                results.add(GradedTrial.of(request, outcome, machine.join()));
             }
         } while (results.size() < wanted && !interruption.happened());
         live.clear();

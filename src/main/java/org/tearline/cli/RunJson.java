@@ -4,7 +4,6 @@ package org.tearline.cli;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.cli.text.JsonText;
@@ -16,22 +15,20 @@ import org.tearline.verdict.Planted;
 import org.tearline.verdict.Rate;
 import org.tearline.verdict.Starts;
 import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.MemoryOrder;
+import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.SideResult;
+import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.Witness;
 
 /** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
 final class RunJson {
     private static final int SCHEMA_VERSION = 4;
     private static final int STARTS_SCHEMA_VERSION = 1;
-    /** Stands for the outcome of a trial that did not run. */
-    private static final TrialOutcome NOTHING = TrialOutcome.refused(null);
 
     private RunJson() {
     }
@@ -54,7 +51,7 @@ final class RunJson {
 
     private static Map<String, Object> run(TrialResult result) {
         Judgement judgement = result.judgement();
-        TrialOutcome outcome = Objects.requireNonNullElse(result.outcome(), NOTHING);
+        TrialOutcome outcome = result.outcome();
         Tally tally = outcome.tally();
         Rate spread = null;
         if (result.tornPerChange() != null) {
@@ -75,7 +72,7 @@ final class RunJson {
             "firstTornNanos", result.firstTornNanos(),
             "elapsedNanos", outcome.elapsedNanos(),
             "writerNanos", outcome.writerNanos(),
-            "planted", planted(result.outcome()),
+            "planted", planted(outcome),
             "attribution", attribution(judgement.whoTore()),
             "controls", controls(outcome.controls()),
             "cpus", JsonText.object(
@@ -89,7 +86,7 @@ final class RunJson {
     }
 
     private static Map<String, Object> planted(TrialOutcome outcome) {
-        if (outcome == null) {
+        if (!outcome.fromWorker()) {
             return null;
         }
         Planted planted = outcome.tally().planted();
@@ -116,9 +113,9 @@ final class RunJson {
         }
         return JsonText.object("memory", trial.memory(), "offset", trial.offset(), "width", trial.width().bytes(),
             "write", trial.write(), "read", trial.read(), "tier", trial.tier(), "crosses", result.crossing(),
-            "pageBytes", result.geometry().pageBytes(), "writers", trial.writers(), "readers", trial.readers(),
-            "processes", trial.processes().count(), "seed", trial.seed(), "stressor", result.stressor(),
-            "budget", JsonText.object("changes", result.budget().changes(), "nanos", nanos,
+            "pageBytes", result.machine().geometry().pageBytes(), "writers", trial.writers(), "readers",
+            trial.readers(), "processes", trial.processes().count(), "seed", trial.seed(), "stressor",
+            result.stressor(), "budget", JsonText.object("changes", result.budget().changes(), "nanos", nanos,
                 "until", result.budget().until()));
     }
 

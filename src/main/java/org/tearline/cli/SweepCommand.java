@@ -24,7 +24,6 @@ import org.tearline.file.Examination;
 import org.tearline.file.Profile;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.ResultText;
 import org.tearline.file.Validator;
 import org.tearline.machine.Machine;
@@ -106,7 +105,7 @@ final class SweepCommand extends Subcommand {
         }
         requireNoJournal();
         machine.jvm().requireTier(plan.tier());
-        byte[] stored = ResultText.stored(sweep.blank(TesterBuild.running()));
+        byte[] stored = ResultText.stored(sweep.blank());
         // The first validation takes a second. Meanwhile, a worker times split locks.
         Background<Examination> blank = Background.start(() -> new Validator(Clock.systemUTC()).examine("",
             stored));
@@ -120,7 +119,7 @@ final class SweepCommand extends Subcommand {
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
-            try (SweepJournal journal = openJournal(sweep.header(TesterBuild.running()))) {
+            try (SweepJournal journal = openJournal(sweep.header())) {
                 requireOwnResult(journal);
                 note(SweepProgress.sentence(sweep.budget()));
                 warnings.forEach(stderr::println);
@@ -181,7 +180,7 @@ final class SweepCommand extends Subcommand {
             stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result;"
                 + " continue with the same command and --resume");
         }
-        ResultFile file = sweep.result(running, TesterBuild.running(), SweepEvidence.of(plan,
+        ResultFile file = sweep.result(running, SweepEvidence.of(plan,
             machine.geometry(), running.longestStressor(), running.countedVectors()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", running.splitLockedNanos() / 1e9);
         String page = HtmlPage.of(file, out);

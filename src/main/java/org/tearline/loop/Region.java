@@ -92,6 +92,14 @@ public final class Region implements AutoCloseable {
         return (long) pages(pageBytes) * pageBytes;
     }
 
+    /** Creates a temporary file for mapped memory; returns null for other memory. */
+    public static MappedFile temporaryFile(Memory memory, int pageBytes) throws IOException {
+        if (memory != Memory.MAPPED) {
+            return null;
+        }
+        return MappedFile.temporary(bytes(pageBytes));
+    }
+
     /** Offset of a slot from the first one, in bytes. */
     public long slot(int index) {
         return (long) index * PAGES_PER_SLOT * pageBytes;

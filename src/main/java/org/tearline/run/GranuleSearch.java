@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.Machine;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.Budget;
@@ -19,13 +17,14 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Fate;
-import org.tearline.verdict.Granules;
+import org.tearline.verdict.Grading;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
 
 /**
@@ -46,14 +45,12 @@ public final class GranuleSearch {
 
     private final Tester tester;
     private final TrialRequest like;
-    private final Supplier<Machine> machine;
     private final List<TriedPlace> tried = new ArrayList<>();
 
     /** {@code like} specifies what all trials share: memory, width, tier, CPUs, and whether split locks are allowed. */
-    public GranuleSearch(Tester tester, TrialRequest like, Supplier<Machine> machine) {
+    public GranuleSearch(Tester tester, TrialRequest like) {
         this.tester = tester;
         this.like = like;
-        this.machine = machine;
     }
 
     /** The granules, and the trials from which they were derived. */
@@ -62,7 +59,7 @@ public final class GranuleSearch {
         public List<Integer> offsets() {
             return tried.stream()
                 .filter(place -> place.counts().changes() > 0)
-                .map(place -> place.result().trial().offset())
+                .map(place -> place.trial().offset())
                 .distinct()
                 .sorted()
                 .toList();
@@ -77,7 +74,11 @@ public final class GranuleSearch {
             if (supportsABound(place)) {
                 return Verdict.NOT_SEEN;
             }
-            return place.result().judgement().verdict();
+            CellReason doubt = Grading.reason(Budget.LEAST_CHANGES, place.outcome());
+            if (doubt == null) {
+                return Verdict.TORN;
+            }
+            return doubt.state();
         }
 
         private boolean supportsABound(TriedPlace place) {
@@ -93,12 +94,9 @@ public final class GranuleSearch {
     }
 
     /** One trial: the kind of access that it tests, and the boundary that its value crosses. */
-    public record TriedPlace(PairKind kind, int boundary, TrialResult result) {
+    public record TriedPlace(PairKind kind, int boundary, TrialSpec trial, TrialOutcome outcome) {
         public Counts counts() {
-            if (result.outcome() == null) {
-                return Counts.NONE;
-            }
-            return result.outcome().counts();
+            return outcome.counts();
         }
     }
 
@@ -180,10 +178,10 @@ public final class GranuleSearch {
     }
 
     private Granule.Sum tryPlace(PairKind kind, int boundary, Budget budget) throws IOException, InterruptedException {
-        TrialResult result = tester.run(like.with(trial(kind, boundary), budget, Stressor.MIX), promised -> false,
-            machine, TrialListener.SILENT);
-        tried.add(new TriedPlace(kind, boundary, result));
-        return sum(result);
+        TrialSpec trial = trial(kind, boundary);
+        TrialOutcome outcome = tester.run(like.with(trial, budget, Stressor.MIX), TrialListener.SILENT);
+        tried.add(new TriedPlace(kind, boundary, trial, outcome));
+        return sum(trial, outcome);
     }
 
     private TrialSpec trial(PairKind kind, int boundary) {
@@ -232,16 +230,15 @@ public final class GranuleSearch {
         return ReadMode.VOLATILE;
     }
 
-    private Granule.Sum sum(TrialResult result) {
-        TrialOutcome outcome = result.outcome();
-        int boundary = like.rules().geometry().boundary(result.trial());
-        if (outcome == null || !isUsable(outcome)) {
+    private Granule.Sum sum(TrialSpec trial, TrialOutcome outcome) {
+        int boundary = like.rules().geometry().boundary(trial);
+        if (!isUsable(outcome)) {
             return Granule.Sum.of(boundary, 0, 0, 0, 0, false);
         }
         Tally tally = outcome.tally();
         // The interpreter is too slow to show most tears.
         boolean sound = like.trial().tier() != Tier.INTERPRETER && outcome.pinned() && tally.planted().held()
-            && !tally.planted().tooOften() && !like.rules().splitLocked(result.trial());
+            && !tally.planted().tooOften() && !like.rules().splitLocked(trial);
         long changes = tally.counts().changes();
         if (tally.witnesses().isEmpty()) {
             return Granule.Sum.of(boundary, changes, 0, 0, 0, sound);
@@ -251,7 +248,7 @@ public final class GranuleSearch {
     }
 
     private static boolean isUsable(TrialOutcome outcome) {
-        return outcome.refusal() == null && outcome.guardsIntact() && !outcome.piecewise()
+        return outcome.cause() == null && outcome.guardsIntact() && !outcome.piecewise()
             && outcome.counts().alien() == 0 && outcome.tierProblem() == null;
     }
 }

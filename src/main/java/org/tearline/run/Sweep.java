@@ -27,14 +27,13 @@ import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
-import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Misses;
+import org.tearline.verdict.Grading;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
+import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult;
 
 /**
  * Runs every trial of a plan at every placement and records each result in the journal. If a cell shows no tear
@@ -276,14 +275,10 @@ public final class Sweep {
             }
             sinceControl++;
             listener.starting(placement, trial);
-            TrialResult result = tester.run(request(trial, budget), promised -> false, () -> setup.machine, listener);
-            TrialOutcome outcome = result.outcome();
-            boolean cutShort = outcome == null || outcome.stopped() && outcome.tally().witnesses().isEmpty();
+            TrialOutcome outcome = tester.run(request(trial, budget), listener);
+            boolean cutShort = !outcome.fromWorker() || outcome.stopped() && outcome.tally().witnesses().isEmpty();
             if (stopped && cutShort) {
                 return null;
-            }
-            if (outcome == null) {
-                return SweepCell.uncounted(placement, trial, result.judgement().cause(), threadCpus.pinned());
             }
             return cell(trial, outcome.with(new Controls(control, List.of())));
         }

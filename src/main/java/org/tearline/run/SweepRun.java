@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.tearline.file.Environment;
 import org.tearline.file.Environment.CpuPair;
+import org.tearline.file.Environment;
 import org.tearline.file.NegativeResults;
 import org.tearline.file.Profile;
 import org.tearline.file.PublishedMachine;
-import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.TesterBuild;
+import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Series;
 import org.tearline.file.SweepAssembly;
@@ -33,8 +33,8 @@ import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Width;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Seen;
-import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
+import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.Verdict;
 
 /** A sweep of a machine, from the plan to the sealed result file. Not thread-safe. */
@@ -121,10 +121,10 @@ public final class SweepRun {
         return warnings;
     }
 
-    public SweepJournal.Header header(TesterBuild build) {
+    public SweepJournal.Header header() {
         return new SweepJournal.Header(description(), profile.name(), machine.cpuOrUnknown() + ", " + machine.os()
             + ", hypervisor " + machine.hypervisor() + ", CPUs " + machine.usableOrNone(),
-            machine.jvm() + " " + Runtime.version(), build.toString());
+            machine.jvm() + " " + Runtime.version(), TesterBuild.running().toString());
     }
 
     /**
@@ -146,7 +146,7 @@ public final class SweepRun {
     }
 
     /** A result without counts; anything that makes it invalid would also make the sweep's result invalid. */
-    public ResultFile blank(TesterBuild build) {
+    public ResultFile blank() {
         List<SweepCell> cells = placements.keySet().stream()
             .flatMap(placement -> plan.trials().stream()
                 .map(trial -> SweepCell.uncounted(placement, trial, CellReason.STOPPED, false)))
@@ -154,12 +154,12 @@ public final class SweepRun {
         List<ControlRun> controls = placements.keySet().stream()
             .map(placement -> new ControlRun(placement, plan.tier(), new Seen(0, 0)))
             .toList();
-        return file(cells, controls, build, PublishedMachine.of(machine, cost,
+        return file(cells, controls, PublishedMachine.of(machine, cost,
             new Environment.ThreadPinning(pinned(), pinned()), new TreeMap<>()), List.of());
     }
 
     /** The result of a sweep; the evidence shows the instruction of each access. */
-    public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.InspectedAccess> evidence)
+    public ResultFile result(Sweep sweep, List<ResultFile.InspectedAccess> evidence)
         throws IOException, InterruptedException {
         List<SweepCell> cells = sweep.cells().stream()
             .map(cell -> withoutPieces(cell, evidence))
@@ -168,22 +168,22 @@ public final class SweepRun {
             .allMatch(cell -> cell.pinned());
         Environment environment = PublishedMachine.of(machine, cost,
             new Environment.ThreadPinning(pinned(), stillPinned), WorkerAnswers.flags(plan.tier()));
-        return file(cells, sweep.controls(), build, environment, evidence);
+        return file(cells, sweep.controls(), environment, evidence);
     }
 
     private boolean pinned() {
         return placements.values().stream().allMatch(ThreadCpus::pinned);
     }
 
-    private ResultFile file(List<SweepCell> cells, List<ControlRun> controls, TesterBuild build,
-                            Environment environment, List<ResultFile.InspectedAccess> evidence) {
+    private ResultFile file(List<SweepCell> cells, List<ControlRun> controls, Environment environment,
+                            List<ResultFile.InspectedAccess> evidence) {
         List<CpuPair> records = SweepAssembly.placements(cells, controls);
         List<Series> series = NegativeResults.noted(SweepAssembly.series(cells, controls, machine.geometry()), profile,
             environment, records);
         String runId = UUID.randomUUID().toString().replace("-", "");
         LocalDate today = LocalDate.now(Clock.systemUTC());
         return ResultText.sealed(
-            ResultFile.unsealed(today, runId, build, environment, profile, records, series, evidence));
+            ResultFile.unsealed(today, runId, TesterBuild.running(), environment, profile, records, series, evidence));
     }
 
     /** Drops the counts of a vector that was accessed in pieces, because they say nothing about the CPU. */

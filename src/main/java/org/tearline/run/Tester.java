@@ -8,35 +8,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.Emulated;
-import org.tearline.machine.Machine;
-import org.tearline.machine.MappedFile;
-import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
+import org.tearline.run.link.Message.WorkerLink;
+import org.tearline.run.link.Message;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.LocalWorker;
 import org.tearline.trial.Budget;
-import org.tearline.trial.Geometry;
-import org.tearline.trial.Memory;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Grading;
-import org.tearline.verdict.Grading.Circumstances;
-import org.tearline.verdict.Grading.Promises;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Witness;
 
 /**
@@ -95,51 +83,36 @@ public final class Tester implements AutoCloseable {
         return new Tester(tier, vectors, WorkerProcess.STARTER);
     }
 
-    /** Creates a temporary file for a trial of mapped memory; returns null for other memory. */
-    public static MappedFile createMappedFile(TrialSpec trial, Geometry geometry) throws IOException {
-        if (trial.memory() != Memory.MAPPED) {
-            return null;
-        }
-        return MappedFile.temporary(Region.bytes(geometry.pageBytes()));
-    }
-
-    /**
-     * Runs one trial, which takes little longer than its budget. After a fault, the next trial gets a new worker.
-     *
-     * @param promised what the CPU vendor promises; called only if there is something to grade
-     * @param machine  supplies the machine of the trial; called only after the trial
-     */
-    public TrialResult run(TrialRequest request, Promises promised, Supplier<Machine> machine, TrialListener listener)
-        throws IOException, InterruptedException {
+    /** Runs one trial, which takes little longer than its budget. After a fault, the next trial gets a new worker. */
+    public TrialOutcome run(TrialRequest request, TrialListener listener) throws IOException, InterruptedException {
         requireTier(request);
         if (!request.threadCpus().canOverlap()) {
-            return uncounted(request, machine, CellReason.ONE_CPU,
+            return TrialOutcome.uncounted(CellReason.ONE_CPU,
                 "one CPU only: a writer and a reader cannot run at the same time");
         }
         if (!request.splitLocks().allowed() && request.rules().splitLocked(request.trial())) {
-            return uncounted(request, machine, CellReason.of(request.splitLocks()),
+            return TrialOutcome.uncounted(CellReason.of(request.splitLocks()),
                 "this trial makes locked accesses across a line, and " + request.splitLocks().cause());
         }
         Conversation conversation = retried(request, trial -> trial, listener);
         if (conversation.answer instanceof Message.Finished finished) {
-            return result(request, machine, finished.outcome(), Grading.grade(request.trial(), finished.outcome(),
-                new Circumstances(request.rules(), promised, machine.get().emulated() != Emulated.UNKNOWN)));
+            return finished.outcome();
         }
         if (stopped) {
-            return uncounted(request, machine, CellReason.STOPPED, CellReason.STOPPED.sentence());
+            return TrialOutcome.uncounted(CellReason.STOPPED, CellReason.STOPPED.sentence());
         }
         if (conversation.killed()) {
-            return uncounted(request, machine, conversation.death.reason(), "the worker was killed or suspended from"
+            return TrialOutcome.uncounted(conversation.death.reason(), "the worker was killed or suspended from"
                 + " outside " + (1 + MAX_RETRIES) + " times, most recently: " + conversation.death.getMessage());
         }
         if (leaveOutSuspect(request, conversation, listener)) {
-            return run(request, promised, machine, listener);
+            return run(request, listener);
         }
         String fault = conversation.death.getMessage();
         if (request.rules().mayFault(request.trial())) {
             fault += "; this CPU may fault on misaligned ordered or locked accesses; try --write plain --read plain";
         }
-        return uncounted(request, machine, conversation.death.reason(), fault);
+        return TrialOutcome.uncounted(conversation.death.reason(), fault);
     }
 
     /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */
@@ -302,17 +275,6 @@ public final class Tester implements AutoCloseable {
         listener.note("stressors left out from now on: " + dangerous.stream().map(Stressor::toString)
             .collect(Collectors.joining(", ")) + " (with " + suspect + ", " + conversation.death.getMessage() + ")");
         return true;
-    }
-
-    private static TrialResult uncounted(TrialRequest request, Supplier<Machine> machine, CellReason reason,
-                                         String sentence) {
-        return result(request, machine, null, Grading.uncounted(reason, sentence));
-    }
-
-    private static TrialResult result(TrialRequest request, Supplier<Machine> machine, TrialOutcome outcome,
-                                      Judgement judgement) {
-        return new TrialResult(request.trial(), request.budget(), request.stressor(), machine.get(),
-            request.threadCpus(), outcome, judgement, request.rules().geometry());
     }
 
     /** Called during a trial by the thread that runs it; {@link #note} may also be called by another thread. */

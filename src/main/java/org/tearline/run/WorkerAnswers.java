@@ -11,10 +11,10 @@ import org.tearline.machine.Jvm;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
+import org.tearline.run.link.Message;
 import org.tearline.run.link.WorkerCommand;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.Geometry;
@@ -86,7 +86,7 @@ public final class WorkerAnswers {
         try (WorkerProcess worker = WorkerProcess.start(tier, javaHome, options)) {
             List<List<CompiledLoop>> loops = new ArrayList<>();
             for (CompileRequest request : requests) {
-                loops.add(ask(worker, new Message.Compile(request), Message.Compiled.class).loops());
+                loops.add(ask(worker, request, Message.Compiled.class).loops());
             }
             return new Print(loops, worker.said());
         }

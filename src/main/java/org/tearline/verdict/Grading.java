@@ -32,14 +32,10 @@ public final class Grading {
 
     public static Judgement grade(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
         boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
-        if (outcome.refusal() != null) {
-            return Judgement.unsettled(CellReason.API_REFUSES, "the API refuses this access: " + outcome.refusal(),
-                throttled);
-        }
         long leastChanges = Budget.leastChanges(known.rules().splitLockedSides(trial));
-        CellReason doubt = doubt(leastChanges, outcome);
+        CellReason doubt = reason(leastChanges, outcome);
         if (doubt != null) {
-            return Judgement.unsettled(doubt, sentence(doubt, leastChanges, outcome), throttled);
+            return Judgement.unsettled(doubt.state(), sentence(doubt, leastChanges, outcome), throttled);
         }
         if (outcome.counts().torn() > 0) {
             return Judgement.torn(caveat(trial, outcome), whoTore(trial, outcome, known), throttled);
@@ -55,20 +51,10 @@ public final class Grading {
      *                     of its profile
      */
     public static CellReason reason(long leastChanges, TrialOutcome outcome) {
-        if (outcome.refusal() != null) {
-            return CellReason.API_REFUSES;
-        }
-        return doubt(leastChanges, outcome);
-    }
-
-    /** Returns the judgement of a trial without an outcome, for example because its worker died. */
-    public static Judgement uncounted(CellReason cause, String reason) {
-        boolean throttled = false;
-        return Judgement.unsettled(cause, reason, throttled);
-    }
-
-    private static CellReason doubt(long leastChanges, TrialOutcome outcome) {
         Counts counts = outcome.counts();
+        if (outcome.cause() != null) {
+            return outcome.cause();
+        }
         if (counts.alien() > 0) {
             return CellReason.ALIEN_VALUES;
         }
@@ -130,6 +116,9 @@ public final class Grading {
     }
 
     private static String sentence(CellReason doubt, long leastChanges, TrialOutcome outcome) {
+        if (outcome.reason() != null) {
+            return outcome.reason();
+        }
         return switch (doubt) {
             case TOO_FEW_CHANGES -> String.format(Locale.ROOT, "%s: %,d of %,d", doubt.sentence(),
                 outcome.counts().changes(), leastChanges);

@@ -4,7 +4,7 @@ package org.tearline.verdict;
 import java.util.List;
 
 /**
- * What a worker observed in a trial.
+ * What a worker observed in a trial, or why nothing was counted.
  *
  * @param rate            the spread of tears per change between slices
  * @param firstTornNanos  counting time up to the first witness, or -1 without one
@@ -13,7 +13,8 @@ import java.util.List;
  * @param controls        null if none ran, for example after too few changes; a sweep adds its most recent control
  * @param whoTore         which side tore; {@link WhoTore#NOT_ASKED} unless tested after a tear
  * @param stressors       the stressors used, with their counts
- * @param refusal         what refused the access or its memory, and why; null if nothing did
+ * @param cause           why nothing was counted; null if the trial ran
+ * @param reason          the cause as a sentence; null if the trial ran
  * @param tierProblem     why the accesses may have run in another tier, or null
  * @param discardedSlices slices discarded because accesses may have run in another tier
  * @param guardsIntact    whether the bytes next to the value are unchanged
@@ -22,14 +23,19 @@ import java.util.List;
  * @param piecewise       whether the worker's JVM uses several instructions for this access
  */
 public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long elapsedNanos, long writerNanos,
-                           Controls controls, WhoTore whoTore, List<StressorUse> stressors, String refusal,
-                           String tierProblem, long discardedSlices, boolean guardsIntact, long splitLockNanos,
-                           boolean pinned, boolean stopped, boolean piecewise) {
+                           Controls controls, WhoTore whoTore, List<StressorUse> stressors, CellReason cause,
+                           String reason, String tierProblem, long discardedSlices, boolean guardsIntact,
+                           long splitLockNanos, boolean pinned, boolean stopped, boolean piecewise) {
     /** Maximum number of tears that are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
 
     /** Returns the outcome of a trial that the API refuses, or whose kind of memory this JVM does not support. */
     public static TrialOutcome refused(String refusal) {
+        return uncounted(CellReason.API_REFUSES, "the API refuses this access: " + refusal);
+    }
+
+    /** Returns the outcome of a trial that did not run, or whose worker died. */
+    public static TrialOutcome uncounted(CellReason cause, String reason) {
         long neverTorn = -1;
         long noTime = 0;
         long noSlices = 0;
@@ -40,7 +46,12 @@ public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long ela
         boolean stopped = false;
         boolean piecewise = false;
         return new TrialOutcome(Tally.NONE, Rate.NONE, neverTorn, noTime, noTime, noControls, WhoTore.NOT_ASKED,
-            List.of(), refusal, noTierProblem, noSlices, guardsIntact, noTime, pinned, stopped, piecewise);
+            List.of(), cause, reason, noTierProblem, noSlices, guardsIntact, noTime, pinned, stopped, piecewise);
+    }
+
+    /** Whether a worker sent this outcome, if only to say that the API refuses the access. */
+    public boolean fromWorker() {
+        return cause == null || cause == CellReason.API_REFUSES;
     }
 
     public Counts counts() {
@@ -49,7 +60,7 @@ public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long ela
 
     public TrialOutcome with(Controls newControls) {
         return new TrialOutcome(tally, rate, firstTornNanos, elapsedNanos, writerNanos, newControls, whoTore,
-            stressors, refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped,
+            stressors, cause, reason, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped,
             piecewise);
     }
 }

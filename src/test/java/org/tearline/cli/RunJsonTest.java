@@ -12,18 +12,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.cli.text.Output;
 import org.tearline.trial.Budget;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Counts;
-import org.tearline.verdict.Grading;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Starts;
 import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
 
 class RunJsonTest {
@@ -36,8 +35,7 @@ class RunJsonTest {
                 List.of(new StressorUse("spin", 9, 10, 3))))),
             Samples.result(TRIAL, Samples.outcome(Counts.NONE).controls(null)
                 .refused("IllegalStateException").build()),
-            new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new ThreadCpus(List.of(), List.of(),
-                "x"), null, Grading.uncounted(CellReason.SIGBUS, "SIGBUS"), Samples.MACHINE.geometry()));
+            Samples.result(TRIAL, TrialOutcome.uncounted(CellReason.SIGBUS, "SIGBUS")));
     }
 
     @ParameterizedTest

@@ -18,16 +18,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tearline.file.Profile;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
-import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink;
+import org.tearline.run.link.Message;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Counts;
@@ -158,7 +158,7 @@ class SweepTest {
         seams.set(4, torn);
         return new TrialOutcome(new Tally(new Counts(2 * changes, 2 * changes, changes, torn, 0, 0, 0), seams,
             List.of(), List.of(), witnesses, Planted.of(changes / 8, changes)), Rate.NONE, -1,
-            changes * nanosPerChange, changes * nanosPerChange, null, WhoTore.NOT_ASKED, List.of(), null, null, 0,
+            changes * nanosPerChange, changes * nanosPerChange, null, WhoTore.NOT_ASKED, List.of(), null, null, null, 0,
             true, 0, true, false, false);
     }
 

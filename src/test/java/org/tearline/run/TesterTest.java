@@ -18,10 +18,10 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.run.Tester.TrialListener;
-import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
+import org.tearline.run.link.Message.WorkerLink;
+import org.tearline.run.link.Message;
 import org.tearline.trial.Budget;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.SplitLocks;
@@ -33,8 +33,7 @@ import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
-import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Witness;
 
@@ -44,7 +43,8 @@ class TesterTest {
     private static final TrialRequest REQUEST = new TrialRequest(
         Samples.trial(0, WriteMode.ORDERED, ReadMode.VOLATILE), new Budget(Long.MAX_VALUE, 1_000, Until.BUDGET),
         ThreadCpus.none(List.of()), Samples.X86, Stressor.AUTO, SplitLocks.ALLOWED, null, true);
-    private static final Message NONE_SEEN = new Message.Finished(Samples.silent(1_000_000, Samples.CONTROLS));
+    private static final TrialOutcome SILENT = Samples.silent(1_000_000, Samples.CONTROLS);
+    private static final Message NONE_SEEN = new Message.Finished(SILENT);
     private static final WorkerDied KILLED = new WorkerDied("the worker JVM died: SIGKILL", CellReason.STOPPED);
     private static final WorkerDied CRASHED = new WorkerDied("the worker JVM died: SIGILL", CellReason.WORKER_DIED);
 
@@ -59,7 +59,7 @@ class TesterTest {
         worker(KILLED, new Message.Trying(Stressor.SPIN), new Message.Progress(1, 2, 0, "spin"));
         worker(KILLED);
         worker(null, NONE_SEEN);
-        assertThat(run().verdict()).isEqualTo(Verdict.NOT_SEEN);
+        assertThat(run()).isEqualTo(SILENT);
         assertThat(started).hasSize(4).allMatch(worker -> worker.closed || worker == started.get(3));
         assertThat(notes).as("no stressor is blamed").isEmpty();
     }
@@ -69,9 +69,9 @@ class TesterTest {
         for (int i = 0; i < 4; i++) {
             worker(KILLED);
         }
-        Judgement judgement = run();
-        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(judgement.reason()).contains("from outside 4 times", "SIGKILL");
+        TrialOutcome outcome = run();
+        assertThat(outcome.cause()).isEqualTo(CellReason.STOPPED);
+        assertThat(outcome.reason()).contains("from outside 4 times", "SIGKILL");
     }
 
     @ParameterizedTest
@@ -80,10 +80,9 @@ class TesterTest {
         worker(killed ? KILLED : CRASHED, new Message.Provisional(Samples.torn()),
             new Message.Provisional(Samples.torn()));
         try (Tester tester = tester()) {
-            TrialResult result = run(tester);
-            assertThat(result.judgement().verdict()).isEqualTo(Verdict.TORN);
-            assertThat(result.outcome().tally().witnesses()).isEqualTo(Samples.torn().tally().witnesses())
-                .isEqualTo(firstTears);
+            TrialOutcome outcome = run(tester);
+            assertThat(outcome).isEqualTo(Samples.torn());
+            assertThat(outcome.tally().witnesses()).isEqualTo(firstTears);
         }
         assertThat(started).hasSize(1);
     }
@@ -94,8 +93,8 @@ class TesterTest {
             new Message.Trying(Stressor.WRITEBACK_SECOND));
         worker(null, NONE_SEEN, NONE_SEEN, NONE_SEEN);
         try (Tester tester = tester()) {
-            assertThat(run(tester).judgement().verdict()).isEqualTo(Verdict.NOT_SEEN);
-            assertThat(run(tester).judgement().verdict()).isEqualTo(Verdict.NOT_SEEN);
+            assertThat(run(tester)).isEqualTo(SILENT);
+            assertThat(run(tester)).isEqualTo(SILENT);
         }
         List<TrialRequest> received = started.get(1).received;
         assertThat(received.get(0).stressor()).as("the bare access").isEqualTo("none");
@@ -110,16 +109,16 @@ class TesterTest {
     void shouldReportAFaultWhenTheBareAccessKills() throws Exception {
         worker(CRASHED, new Message.Trying(Stressor.SPIN));
         worker(CRASHED, new Message.Trying(Stressor.NONE));
-        assertThat(run().verdict()).isEqualTo(Verdict.FAULTS);
+        assertThat(run().cause()).isEqualTo(CellReason.WORKER_DIED);
         assertThat(notes).isEmpty();
     }
 
     @Test
     void shouldNotBlameAStressorThatSurvived() throws Exception {
         worker(CRASHED, new Message.Trying(Stressor.SPIN), new Message.Trying(null));
-        Judgement judgement = run();
-        assertThat(judgement.verdict()).isEqualTo(Verdict.FAULTS);
-        assertThat(judgement.reason()).contains("SIGILL");
+        TrialOutcome outcome = run();
+        assertThat(outcome.cause()).isEqualTo(CellReason.WORKER_DIED);
+        assertThat(outcome.reason()).contains("SIGILL");
     }
 
     @Test
@@ -127,9 +126,9 @@ class TesterTest {
         worker(KILLED);
         try (Tester tester = tester()) {
             tester.stop();
-            Judgement judgement = run(tester).judgement();
-            assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-            assertThat(judgement.reason()).contains("stopped");
+            TrialOutcome outcome = run(tester);
+            assertThat(outcome.cause()).isEqualTo(CellReason.STOPPED);
+            assertThat(outcome.reason()).contains("stopped");
             assertThat(tester.runControl(REQUEST)).isEmpty();
         }
         assertThat(started).as("no worker is started after a stop").hasSize(1);
@@ -154,9 +153,9 @@ class TesterTest {
         TrialRequest request = new TrialRequest(Samples.trial(60, WriteMode.CAS, ReadMode.VOLATILE),
             REQUEST.budget(), REQUEST.threadCpus(), MACHINE.rules(), Stressor.AUTO, splitLocks, null, false);
         try (Tester tester = tester()) {
-            Judgement judgement = tester.run(request, any -> false, () -> MACHINE, TrialListener.SILENT).judgement();
-            assertThat(judgement.verdict()).isEqualTo(Verdict.REFUSED);
-            assertThat(judgement.reason()).isEqualTo("this trial makes locked accesses across a line, and " + cause);
+            TrialOutcome outcome = tester.run(request, TrialListener.SILENT);
+            assertThat(outcome.cause().state()).isEqualTo(Verdict.REFUSED);
+            assertThat(outcome.reason()).isEqualTo("this trial makes locked accesses across a line, and " + cause);
         }
         assertThat(CellReason.of(splitLocks)).isNotNull();
     }
@@ -171,8 +170,7 @@ class TesterTest {
             c2.readers(), c2.processes(), tier, c2.seed());
         TrialRequest request = REQUEST.with(other, REQUEST.budget(), REQUEST.stressor());
         try (Tester tester = tester()) {
-            assertThatIllegalArgumentException().isThrownBy(() -> tester.run(request, any -> true, () -> MACHINE,
-                TrialListener.SILENT));
+            assertThatIllegalArgumentException().isThrownBy(() -> tester.run(request, TrialListener.SILENT));
             assertThatIllegalArgumentException().isThrownBy(() -> tester.runControl(request));
         }
     }
@@ -188,14 +186,14 @@ class TesterTest {
         });
     }
 
-    private Judgement run() throws Exception {
+    private TrialOutcome run() throws Exception {
         try (Tester tester = tester()) {
-            return run(tester).judgement();
+            return run(tester);
         }
     }
 
-    private TrialResult run(Tester tester) throws Exception {
-        return tester.run(REQUEST, any -> true, () -> MACHINE, new TrialListener() {
+    private TrialOutcome run(Tester tester) throws Exception {
+        return tester.run(REQUEST, new TrialListener() {
             @Override
             public void firstTear(Witness witness, long nanos) {
                 firstTears.add(witness);

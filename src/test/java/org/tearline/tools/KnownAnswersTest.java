@@ -47,7 +47,7 @@ class KnownAnswersTest {
     @Test
     void shouldAcceptTooFewChangesOnlyBesideSplitLocks() {
         Judgement early = new Judgement(Verdict.INCONCLUSIVE, CellReason.TOO_FEW_CHANGES.sentence() + ": 5,036 of"
-            + " 100,000", null, null, null, false, null);
+            + " 100,000", null, null, null, false);
 
         TrialSpec splitLocked = in(Memory.UNSAFE, Tier.C1, 59).with(WriteMode.GETANDADD, ReadMode.PLAIN);
 
@@ -58,7 +58,7 @@ class KnownAnswersTest {
 
     private void assertRight(TrialSpec trial, Verdict... right) {
         Set<Verdict> accepted = EnumSet.allOf(Verdict.class);
-        accepted.removeIf(verdict -> answers.fault(trial, new Judgement(verdict, "", null, null, null, false, null))
+        accepted.removeIf(verdict -> answers.fault(trial, new Judgement(verdict, "", null, null, null, false))
             != null);
 
         assertThat(accepted).as("%s", trial).containsExactlyInAnyOrder(right);

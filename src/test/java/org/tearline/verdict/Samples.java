@@ -12,8 +12,8 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
@@ -49,7 +49,7 @@ public final class Samples {
 
     static TrialOutcome torn(Tally tally, WhoTore whoTore, boolean guardsIntact, boolean piecewise) {
         return new TrialOutcome(tally, Rate.NONE.plus(3, 700), 1_500_000, 3_000_000, 3_000_000, null, whoTore,
-            List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, 0, guardsIntact, 0, true, false,
+            List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, null, 0, guardsIntact, 0, true, false,
             piecewise);
     }
 
@@ -67,7 +67,8 @@ public final class Samples {
         private final Counts counts;
         private Planted planted;
         private Controls controls = CONTROLS;
-        private String refusal;
+        private CellReason cause;
+        private String reason;
         private String tierProblem;
         private boolean guardsIntact = true;
         private long splitLockNanos;
@@ -90,7 +91,8 @@ public final class Samples {
         }
 
         public Outcome refused(String by) {
-            refusal = by;
+            cause = CellReason.API_REFUSES;
+            reason = TrialOutcome.refused(by).reason();
             return this;
         }
 
@@ -118,8 +120,8 @@ public final class Samples {
             Tally tally = new Tally(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(), List.of(), List.of(),
                 planted);
             return new TrialOutcome(tally, Rate.NONE.plus(counts.torn(), counts.changes()), -1, 2_000_000, 2_000_000,
-                controls, WhoTore.NOT_ASKED, List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal,
-                tierProblem, 0, guardsIntact, splitLockNanos, true, stopped, false);
+                controls, WhoTore.NOT_ASKED, List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), cause,
+                reason, tierProblem, 0, guardsIntact, splitLockNanos, true, stopped, false);
         }
     }
 
@@ -133,8 +135,7 @@ public final class Samples {
 
     public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome, Machine machine) {
         return new TrialResult(trial, budget, "auto", machine, new ThreadCpus(List.of(0), List.of(2), null), outcome,
-            Grading.grade(trial, outcome, circumstances(outcome.tally().counts().torn() == 0)),
-            machine.geometry());
+            Grading.grade(trial, outcome, circumstances(outcome.tally().counts().torn() == 0)));
     }
 
     public static Circumstances circumstances(boolean promised) {

@@ -22,8 +22,8 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.Fate;
-import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules;
 
 /**
  * Measures the granules repeatedly in new workers. Answers must not contradict each other or the published granules of
@@ -53,8 +53,8 @@ final class GranuleTruth {
         for (int i = 0; i < times; i++) {
             try (Tester tester = Tester.open(Tier.C2, false)) {
                 Granules found = new GranuleSearch(tester, new TrialRequest(TrialSpec.USUAL,
-                    new Budget(1, 1, Until.FIRST), threadCpus, machine.rules(), Stressor.MIX, splitLocks, null, false),
-                    () -> machine).run().granules();
+                    new Budget(1, 1, Until.FIRST), threadCpus, machine.rules(), Stressor.MIX, splitLocks, null, false))
+                    .run().granules();
                 if (found.locked() == Fate.TORN) {
                     wrong.add("two locked sides tore");
                 }

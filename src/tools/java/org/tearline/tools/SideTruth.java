@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
-import org.tearline.run.Tester;
 import org.tearline.run.Tester.TrialListener;
+import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
@@ -17,13 +17,16 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.WhoTore;
+import org.tearline.verdict.Grading.Circumstances;
+import org.tearline.verdict.Grading;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.WhoTore.Attribution;
+import org.tearline.verdict.WhoTore;
 
 /**
  * Checks which side tore. On x86-64, an unlocked store across a line tears, and on most CPUs a load does, too. Not
@@ -76,9 +79,9 @@ record SideTruth(KnownAnswers known, ThreadCpus threadCpus, SplitLocks splitLock
     private boolean isAnswered(Tester tester, TrialSpec trial, List<String> wrong) throws IOException,
         InterruptedException {
         AccessRules rules = known.rules();
-        WhoTore who = tester.run(new TrialRequest(trial, new Budget(TRIAL_NANOS, rules.defaultChanges(trial),
-            Until.FIRST), threadCpus, rules, Stressor.AUTO, splitLocks, null, false), any -> false, known::machine,
-            TrialListener.SILENT).judgement().whoTore();
+        TrialOutcome outcome = tester.run(new TrialRequest(trial, new Budget(TRIAL_NANOS, rules.defaultChanges(trial),
+            Until.FIRST), threadCpus, rules, Stressor.AUTO, splitLocks, null, false), TrialListener.SILENT);
+        WhoTore who = Grading.grade(trial, outcome, new Circumstances(rules, any -> false, true)).whoTore();
         if (who != null && (who.who() == Attribution.WRITE || who.who() == Attribution.READ)) {
             wrong.add(trial + ": only one side, " + who);
         }

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.run.SweepPlan;
-import org.tearline.run.Tester;
 import org.tearline.run.Tester.TrialListener;
+import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
@@ -25,19 +25,18 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
-import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading.Misses;
+import org.tearline.verdict.Grading;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
 
@@ -199,12 +198,8 @@ final class Truth {
     private Judgement run(Tester tester, TrialSpec trial, Controls controls, long changes)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, changes);
-        TrialResult result = tester.run(request, any -> false, () -> machine, TrialListener.SILENT);
-        TrialOutcome outcome = result.outcome();
+        TrialOutcome outcome = tester.run(request, TrialListener.SILENT);
         run++;
-        if (outcome == null) {
-            return result.judgement();
-        }
         splitLockedNanos += rules.splitLocked(trial) ? outcome.elapsedNanos() : 0;
         if (!rules.crosses(trial) && !trial.aligned() && outcome.tally().counts().changes() > 0
             && !rules.piecewise(trial)) {

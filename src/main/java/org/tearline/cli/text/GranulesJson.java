@@ -12,8 +12,8 @@ import org.tearline.run.GranuleSearch.TriedPlace;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Counts;
-import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules;
 
 /** Prints the granules of a machine as JSON that follows {@code schema/granules-run.schema.json}. */
 public final class GranulesJson {
@@ -60,7 +60,7 @@ public final class GranulesJson {
 
     private static Map<String, Object> trial(Found found, TriedPlace place) {
         Counts counts = place.counts();
-        TrialSpec trial = place.result().trial();
+        TrialSpec trial = place.trial();
         Integer across = null;
         if (trial.oneSided()) {
             across = trial.across();

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.CpuFeature;
 import org.tearline.page.Words;
-import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.promise.Guarantees;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Api;
 import org.tearline.trial.Memory;
@@ -17,13 +17,14 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.SideResult;
+import org.tearline.verdict.WhoTore;
 
 /** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
 final class RunReasons {
@@ -36,13 +37,9 @@ final class RunReasons {
     /** Returns the end of the "why" line, after the place. */
     static String why(TrialResult result) {
         Judgement judgement = result.judgement();
-        String promise = "";
-        if (promisesApply(result)) {
-            promise = promiseClause(result);
-        }
         return switch (judgement.verdict()) {
-            case TORN -> "; " + whoTore(judgement) + promise;
-            case NOT_SEEN -> slowTier(result) + promise;
+            case TORN -> "; " + whoTore(judgement) + promiseClause(result);
+            case NOT_SEEN -> slowTier(result) + promiseClause(result);
             default -> "";
         };
     }
@@ -81,11 +78,13 @@ final class RunReasons {
 
     /** Whether promises cover the trial: they exclude emulators, unknown JVMs and accesses that the JVM splits. */
     private static boolean promisesApply(TrialResult result) {
-        return result.outcome() != null && PublishedMachine.promisesApply(result.machine())
-            && !result.outcome().piecewise();
+        return PublishedMachine.promisesApply(result.machine()) && !result.outcome().piecewise();
     }
 
     private static String promiseClause(TrialResult result) {
+        if (!promisesApply(result)) {
+            return "";
+        }
         PairPromise promise = promise(result, result.trial());
         if (result.judgement().verdict() != Verdict.TORN) {
             return "; " + withoutTear(promise);
@@ -144,8 +143,8 @@ final class RunReasons {
     }
 
     private static String afterRefusal(TrialSpec trial, TrialOutcome outcome, AccessRules rules) {
-        boolean splitLocksRefused = outcome == null || outcome.refusal() == null;
-        if (splitLocksRefused) {
+        if (outcome.cause() != CellReason.API_REFUSES) {
+            // Split locks are refused.
             return "try a write and read that do not lock, such as --write ordered --read volatile; or "
                 + aligned(trial);
         }

@@ -14,8 +14,8 @@ import org.tearline.page.Words;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.verdict.CellReason;
@@ -24,11 +24,11 @@ import org.tearline.verdict.Seen;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Spread;
 import org.tearline.verdict.Starts;
-import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.MemoryOrder;
+import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Witness;
 
 /** Prints one trial: the first tear immediately, then verdict, reason, fix and machine. Not thread-safe. */
@@ -82,7 +82,7 @@ public final class RunText {
             }
             default -> {
                 say(judgement.verdict().headline(), what() + ": " + judgement.reason());
-                if (outcome != null && isClean(outcome)) {
+                if (isClean(outcome)) {
                     say("sure", sure(Silence.RULE_OF_THREE / outcome.counts().changes()));
                 }
             }
@@ -240,7 +240,7 @@ public final class RunText {
         screen.line("");
         detail(threads(result.threadCpus()));
         TrialOutcome outcome = result.outcome();
-        if (outcome == null) {
+        if (!outcome.fromWorker()) {
             return;
         }
         Tally tally = outcome.tally();

@@ -48,9 +48,6 @@ public sealed interface Message {
     record TimeSplitLock(Geometry geometry) implements Message {
     }
 
-    /** Compiles loops without running a trial. */
-    record Compile(CompileRequest request) implements Message {
-    }
 
     /** Requests the flags of the worker's JVM. */
     record AskFlags() implements Message {
@@ -89,7 +86,7 @@ public sealed interface Message {
     record SplitLockTimed(SplitLockCost cost) implements Message {
     }
 
-    /** Answers {@link Compile}. */
+    /** Answers {@link CompileRequest}. */
     record Compiled(List<CompiledLoop> loops) implements Message {
     }
 
@@ -175,7 +172,7 @@ public sealed interface Message {
      * @param offset the worker uses only the offset within an aligned long, so that no split lock can result
      */
     record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
-                          List<WriteMode> writes, List<ReadMode> reads, String stressor) {
+                          List<WriteMode> writes, List<ReadMode> reads, String stressor) implements Message {
 
         /** Creates a request for loops without stressor actions. */
         public CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,

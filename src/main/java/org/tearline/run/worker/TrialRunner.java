@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
-import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
+import org.tearline.run.link.Message;
 import org.tearline.run.worker.ControlRuns.SideTrials;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
@@ -20,6 +20,7 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
+import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.StressorUse;
@@ -94,7 +95,7 @@ final class TrialRunner {
         for (Side side : Side.values()) {
             String refusal = bench.kernels.tryOnce(trial, side, policy.next().stressor(), places.get(0).target(side));
             if (refusal != null) {
-                return outcome(null, refusal, true);
+                return TrialOutcome.refused(refusal);
             }
         }
         bench.awaitPlacement();
@@ -105,7 +106,7 @@ final class TrialRunner {
         }
         if (total.counts().torn() == 0 && uncertain != null) {
             total = uncertain;
-            parent.accept(new Message.Provisional(outcome(null, null, guardsIntact())));
+            parent.accept(new Message.Provisional(outcome(null, guardsIntact())));
         } else if (total.counts().reads() > 0) {
             // The outcome contains only undisturbed slices.
             disturbance = null;
@@ -117,8 +118,8 @@ final class TrialRunner {
             // SETTLED means that the parent wants no more than the tear.
             if (budget.until() != Until.SETTLED && !bench.stopped()) {
                 SideTrials sides = new SideTrials(request, bench);
-                whoTore = sides.shownByTrial(outcome(null, null, guardsIntact));
-                parent.accept(new Message.Provisional(outcome(null, null, guardsIntact)));
+                whoTore = sides.shownByTrial(outcome(null, guardsIntact));
+                parent.accept(new Message.Provisional(outcome(null, guardsIntact)));
                 controls = new Controls(runs.runAligned(trial, Controls.LEAST_CHANGES), List.of());
                 if (whoTore.equals(WhoTore.NOT_ASKED)) {
                     whoTore = sides.run();
@@ -130,7 +131,7 @@ final class TrialRunner {
             controls = new Controls(runs.runAligned(trial, ControlRuns.ALIGNED_CHANGES), calibration);
         }
         bench.confirmSplitLockNanos();
-        return outcome(controls, null, guardsIntact);
+        return outcome(controls, guardsIntact);
     }
 
     private boolean guardsIntact() {
@@ -187,7 +188,7 @@ final class TrialRunner {
             plantedControl = plantedControl.plus(planted.planted());
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
-            parent.accept(new Message.Provisional(outcome(null, null, guardsIntact())));
+            parent.accept(new Message.Provisional(outcome(null, guardsIntact())));
         }
         if (System.nanoTime() - lastProgress >= PROGRESS_NANOS) {
             lastProgress = System.nanoTime();
@@ -226,8 +227,8 @@ final class TrialRunner {
         }
     }
 
-    private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact) throws InterruptedException {
-        boolean pinned = refusal == null && bench.awaitPlacement() && request.threadCpus().pinned();
+    private TrialOutcome outcome(Controls controls, boolean guardsIntact) throws InterruptedException {
+        boolean pinned = bench.awaitPlacement() && request.threadCpus().pinned();
         Planted planted = plantedControl;
         if (plantedPlaces == null) {
             planted = total.planted();
@@ -236,8 +237,9 @@ final class TrialRunner {
         if (bench.rules.splitLocked(trial)) {
             splitLockNanos = bench.splitLockNanos();
         }
+        CellReason ran = null;
         return new TrialOutcome(total.tally(planted), total.rate(), total.firstTornNanos(), total.nanos(),
-            total.writerNanos(), controls, whoTore, policy.uses(), refusal, disturbance, discardedSlices, guardsIntact,
-            splitLockNanos, pinned, bench.stopped(), bench.rules.piecewise(trial));
+            total.writerNanos(), controls, whoTore, policy.uses(), ran, null, disturbance, discardedSlices,
+            guardsIntact, splitLockNanos, pinned, bench.stopped(), bench.rules.piecewise(trial));
     }
 }

@@ -15,8 +15,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.tearline.machine.JvmFlag;
-import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.Message;
 import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.Memory;
 import org.tearline.verdict.TrialOutcome;
@@ -117,8 +118,8 @@ public final class Worker {
         if (task instanceof Message.Read order) {
             return bench(order.like(), true).read(order);
         }
-        if (task instanceof Message.Compile compile) {
-            return new Message.Compiled(Kernels.compile(compile.request(), log));
+        if (task instanceof CompileRequest loops) {
+            return new Message.Compiled(Kernels.compile(loops, log));
         }
         if (task instanceof Message.TimeSplitLock timing) {
             return new Message.SplitLockTimed(SplitLock.measure(timing.geometry()));

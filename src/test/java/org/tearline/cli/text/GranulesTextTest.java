@@ -27,9 +27,9 @@ import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Fate;
-import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.TriedPair;
+import org.tearline.verdict.Granules;
 import org.tearline.verdict.Samples;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -77,7 +77,7 @@ class GranulesTextTest {
         Granules granules = Granules.of(sums.entrySet().stream()
             .map(kind -> new TriedPair(kind.getKey(), Width.LONG, kind.getValue())).toList());
         List<TriedPlace> tried = Stream.of(0, 4, 12, 28, 60).map(offset -> new TriedPlace(PairKind.STORE, 0,
-            Samples.result(TrialSpec.USUAL.at(offset), Samples.silent(1, null)))).toList();
+            TrialSpec.USUAL.at(offset), Samples.silent(1, null))).toList();
 
         Machine machine = zen4();
         assertThat(Output.printed(screen -> new GranulesText(screen).print(new Found(granules, Width.LONG, tried),

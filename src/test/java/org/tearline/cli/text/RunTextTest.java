@@ -14,17 +14,15 @@ import org.tearline.machine.Machines;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Counts;
-import org.tearline.verdict.Grading;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
@@ -217,8 +215,7 @@ class RunTextTest {
     }
 
     private static TrialResult fault(TrialSpec trial) {
-        return new TrialResult(trial, Samples.BUDGET, "auto", Samples.MACHINE, new ThreadCpus(List.of(0), List.of(2),
-            null), null, Grading.uncounted(CellReason.SIGBUS, "SIGBUS"), Samples.MACHINE.geometry());
+        return Samples.result(trial, TrialOutcome.uncounted(CellReason.SIGBUS, "SIGBUS"));
     }
 
     private static String print(TrialResult result, int columns, boolean colour, boolean verbose) {

@@ -62,8 +62,8 @@ class WireTest {
             new Message.SplitLockTimed(SplitLockCost.fatal("SIGBUS")),
             new Message.TimeSplitLock(new Geometry(64, 4_096)), new Message.RunControl(REQUEST),
             new Message.ControlDone(Samples.CONTROLS.aligned()), new Message.Provisional(Samples.torn()),
-            new Message.Compile(new CompileRequest(Memory.BYTEBUFFER, Width.LONG, Tier.C1, 60, new Geometry(64, 4_096),
-                List.of(WriteMode.PLAIN, WriteMode.CAS), List.of())),
+            new CompileRequest(Memory.BYTEBUFFER, Width.LONG, Tier.C1, 60, new Geometry(64, 4_096),
+                List.of(WriteMode.PLAIN, WriteMode.CAS), List.of()),
             new Message.Compiled(List.of(new CompiledLoop(Side.WRITE, "cas", "a.Loop/0x01", null),
                 new CompiledLoop(Side.READ, "cas", null, "refused"))),
             new Message.AskFlags(), new Message.Flags(List.of(new Message.FlagValue(JvmFlag.values()[0], "true"))));
