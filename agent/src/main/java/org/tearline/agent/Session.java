@@ -49,6 +49,7 @@ public final class Session {
     private final Recorder recorder;
     private final Instrumentation instrumentation;
     private List<String> running = List.of();
+    private boolean complete;
 
     private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
         this.options = options;
@@ -172,9 +173,16 @@ public final class Session {
         }
     }
 
-    /** Writes the report; returns what to print: a problem or, at the end, where the report is. */
+    /**
+     * Writes the report; returns what to print: a problem or, at the end, where the report is. Writes none after that
+     * of the end, as other threads still run then.
+     */
     private String write(boolean ended) {
         synchronized (instrumentation) {
+            if (complete) {
+                return "";
+            }
+            complete = ended;
             try {
                 Findings findings = findings(ended);
                 Path file = options.report() || !ended ? options.file() : null;

@@ -9,9 +9,11 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
@@ -96,6 +98,26 @@ class AgentIT {
             assertThat(seen.hits()).isEqualTo(2);
         });
         assertThat(result.report().get("ended").asBoolean()).isTrue();
+    }
+
+    /** The agent's last line does not fit into the pipe, so the JVM does not end before the next report is due. */
+    @Test
+    void shouldKeepTheReportOfTheEnd() throws Exception {
+        Fork fork = new Fork(folder).options("every=1s").jvm(Fork.QUICK);
+        Process process = new ProcessBuilder(fork.command(LastCounter.class, "fill"))
+            .redirectOutput(folder.resolve("out").toFile()).start();
+        fork.await(process, "out");
+        // Unlike destroy() of the process, leaves the pipe open.
+        process.toHandle().destroy();
+        fork.await(process, "report.json");
+        while (!fork.read("report.json").contains("\"ended\": true")) {
+            Thread.onSpinWait();
+        }
+        process.waitFor(2, TimeUnit.SECONDS);
+        String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        assertThat(process.waitFor()).isEqualTo(143);
+        assertThat(err).contains("tearline: 1 site ");
+        assertThat(fork.read("report.json")).contains("\"ended\": true");
     }
 
     @Test
