@@ -14,8 +14,8 @@ public final class Main {
     /** Set by scripts/tester and TesterJvm to replace exit code 1, which a JVM that cannot start also returns. */
     private static final String INSTEAD_OF_ONE = "tearline.exit.one";
 
-    /** What is left of 8 MB. With less, a sweep cannot even delete its folder and report the problem. */
-    private static final long LEAST_HEAP_BYTES = 7 << 20;
+    /** What is left of 12 MB. With 8, a sweep collects garbage for minutes before it runs out of memory. */
+    private static final long LEAST_HEAP_BYTES = 11 << 20;
 
     private Main() {
     }
@@ -47,7 +47,7 @@ public final class Main {
                 return code;
             }
             if (Runtime.getRuntime().maxMemory() < LEAST_HEAP_BYTES) {
-                System.err.println("tester: the heap is too small; start Java with -Xmx8m or more");
+                System.err.println("tester: the heap is too small; start Java with -Xmx12m or more");
                 return ExitCode.INTERNAL_ERROR;
             }
             ClassLoader copy = JarCopy.loader(arguments);

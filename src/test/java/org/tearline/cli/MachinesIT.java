@@ -34,7 +34,7 @@ class MachinesIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"4, sweep --offsets=0 --out=FOLDER/r.json", "8, sweep --offsets=0 --out=FOLDER/r.json", "6, probe"})
+    @CsvSource({"8, sweep --offsets=0 --out=FOLDER/r.json", "6, probe", "12, report --out=FOLDER/out"})
     void shouldLeaveNothingBehindIfItsHeapIsTooSmall(int megabytes, String command) throws Exception {
         Jar.Result run = Jar.run(Jdks.first(), builder -> builder.command().addAll(1, List.of("-Xmx" + megabytes + "m",
             "-Djava.io.tmpdir=" + folder)), command.replace("FOLDER", folder.toString()).split(" "));

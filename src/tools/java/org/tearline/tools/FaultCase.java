@@ -96,7 +96,7 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
         all.add(new FaultCase("13 brand with escape sequences", mounts, true, TextFaults::hostileBrand));
         all.add(new FaultCase("12 copies, an invalid one first", 1, true, TextFaults::copies));
         all.add(new FaultCase("14 broken JSON", 1, true, TextFaults::brokenJson));
-        all.add(new FaultCase("14 sweep with 8 MB of memory", 1, true, SweepFaults::withLittleMemory));
+        all.add(new FaultCase("14 sweep with 12 MB of memory", 1, true, SweepFaults::withLittleMemory));
         int limits = triesIf(Tools.succeeds(concat(RunFaults.lonely(), "test", "-r", setup.jar().toString())));
         List.of(20, 28, 34, 40, 46).forEach(limit -> all.add(new FaultCase("15 at most " + limit + " threads", limits,
             limit == 34 || limit == 40, attempt -> RunFaults.fewThreads(attempt, limit))));

@@ -143,7 +143,7 @@ final class SweepFaults {
     }
 
     static void withLittleMemory(FaultTry sweep) throws Exception {
-        sweep.start(List.of(), sweep.jvm("-Xmx8m"), SWEEP, sweep.file(RESULT));
+        sweep.start(List.of(), sweep.jvm("-Xmx12m"), SWEEP, sweep.file(RESULT));
         if (sweep.finish(0, 4) == 4) {
             sweep.expectSaid(ERR, "out of memory");
             sweep.expectUnsaid("^\\s+at ", ERR);
