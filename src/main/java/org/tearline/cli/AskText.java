@@ -74,7 +74,8 @@ final class AskText {
 
     /** Replaces typographic marks, which some terminals cannot show, and control characters. */
     private static String safe(String sentence) {
-        String plain = sentence.replace('\u201c', '"').replace('\u201d', '"').replace("\u2026", "...");
+        String plain = sentence.replace('\u201c', '"').replace('\u201d', '"').replace("\u2026", "...")
+            .replace(" \u00b7", ",");
         return Quoted.full(plain);
     }
 }

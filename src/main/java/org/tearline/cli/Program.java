@@ -125,6 +125,8 @@ public final class Program {
                 default -> RunCommand::new;
             };
             commandLine.addSubcommand(name, command.get().with(out, err, interruption));
+            // A question may begin with an option of the JVM.
+            commandLine.getSubcommands().get(name).setUnmatchedOptionsArePositionalParams(name.equals("ask"));
         }
         Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream())
             .map(CommandLine::getCommandSpec)
