@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Short forms of names: A72 for Cortex-A72, and znver4, as compilers call Zen 4. */
 const SHORT = [[/^Cortex-(?=\w\d\d)/, ''], [/^Zen (?=\d$)/, 'znver']];
+const MAKER = '(?:vendor id )?(?:genuine|authentic)?(?:intel|amd)(?:64)?';
+const ID = '0x[0-9a-f]+|[0-9a-f]+h|\\d+';
+/** The forms of CPU ids: AMD 25 17, family 25 model 17 (or 19h and 11h), 06_8FH, and the part or MIDR of an Arm CPU. */
+const CODED = new RegExp(`(?<![^ ])(?:(?:(?:${MAKER} )?(?:cpu )?family |${MAKER} )(?<family>${ID}) (?:model )?(?<model>${ID})(?: (?:stepping )?(?<stepping>\\d|1[0-5]))?(?: ,? ?(?:genuineintel|authenticamd))?|(?<key>(?:genuineintel|authenticamd)(?:-[0-9a-f]+){2,3})|0?(?<f>[6f]) (?<m>[0-9a-f]{1,2})h|(?:(?:cpu )?part (?:0x)?|midr (?:el1 )?0x[0-9a-f]{3}f)(?<part>[0-9a-f]{3})[0-9a-f]?)(?![^ ])`, 'g');
 /** Finds CPUs by name, model number, instance type or lines of /proc/cpuinfo. */
 class Finder {
   constructor(data) {
@@ -54,8 +58,11 @@ class Finder {
   }
 
   coded(text, put) {
-    for (const {index, 0: words} of text.matchAll(/(?<![^ ])(?:intel|amd) \d+ \d+(?: (?:\d|1[0-5]))?(?![^ ])/g)) {
-      for (const {cpu} of this.signed(this.signature(words))) put(index, words, {cpu});
+    for (const {index, 0: words, groups: {family, model, stepping, key, f, m, part}} of text.matchAll(CODED)) {
+      const [familyId, modelId] = f ? [parseInt(f, 16), parseInt(m, 16)] : [family, model].map((id) => (/h$/.test(id) ? parseInt(id, 16) : Number(id)));
+      const maker = /intel|amd/.exec(f ? 'intel' : words)?.[0] ?? '';
+      const input = key ?? (part ? `CPU part : 0x${part}` : `${maker} cpu family : ${familyId}, model : ${modelId}${stepping ? `, stepping : ${stepping}` : ''}`);
+      for (const {cpu} of this.signed(this.signature(input))) put(index, words, {cpu});
     }
   }
 

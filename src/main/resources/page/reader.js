@@ -5,6 +5,8 @@ const METHOD = /^(?<verb>(?:weak)?compareand(?:set|swap|exchange)|getand(?:set|a
 const OPERATORS = /^[<>=%&^*|~]+$/;
 const NUMBER = /^(?:\d{1,15}|0x[0-9a-f]{1,16})$/;
 const SIZED = /^(\d+)-?(bytes?|b|bits?)$/;
+/** The bytes of the longest line. */
+const MOST_BARE = 128;
 const BYTES = {short: 2, char: 2, int: 4, float: 4, long: 8, double: 8, byte: 1};
 
 /** Reads from a text what the chips of a question are. Whatever sets no chip is listed as unused. */
@@ -144,17 +146,19 @@ class Reader {
     if (this.is(before, 'java')) put('java', number, before);
     else if (this.is(before, 'multiple') || this.is(after, 'aligned') || sizes && this.is(after, 'multiple') || tokens[i - 1]?.word === 'to' && tokens.slice(Math.max(0, i - 6), i).some((one) => this.is(one, 'aligned', 'align'))) put('start', sizes?.[0] ?? number, before, after, next);
     else if (this.is(before, 'across')) put(number & number - 1 ? 'place' : 'across', sizes?.[0] ?? number, before, unit ? next : undefined);
-    else if (sizes && (this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
+    else if (sizes && (this.is(before, 'half') || this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
     else if (sizes && this.is(after, 'before')) return this.before(token, number, tokens.slice(i + 1, i + 10));
-    else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) put('digit', number, before);
-    else if (unit && this.is(then, 'after')) put('place', number, next, then);
+    else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) {
+      if (tokens.some(({cpu}) => cpu)) put('digit', number, before);
+    } else if (unit && this.is(then, 'after')) put('place', number, next, then);
     else if (!sizes?.[1] && (this.is(before, 'place', 'index') || before?.word === 'is' && this.is(other, 'place', 'index'))) {
       put(this.is(before, 'index') || this.is(other, 'index') ? 'index' : 'place', token.word.startsWith('0x') ? Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)) : number, before);
       if (unit && !sized) next.used = true;
     } else if (sizes) put('size', sizes[1] ? sizes[0] / 8 : sizes[0], unit ? next : undefined);
     else if (before?.means.some(({value}) => value === 'vector') && [16, 32, 64, 128, 256, 512].includes(number)) put('size', number > 64 ? number / 8 : number);
     else if (token.word.startsWith('0x') && number > LAST_OFFSET) put('address', Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)));
-    else if (!expression && [before, next].every((one) => this.known(one)) && !this.counted.has(next?.word)) put('bare', number);
+    // Beside a word that is none of a place, a year or a version is no place.
+    else if (!expression && (number < MOST_BARE || [before, next].every((one) => !one || one.word === ',')) && [before, next].every((one) => this.known(one)) && !this.counted.has(next?.word)) put('bare', number);
   }
 
   /** Gives a number such as that of "4 bytes before the end of a line" its meaning: it counts from the line or page. */
@@ -183,10 +187,12 @@ class Reader {
   /** Takes the type or the width. Values of two sizes are a question of their own. */
   value(asked, sections) {
     const vector = this.values('apis').includes('vector');
-    // A register has no width of its own where a type is named.
+    // A register has no width of its own where a type or another size is named.
     const named = this.values('types');
-    const types = named.some((type) => BYTES[type]) ? named.filter((type) => BYTES[type]) : named;
     for (const {value, token} of this.all('size')) if (!WIDTHS.includes(value) && value !== 1) token.means = [];
+    const sizes = this.values('size');
+    for (const {value, token} of this.all('types')) if (!BYTES[value] && (named.some((type) => BYTES[type]) || sizes.length > 0 && !sizes.includes(Number(value)))) token.means = [];
+    const types = this.values('types');
     const widths = new Set([...types.filter((type) => !(vector && BYTES[type] <= 8)).map((type) => BYTES[type] ?? Number(type)), ...this.values('size')]);
     if (widths.size > 1) sections.push('two-sizes');
     if (widths.has(1)) sections.push('byte');
@@ -283,6 +289,7 @@ class Reader {
       token.used = true;
     }
     const known = offsets.length > 0 ? offsets : [...new Set(bare)];
+    if (offsets.length > 0) for (const {value, token} of this.all('bare')) if (!offsets.includes(value)) token.means = [];
     const misplaced = known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
     read.outside = known.some((one) => one > LAST_OFFSET) || tokens.some(({word}) => /^-\d+$/.test(word));
     if (misplaced) for (const {token} of this.all('place', 'index', 'bare', 'address', 'across')) token.means = [];
@@ -297,8 +304,10 @@ class Reader {
     read.counted = !misplaced && (known.length > 0 || this.values('across').some((value) => value > 0));
     if (start > 0 && (start & start - 1) === 0 && start <= 4096) asked.start = start;
     if (asked.offset !== undefined && asked.start === undefined && has('index') && (asked.api ?? 'unsafe') === 'unsafe') asked.start = 16;
-    const [java] = this.values('java').filter((value) => value >= 17 && value <= 30);
-    if (java) asked.java = java;
+    for (const {value, token} of this.all('java')) {
+      if (value >= 17 && value <= 30) asked.java ??= value;
+      else token.means = [];
+    }
     if (has('tier')) asked.tier = 'compiled';
   }
 
@@ -307,12 +316,13 @@ class Reader {
     const {tokens} = this;
     const kinds = ['modes', 'apis', 'types', 'memory', 'java', 'size', 'start', 'place', 'index', 'bare', 'across', 'inside', 'aligned', 'tier', 'digit', 'sections'];
     const isUsed = (token, i) => token.cpu && !token.unsure || token.used
-      || token.means.some(({kind, value}) => kinds.includes(kind) || kind === 'sides' || kind === 'markers' && !['not', 'across', 'inside', 'multiple', 'aligned', 'end'].includes(value))
+      || token.means.some(({kind, value}) => kinds.includes(kind) || kind === 'sides' || kind === 'markers' && !['not', 'across', 'inside', 'multiple', 'aligned', 'end', 'half'].includes(value))
       || token.part && isUsed(tokens[i - 1], i - 1);
     tokens.forEach((token, i) => {
       if (token.word === ',' || isUsed(token, i)) return;
       if (this.stop.has(token.word) && !token.refused) return;
       read.unused.push(token.word);
+      if (token.word === 'family' && read.cpus.length === 0 && /^[0-9]/.test(tokens[i + 1]?.word)) read.stranger ??= `family ${tokens[i + 1].word}`;
       const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)[a-z0-9.+-]{3,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m)s?$/.test(token.word);
       if (this.strangers.has(token.word) || shaped && read.cpus.length === 0 || token.unsure) read.stranger ??= [token.word, /^\d+$/.test(tokens[i + 1]?.word ?? '') && this.strangers.has(token.word) ? tokens[i + 1].word : ''].join(' ').trim();
     });

@@ -15,13 +15,16 @@ const remainder = (operator, number, rest) => {
 };
 
 /** Removes everything that people omit or spell differently: zen4 is Zen 4, and neoverse-v1 is Neoverse V1. */
-const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}0-9+#]+/gu, '');
+const squeezed = (text) => text.toLowerCase().replace(/[^a-z0-9+#\u00c0-\uffff]+/g, '');
 
 /** Translates words of other languages. Chinese is written without spaces, so the longest words are taken first. */
 const translated = (text, translations) => {
   const chinese = Object.keys(translations).filter((word) => /\p{Script=Han}/u.test(word)).sort((a, b) => b.length - a.length);
   return text.replace(/\p{Script=Han}+/gu, (run) => ` ${run.replace(new RegExp(chinese.join('|'), 'g'), (word) => ` ${translations[word]} `)} `)
-    .replace(/\p{L}+(?:-\p{L}+)*/gu, (word) => (Object.hasOwn(translations, word) ? translations[word] : word));
+    .replace(/\p{L}+(?:-\p{L}+)*/gu, (words) => {
+      const parts = Object.hasOwn(translations, words) ? [words] : words.split('-');
+      return parts.some((word) => Object.hasOwn(translations, word)) ? parts.map((word) => (Object.hasOwn(translations, word) ? translations[word] : word)).join(' ') : words;
+    });
 };
 
 /** Keeps the arguments of a call that say where: not the value, nor what a compare-and-set compares. */
@@ -38,6 +41,7 @@ const spaced = (text, translations) => called(translated(text.slice(0, MOST_CHAR
   .replace(/\bbytes? (\d+) ?(?:to|through|-|–|\.\.\.?) ?(\d+)/g, (all, from, to) => (WIDTHS.includes(to - from + 1) ? ` at ${from} , ${to - from + 1} bytes ` : all))
   .replace(/\b(offset|index|position|pos|addr|address|addressoffset|byte) ?={1,3} ?(?=\d)/g, '$1 ')
   .replace(SIZE, '$1 ')
+  .replace(/\b(0?[6f])_(?=[0-9a-f]{1,2}h\b)/g, '$1 ')
   .replace(/(?<=\d)_(?=\d)|(?<=\d)l\b/g, '')
   .replace(/byte ?\[\d*\]/g, ' bytearray ')
   .replace(/(?<=long|int|short|char|double|float) ?\[\d*\](?=\.class)|\.class\b/g, ' ')
@@ -51,6 +55,12 @@ const spaced = (text, translations) => called(translated(text.slice(0, MOST_CHAR
   .replace(UNFIT, ' ')
   .replace(/[.-]+(?= |$)/g, '').replace(/(?<= |^)-+(?=[a-z])/g, '')
   .replace(/ +/g, ' ').trim();
+
+/** Returns a word as it was typed, before it was translated. */
+const asTyped = (word, typed, translations) => {
+  const text = typed.toLowerCase();
+  return text.includes(word) ? word : Object.keys(translations).find((one) => text.includes(one) && translations[one].split(' ').includes(word)) ?? word;
+};
 
 /** Matches a pattern between spaces. */
 const whole = (pattern) => new RegExp(`(?<=^| )(?:${pattern})(?= |$)`, 'gi');

@@ -28,8 +28,12 @@ class View {
     this.sections = new Map(sections.map((section) => [section.id, section]));
     this.finder = new Finder(data);
     this.reader = new Reader(this.finder, data.names);
-    this.index = new Sections(sections, data.names);
     this.listed = data.cpus.filter((cpu) => cpu.measured || cpu.unknown);
+  }
+
+  /** The index, made at the first search: in the terminal, that takes most of the time. */
+  get index() {
+    return (this.made ??= new Sections([...this.sections.values()], this.data.names));
   }
 
   /** Reads the state: the text that was asked, or the fields of a link. */
@@ -110,10 +114,11 @@ class View {
     if (explanations.length > 0) return titled(explanations[0].title, {explanations});
     // A place alone, beside a word that the page does not know, may be that of anything.
     const some = Object.keys(read.asked).some((chip) => chip !== 'offset' || !read.unused.some((word) => this.index.isUnknown(word)));
-    const found = state.ask === undefined ? [] : this.index.search(state.ask, read.cpus.length > 0 ? read.unused : undefined);
-    const hits = (read.sections.length > 0 ? [...new Set(read.sections)] : found).slice(0, MOST_HITS);
+    const found = state.ask === undefined || read.cpus.length > 0 && read.unused.length === 0 ? [] : this.index.search(translated(state.ask.slice(0, MOST_CHARACTERS).toLowerCase(), data.names.translations), read.cpus.length > 0 ? read.unused : undefined);
+    const hits = (read.sections.length > 0 ? [...new Set(read.sections)] : found.map(({id}) => id)).slice(0, MOST_HITS);
+    const unused = read.unused.length === 0 ? [] : this.index.missing(read.unused, read.sections.length > 0 ? [] : found).map((word) => asTyped(word, state.ask ?? '', data.names.translations));
     const fixed = read.unused.length > 0 ? this.index.corrected(state.ask ?? '', read.unused, this.finder) : '';
-    if (read.unused.length > 0) view.notice.push(`Not used: ${short(read.unused.join(', '))}.`);
+    if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', '))}.`);
     if (fixed && fixed !== state.ask) view.notice.push({ask: fixed, text: `Did you mean “${short(fixed)}”?`});
     if (read.outside) view.notice.push(`An offset is a whole number from 0 to ${LAST_OFFSET}.`);
     if (read.stranger && read.sections.length === 0) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});

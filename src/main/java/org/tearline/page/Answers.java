@@ -342,7 +342,8 @@ final class Answers {
         }
         PairPromise aligned = promise(asked, Alignment.ALIGNED);
         if (misaligned && aligned.atomic()) {
-            boolean splits = asked.crossesLine() && asked.kind() != PairKind.PAIR;
+            boolean splits = asked.cpu.architecture().locksMisaligned() && asked.crossesLine()
+                && asked.kind() != PairKind.PAIR;
             return move + ", where it is promised to be whole" + rules(aligned) + "."
                 + (splits ? " A locked access across a line is also a split lock, which is slow." : "");
         }

@@ -49,6 +49,14 @@ class AnswersTest {
         assertThat(answer.then().verdict()).isEqualTo(Verdict.OPEN);
     }
 
+    /** Only x86-64 has split locks; elsewhere such an access faults. */
+    @ParameterizedTest
+    @CsvSource({"neoverse-n1, false", "oryon, false", "zen-4, true"})
+    void shouldWarnOfSplitLocksWhereTheyExist(String cpu, boolean splits) throws IOException {
+        Answer answer = answer(cpu, Api.UNSAFE, WriteMode.CAS, ReadMode.VOLATILE, Width.LONG, 60);
+        assertThat(answer.fix().contains("split lock")).isEqualTo(splits);
+    }
+
     /** A report by others is about its widths only: L1 says nothing about a long. */
     @ParameterizedTest
     @CsvSource({"VECTOR, PLAIN, PLAIN, VECTOR_16, 24, TORN, L1", "VECTOR, PLAIN, PLAIN, VECTOR_16, 8, NOT_SEEN, L1",
