@@ -116,8 +116,7 @@ final class Agreement {
                     .ifPresent(sum -> all.add(Difference.undecided(kind, width, sum)));
             }
         }
-        long torn = count(accounts, Fate.TORN);
-        boolean tied = torn > 0 && torn == count(accounts, Fate.WHOLE);
+        boolean tied = !promise.locked() && count(accounts, Fate.TORN) > 0 && locked(accounts, promise) == Fate.UNKNOWN;
         if (tied && account.locked() == Fate.WHOLE) {
             all.add(new Difference(PairKind.LOCKED, Width.LONG, Fate.WHOLE, 0, 0));
         }
@@ -126,8 +125,9 @@ final class Agreement {
 
     /** Returns the votes that contradict each other if nothing is agreed; few changes contradict no tear. */
     private static List<Granule.Sum> contradicting(Ballot<Granule.Sum> ballot) {
+        double rate = ballot.torn().stream().mapToDouble(Granule.Sum::rate).min().orElse(0);
         List<Granule.Sum> silent = Stream.concat(ballot.whole().stream(), ballot.unsure().stream())
-            .filter(sum -> sum.changes() >= Granule.STRONG_CHANGES)
+            .filter(sum -> sum.denies(rate))
             .toList();
         boolean contradict = !ballot.torn().isEmpty() && !silent.isEmpty();
         if (!contradict || ballot.decision(QUORUM, Fate.UNKNOWN).agreed()) {

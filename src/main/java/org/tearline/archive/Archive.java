@@ -17,6 +17,7 @@ import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.CpuDesign.Submitter;
+import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.ResultFile;
 import org.tearline.verdict.Verdict;
 
@@ -36,8 +37,8 @@ public final class Archive {
     /** Caches {@link #designs()}; null before the first call and after a file was added. */
     private List<CpuDesign> designs;
     private final Map<CpuIdentity, CpuDesign> byIdentity = new LinkedHashMap<>();
-    /** Caches the verdicts of the designs whose rows were asked for. */
-    private final Map<CpuIdentity, Map<CellKey, Verdict>> verdicts = new HashMap<>();
+    /** Caches the cells of the designs whose rows were asked for. */
+    private final Map<CpuIdentity, Map<CellKey, ArchivedCell>> agreedCells = new HashMap<>();
 
     /** Returns an archive of one file that counts as the project's own. */
     public static Archive of(ResultFile file, String name) {
@@ -110,7 +111,7 @@ public final class Archive {
             .toList();
         Map<CpuIdentity, String> ids = ids(ordered);
         byIdentity.clear();
-        verdicts.clear();
+        agreedCells.clear();
         ordered.stream().sorted(Comparator.comparing(CpuIdentity::emulated)).forEach(group -> byIdentity.put(group,
             new Consensus(group, standing(group), groups.get(group)).design(ids.get(group),
                 jcstress.getOrDefault(group, Map.of()))));
@@ -174,14 +175,14 @@ public final class Archive {
         return byIdentity.get(group);
     }
 
-    /** Whether a counted submitter's vote on a cell is on the side that is agreed on. */
+    /** Whether a counted submitter's vote on a cell is on the side that is agreed on, with counts that others support. */
     private boolean decides(CpuDesign design, CpuIdentity group, Submitter submitter, FileCell cell) {
         if (design.standing() == Standing.PROJECT) {
             return true;
         }
-        Verdict agreed = verdicts.computeIfAbsent(group, key -> design.cells().stream()
-            .collect(Collectors.toMap(ArchivedCell::key, ArchivedCell::verdict))).get(cell.key());
-        boolean torn = groups.get(group).get(submitter).cells().get(cell.key()).torn();
-        return agreed != null && torn == (agreed == Verdict.TORN);
+        ArchivedCell agreed = agreedCells.computeIfAbsent(group, key -> design.cells().stream()
+            .collect(Collectors.toMap(ArchivedCell::key, one -> one))).get(cell.key());
+        Vote vote = groups.get(group).get(submitter).cells().get(cell.key());
+        return agreed != null && vote.torn() == (agreed.verdict() == Verdict.TORN) && vote.seen().within(agreed.most());
     }
 }

@@ -61,6 +61,14 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
             return votes.stream().map(number::applyAsLong).sorted(Comparator.reverseOrder()).toList().get(least - 1);
         }
 
+        /** Returns the largest number that may count: any if all voters are needed, else one that enough reach. */
+        long largest(ToLongFunction<V> number) {
+            if (least == votes.size()) {
+                return votes.stream().mapToLong(number).max().orElseThrow();
+            }
+            return supported(number);
+        }
+
         /** Returns the first of several grades that enough votes reach. */
         <T> T supported(List<T> grades, Comparator<T> bestFirst) {
             return grades.stream().sorted(bestFirst).toList().get(least - 1);

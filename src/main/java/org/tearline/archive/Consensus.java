@@ -161,7 +161,9 @@ final class Consensus {
         Verdict verdict = decision.supported(votes.stream().map(Vote::verdict).toList(), Vote.ANSWERS_FIRST);
         Seen seen = new Seen(decision.supported(vote -> vote.seen().changes()),
             decision.supported(vote -> vote.seen().torn()));
-        return new ArchivedCell(key, strong, verdict, seen, decision.median(vote -> vote.seen().rate()));
+        Seen most = new Seen(decision.largest(vote -> vote.seen().changes()),
+            decision.largest(vote -> vote.seen().torn()));
+        return new ArchivedCell(key, strong, verdict, seen, most, decision.median(vote -> vote.seen().rate()));
     }
 
     private List<Claim> claims(List<ArchivedCell> cells) {
@@ -212,7 +214,7 @@ final class Consensus {
             // Tears may be rare, so one that nobody else saw contradicts nothing where the granules say torn.
             boolean alone = one.getValue().torn() && cells.containsKey(key) && !torn
                 && Agreement.fate(agreed, key, group.rules()) != Fate.TORN;
-            if (alone || torn && one.getValue().verdict() == Verdict.NOT_SEEN && one.getValue().strong()) {
+            if (alone || torn && one.getValue().denies(cells.get(key).rate())) {
                 outvoted++;
             }
         }

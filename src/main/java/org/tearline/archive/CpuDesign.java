@@ -217,9 +217,10 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
      *
      * @param strong whether more than half of the voters have a strong negative result
      * @param seen   the counts, each reached by more than half of the voters
+     * @param most   the largest counts that an agreeing submitter may have to count
      * @param rate   the median of the agreeing submitters' rates of tears per change
      */
-    public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen seen, double rate) {
+    public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen seen, Seen most, double rate) {
         /**
          * Identifies a cell.
          *

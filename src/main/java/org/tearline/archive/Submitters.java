@@ -26,10 +26,14 @@ public final class Submitters {
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{16,64}) +(" + NAMES + ")");
     private static final int SHORT = 16;
 
-    private final Map<String, Submitter> submitters;
+    /** @param line counted from 0 */
+    private record Listed(Submitter submitter, int line) {
+    }
+
+    private final Map<String, Listed> submitters;
     private final boolean own;
 
-    private Submitters(Map<String, Submitter> submitters, boolean own) {
+    private Submitters(Map<String, Listed> submitters, boolean own) {
         this.submitters = Map.copyOf(submitters);
         this.own = own;
     }
@@ -67,7 +71,7 @@ public final class Submitters {
     }
 
     static Submitters parse(List<String> lines) {
-        Map<String, Submitter> submitters = new HashMap<>();
+        Map<String, Listed> submitters = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
             if (line.isEmpty() || line.startsWith("#")) {
@@ -79,7 +83,8 @@ public final class Submitters {
                     + ": expected a digest and a handle, not '" + Quoted.of(line) + "'");
             }
             String digest = matcher.group(1).substring(0, SHORT);
-            if (submitters.put(digest, new Submitter(matcher.group(2).toLowerCase(Locale.ROOT))) != null) {
+            Submitter submitter = new Submitter(matcher.group(2).toLowerCase(Locale.ROOT));
+            if (submitters.put(digest, new Listed(submitter, i)) != null) {
                 throw new IllegalArgumentException(NAME + ", line " + (i + 1) + ": " + digest + " is listed twice");
             }
         }
@@ -90,7 +95,11 @@ public final class Submitters {
         if (own) {
             return Submitter.PROJECT;
         }
-        return submitters.getOrDefault(digest.substring(0, SHORT), Submitter.ANONYMOUS);
+        Listed listed = submitters.get(digest.substring(0, SHORT));
+        if (listed == null) {
+            return Submitter.ANONYMOUS;
+        }
+        return listed.submitter;
     }
 
     /** Whether the list names the submitter of a file, which is therefore published. */
@@ -98,23 +107,19 @@ public final class Submitters {
         return submitters.containsKey(digest.substring(0, SHORT));
     }
 
-    /** Returns the order of originals: 0 for the project, 1 for accounts, 2 for everybody else. */
+    /**
+     * Returns the order of originals: the project's first, then those of accounts in the order of the list, then all
+     * others. Maintainers only append to the list, so nobody can get before a file that was published earlier.
+     */
     int rank(String digest) {
-        if (own) {
-            return 0;
-        }
         // The digest of a file that states none is empty.
-        if (digest.length() < SHORT) {
-            return 2;
+        if (own || digest.length() < SHORT || !lists(digest)) {
+            return Integer.MAX_VALUE;
         }
-        Submitter submitter = of(digest);
-        if (submitter.equals(Submitter.PROJECT)) {
+        if (of(digest).equals(Submitter.PROJECT)) {
             return 0;
         }
-        if (submitter.isHandle()) {
-            return 1;
-        }
-        return 2;
+        return 1 + submitters.get(digest.substring(0, SHORT)).line;
     }
 
     /** Whether there is no list, so that all files count as the project's. */

@@ -233,6 +233,15 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Map<PairKind, G
                 return torn == 0 && (isStrong() || silent >= QUICK_CHANGES && expected >= QUICK_EXPECTED);
             }
 
+            /** Whether these changes without a tear contradict tears at a rate. */
+            public boolean denies(double rate) {
+                return torn == 0 && (changes >= STRONG_CHANGES || expects(changes, rate));
+            }
+
+            public double rate() {
+                return new Seen(changes, torn).rate();
+            }
+
             private boolean isStrong() {
                 return silent >= STRONG_CHANGES;
             }
@@ -291,6 +300,11 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Map<PairKind, G
 
         public boolean known() {
             return atLeast == atMost;
+        }
+
+        /** Whether so many changes contain so many tears at a rate that their absence is no chance. */
+        public static boolean expects(long changes, double rate) {
+            return changes * rate >= QUICK_EXPECTED;
         }
 
         /** Exceptions to the law: boundaries without a tear in enough changes, although a smaller boundary tears. */

@@ -27,6 +27,7 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.PairKind;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
 
 /** Tests a design that the project has not measured, with honest accounts and one that lies. */
@@ -40,6 +41,7 @@ class AccountsTest {
             .map(offset -> 1_000L).toList())),
         TEARS_NOWHERE(series -> with(series, atLeast(series, 2_000_000), Collections.nCopies(series.offsets().size(),
             0L))),
+        LEAVES_OUT_ITS_TEARS(series -> with(series, series.changes(), Collections.nCopies(series.offsets().size(), 0L))),
         HUGE(series -> with(series, Collections.nCopies(series.offsets().size(), Counts.MOST), series.torn().stream()
             .map(torn -> torn == 0 ? 0 : Counts.MOST / 2).toList())),
         TINY(series -> with(series, Collections.nCopies(series.offsets().size(), 1L), series.torn().stream()
@@ -123,8 +125,10 @@ class AccountsTest {
         }
         Map<CellKey, ArchivedCell> agreed = byKey(after);
         Map<CellKey, Boolean> torn = votes.torn(LIAR);
+        Map<CellKey, Seen> seen = votes.seen(LIAR);
         assertThat(votes.rows(LIAR)).allMatch(row -> row.counted() == (agreed.containsKey(row.cell().key())
-            && torn.get(row.cell().key()) == (agreed.get(row.cell().key()).verdict() == Verdict.TORN)));
+            && torn.get(row.cell().key()) == (agreed.get(row.cell().key()).verdict() == Verdict.TORN)
+            && seen.get(row.cell().key()).within(agreed.get(row.cell().key()).seen())));
     }
 
     /** The two tell the same lie, so that they confirm each other. */
@@ -176,12 +180,34 @@ class AccountsTest {
                 .flatMap(file -> archive.rows("", submitter, file).cells().stream()).toList();
         }
 
+        /** Returns what a submitter saw in all files. */
+        Map<CellKey, Seen> seen(Submitter submitter) {
+            Map<CellKey, Seen> seen = new HashMap<>();
+            rows(submitter).forEach(row -> seen.merge(row.cell().key(), row.cell().seen(), Seen::plus));
+            return seen;
+        }
+
         /** Returns whether each cell tore in any file of a submitter. */
         Map<CellKey, Boolean> torn(Submitter submitter) {
             Map<CellKey, Boolean> torn = new HashMap<>();
             rows(submitter).forEach(row -> torn.merge(row.cell().key(), row.cell().state() == Verdict.TORN,
                 Boolean::logicalOr));
             return torn;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldShowBothSidesOfTwoAgainstTwo(Lie lie) throws Exception {
+        CpuDesign design = new Votes().with("alice", UnaryOperator.identity()).with("bob", UnaryOperator.identity())
+            .with("mallory", lie.lie).with("malory", lie.lie).design();
+
+        assertThat(design.granules().of(PairKind.STORE).atMost()).isIn(32, Granule.UNKNOWN_MOST);
+        assertThat(design.granules().of(PairKind.STORE).atLeast()).isLessThanOrEqualTo(32);
+        if (lie.contradicts()) {
+            assertThat(design.disputedBy()).isEqualTo(4);
+            assertThat(design.claims()).extracting(claim -> claim.submitter().name())
+                .containsExactly("alice", "bob", "mallory", "malory");
         }
     }
 

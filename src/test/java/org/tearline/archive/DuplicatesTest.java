@@ -113,9 +113,9 @@ class DuplicatesTest {
         assertThat(pr).singleElement().extracting(Examination::valid).isEqualTo(true);
     }
 
-    /** Whether the original comes first: the project before accounts, accounts before nobody, then the lower digest. */
+    /** Whether the original, which is listed first, comes first: listed files before others, then the lower digest. */
     private static boolean isFirst(String whose, String by, boolean lower) {
-        return whose.equals("_project") || (whose.isEmpty() == by.isEmpty() ? lower : by.isEmpty());
+        return !whose.isEmpty() || by.isEmpty() && lower;
     }
 
     private static String listed(ResultFile file, String submitter) {
