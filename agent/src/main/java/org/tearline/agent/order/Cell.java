@@ -19,7 +19,7 @@ final class Cell extends WeakReference<Object> {
     private volatile Passed passed = Passed.NOTHING;
     /** Whether any thread has written the place since it has been known. */
     private boolean written;
-    /** Orders cells by their last change. A race may lose one. */
+    /** Orders cells by their last change: how many had been added then. */
     private int when;
 
     /** @param base null for native memory */

@@ -20,7 +20,7 @@ public final class Cells {
     private final SpinLock forgetting = new SpinLock();
     /** What forgotten places have passed on. */
     private volatile int[] forgotten = Clock.NOTHING;
-    /** Counts writes. A race may lose one. */
+    /** Counts the cells that were added. A race may lose one. */
     private int now;
     /** Whether reads may be thrown away after a fence, so that they count only later. */
     private volatile boolean defers;
@@ -69,6 +69,7 @@ public final class Cells {
             int slot = oldest(first);
             Cell before = cells.get(slot);
             cells.setRelease(slot, added);
+            now++;
             if (before != null) {
                 forget(before);
             }
@@ -107,7 +108,7 @@ public final class Cells {
 
     /** Called when a thread writes a place. */
     void write(Cell cell) {
-        cell.write(++now);
+        cell.write(now);
     }
 
     /** Whether a place that was forgotten may have passed on an access. */

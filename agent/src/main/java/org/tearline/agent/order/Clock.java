@@ -16,11 +16,13 @@ public class Clock {
     /** Time of the next access. */
     private int now;
     /** What the thread passed on last, if it has learnt and done nothing since; else null. */
-    private int[] snapshot;
+    private Passed snapshot;
     /** What the thread knew at its last release fence, which its later writes pass on. */
-    private int[] fenced = NOTHING;
+    private Passed fenced = new Passed(NOTHING);
     /** What the plain reads of the thread have seen, which it knows from its next acquire fence on. */
-    private int[] seen = NOTHING;
+    private Passed seen = Passed.NOTHING;
+    /** What it had seen at the last of these. */
+    private Passed taken = Passed.NOTHING;
     private Source seenThrough;
     /** What the thread learnt something through last; null if nothing. */
     private Source source;
@@ -91,11 +93,11 @@ public class Clock {
         return source;
     }
 
-    /** Called after other threads have passed on this. The array never changes. */
-    public final void take(int[] passed, Source through) {
-        if (passed != snapshot && !isKnown(passed, known)) {
+    /** Called after other threads have passed on this. */
+    public final void take(Passed passed, Source through) {
+        if (passed != snapshot && !isKnown(passed.times(), known)) {
             snapshot = null;
-            known = merged(known, passed);
+            known = merged(known, passed.times());
             source = through;
         }
     }
@@ -124,24 +126,24 @@ public class Clock {
         return merged(Arrays.copyOf(one, Math.max(one.length, other.length)), other);
     }
 
-    /** Called before the thread passes on what it knows; returns that. The array never changes. */
-    public final int[] snapshot() {
+    /** Called before the thread passes on what it knows; returns that. */
+    public final Passed snapshot() {
         commit();
         if (snapshot == null) {
-            snapshot = isKnown(known, NOTHING) ? NOTHING : known.clone();
+            snapshot = new Passed(known.clone());
             now = known[thread] + 1;
         }
         return snapshot;
     }
 
-    /** Whether the thread knows what it did when it passed on this, and no more. */
-    final boolean isStill(int[] passedOn) {
-        return snapshot != null && snapshot == passedOn;
+    /** Returns what the thread passed on last, if it has learnt and done nothing since; else null. */
+    final Passed last() {
+        return snapshot;
     }
 
     /** Whether a release fence would change nothing. */
     final boolean isFenced() {
-        return isStill(fenced);
+        return snapshot == fenced;
     }
 
     /** Called before a release fence. */
@@ -149,14 +151,15 @@ public class Clock {
         fenced = snapshot();
     }
 
-    final int[] fenced() {
+    final Passed fenced() {
         return fenced;
     }
 
     /** Called after a plain read of a place through which others have passed on this. */
-    final void see(int[] passed, Source through) {
-        if (passed != seen && !isKnown(passed, seen)) {
-            seen = latest(seen, passed);
+    final void see(Passed passed, Source through) {
+        Passed all = seen.plus(passed);
+        if (all != seen) {
+            seen = all;
             seenThrough = through;
         }
     }
@@ -164,7 +167,10 @@ public class Clock {
     /** Called at an acquire fence. */
     final void fenceAcquires() {
         fence();
-        take(seen, seenThrough);
+        if (seen != taken) {
+            take(seen, seenThrough);
+            taken = seen;
+        }
     }
 
     /** Called after a read that counts when the thread passes something on. */

@@ -44,6 +44,7 @@ public final class Fields {
     private static final class Name {
         private final String type;
         private final String field;
+        private final Source source;
         private final boolean isStatic;
         private final int number;
         private volatile long offset;
@@ -51,6 +52,7 @@ public final class Fields {
         Name(String type, String field, boolean isStatic, int number) {
             this.type = type;
             this.field = field;
+            this.source = new Source("field", type + '.' + field);
             this.isStatic = isStatic;
             this.number = number;
         }
@@ -149,7 +151,7 @@ public final class Fields {
             name.offset = offset;
         }
         Object owner = name.isStatic && declaring != null ? declaring : base;
-        return new Place(Keys.of(owner, offset), owner, new Source("field", name.type + '.' + name.field));
+        return new Place(Keys.of(owner, offset), owner, name.source);
     }
 
     private static long find(Class<?> declaring, Name name) {

@@ -69,7 +69,7 @@ public final class Ordering {
         boolean paused = clock.pause();
         Thread thread = Thread.currentThread();
         Cell cell = cells.get(Keys.of(thread, 0), thread, source(thread, 0));
-        clock.take(cell.passed().times(), cell.source);
+        clock.take(cell.passed(), cell.source);
         clock.resume(paused);
     }
 
@@ -115,9 +115,9 @@ public final class Ordering {
     }
 
     private static boolean isWritten(Place place, int how) {
-        Clock clock = place.clock;
-        boolean nothingNew = (how & STRONG) == 0 ? clock.fenced() == place.known : clock.isStill(place.known);
-        return nothingNew && place.cell.passed() == place.written;
+        Passed known = (how & STRONG) == 0 ? place.clock.fenced() : place.clock.last();
+        Passed passed = place.cell.passed();
+        return known != null && (passed == known || passed == place.written && known == place.known);
     }
 
     /**
@@ -203,7 +203,7 @@ public final class Ordering {
                 return null;
             }
             Cell cell = cells.get(found.key(), found.base(), found.source());
-            return remember(new Place(key, who, cell, clock), key, who);
+            return remember(new Place(key, who, cell, clock));
         } finally {
             clock.resume(paused);
         }
@@ -216,8 +216,8 @@ public final class Ordering {
         return new Fields.Place(base == null ? mappings.samePlace(at) : Keys.of(base, at), base, source(base, offset));
     }
 
-    private Place remember(Place place, long where, long who) {
-        cache[slot(where, who)] = place;
+    private Place remember(Place place) {
+        cache[slot(place.where, place.who)] = place;
         return place;
     }
 
@@ -227,8 +227,7 @@ public final class Ordering {
         boolean paused = clock.pause();
         try {
             Cell gone = place.cell;
-            Place renewed = place.in(cells.get(gone.key, gone.get(), gone.source));
-            return remember(renewed, place.where(), place.who());
+            return remember(place.in(cells.get(gone.key, gone.get(), gone.source)));
         } finally {
             clock.resume(paused);
         }
@@ -244,10 +243,10 @@ public final class Ordering {
         if (passed == Passed.GONE) {
             acquire(renewed(place), strong);
         } else if (strong) {
-            place.clock.take(passed.times(), place.cell.source);
+            place.clock.take(passed, place.cell.source);
             place.learnt = passed;
         } else {
-            place.clock.see(passed.times(), place.cell.source);
+            place.clock.see(passed, place.cell.source);
             place.seen = passed;
         }
     }
@@ -266,7 +265,7 @@ public final class Ordering {
         }
     }
 
-    private void passOn(Place place, int[] known) {
+    private void passOn(Place place, Passed known) {
         Place to = place;
         Passed before;
         Passed after;
@@ -279,8 +278,12 @@ public final class Ordering {
             after = before.plus(known);
         } while (!to.cell.pass(before, after));
         cells.write(to.cell);
-        to.written = after;
-        to.known = known;
+        if (after == known) {
+            to.learnt = known;
+        } else {
+            to.written = after;
+            to.known = known;
+        }
     }
 
     /** Called before and after what passes on nothing, see {@link Clock#ignore}. */

@@ -9,11 +9,11 @@ final class Place {
     Passed learnt;
     /** What the plain reads of the thread have seen, which it learns at its next fence. */
     Passed seen;
-    /** What the cell passed on after the thread wrote it last, and what the thread knew then. */
+    /** What the cell passed on after the thread wrote it last, and what the thread knew then, if that was less. */
     Passed written;
-    int[] known;
-    private final long where;
-    private final long who;
+    Passed known;
+    final long where;
+    final long who;
 
     Place(long where, long who, Cell cell, Clock clock) {
         this.where = where;
@@ -29,13 +29,5 @@ final class Place {
     /** Returns the same place with another cell. */
     Place in(Cell other) {
         return new Place(where, who, other, clock);
-    }
-
-    long where() {
-        return where;
-    }
-
-    long who() {
-        return who;
     }
 }

@@ -40,7 +40,7 @@ public class SpinLock {
     }
 
     public final void leave() {
-        held = 0;
+        HELD.lazySet(this, 0);
     }
 
     /**

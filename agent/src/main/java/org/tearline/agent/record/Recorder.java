@@ -148,10 +148,6 @@ public final class Recorder {
     /** Called when native memory has been allocated. */
     public void allocated(long address, long bytes) {
         values.allocated(address, bytes);
-        renew(address, bytes);
-    }
-
-    private void renew(long address, long bytes) {
         window.renew(address, bytes);
     }
 
@@ -159,7 +155,7 @@ public final class Recorder {
     public void unmapped(long address, long bytes) {
         ordering.unmapped();
         values.unmapped(address, bytes);
-        renew(address, bytes);
+        window.renew(address, bytes);
     }
 
     /** See {@link BulkAccesses#covered}. */

@@ -107,7 +107,7 @@ public final class Value extends SpinLock {
             if (!deferred) {
                 order = Evidence.worse(order, record(reader, operation));
             }
-            if (threads > 0) {
+            if (threads > 0 && source != reader.source()) {
                 source = reader.source();
             }
             return add(reader.thread(), operation);

@@ -18,6 +18,7 @@ import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Cells;
 import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Mappings;
+import org.tearline.agent.order.Passed;
 import org.tearline.agent.site.PairTable;
 
 class ValueTableTest {
@@ -133,7 +134,7 @@ class ValueTableTest {
     @CsvSource({"0, ORDERED", "11, UNORDERED", "12, UNORDERED"})
     void shouldKnowTheOrderOfManyThreads(int stranger, Evidence evidence) {
         Value value = table.get(60);
-        int[] passed = {};
+        Passed passed = Passed.NOTHING;
         for (int thread = 1; thread <= 12; thread++) {
             Reader clock = thread(thread);
             if (thread != stranger) {
