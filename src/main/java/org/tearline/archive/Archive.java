@@ -175,7 +175,7 @@ public final class Archive {
         return byIdentity.get(group);
     }
 
-    /** Whether a counted submitter's vote on a cell is on the side that is agreed on, with counts that others support. */
+    /** Whether a counted submitter's vote on a cell is on the agreed side, with counts that others support. */
     private boolean decides(CpuDesign design, CpuIdentity group, Submitter submitter, FileCell cell) {
         if (design.standing() == Standing.PROJECT) {
             return true;

@@ -41,7 +41,8 @@ class AccountsTest {
             .map(offset -> 1_000L).toList())),
         TEARS_NOWHERE(series -> with(series, atLeast(series, 2_000_000), Collections.nCopies(series.offsets().size(),
             0L))),
-        LEAVES_OUT_ITS_TEARS(series -> with(series, series.changes(), Collections.nCopies(series.offsets().size(), 0L))),
+        LEAVES_OUT_ITS_TEARS(series -> with(series, series.changes(), Collections.nCopies(series.offsets().size(),
+            0L))),
         HUGE(series -> with(series, Collections.nCopies(series.offsets().size(), Counts.MOST), series.torn().stream()
             .map(torn -> torn == 0 ? 0 : Counts.MOST / 2).toList())),
         TINY(series -> with(series, Collections.nCopies(series.offsets().size(), 1L), series.torn().stream()
