@@ -125,7 +125,7 @@ final class Agreement {
 
     /** Returns the votes that contradict each other if nothing is agreed; few changes contradict no tear. */
     private static List<Granule.Sum> contradicting(Ballot<Granule.Sum> ballot) {
-        double rate = ballot.torn().stream().mapToDouble(Granule.Sum::rate).min().orElse(0);
+        double rate = ballot.torn().stream().mapToDouble(sum -> sum.seen().rate()).min().orElse(0);
         List<Granule.Sum> silent = Stream.concat(ballot.whole().stream(), ballot.unsure().stream())
             .filter(sum -> sum.denies(rate))
             .toList();

@@ -25,8 +25,10 @@ import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.ResultFile;
 import org.tearline.promise.CpuTraits;
+import org.tearline.trial.PairKind;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
 
@@ -202,6 +204,25 @@ final class Consensus {
         return List.copyOf(claims);
     }
 
+    /** Whether a submitter's negative result contradicts tears: in the cell, or in all that cross the same boundary. */
+    private boolean denies(Submitter submitter, ArchivedCell torn) {
+        CellKey key = torn.key();
+        Vote vote = submitters.get(submitter).cells().get(key);
+        if (vote.verdict() != Verdict.NOT_SEEN) {
+            return false;
+        }
+        return vote.strong() || Granule.expects(vote.seen(), torn.rate()) || key.kind(group.rules())
+            .filter(kind -> {
+                Seen own = crossing(reported.get(submitter), kind, key);
+                return own.torn() == 0 && Granule.expects(own, crossing(agreed, kind, key).rate());
+            })
+            .isPresent();
+    }
+
+    private Seen crossing(Granules granules, PairKind kind, CellKey key) {
+        return granules.of(kind, key.trial().width()).seen(key.boundary(group.rules()));
+    }
+
     /** Returns in how many cells a counted submitter contradicts what is agreed on. */
     private int outvoted(Submitter submitter, Map<CellKey, ArchivedCell> cells) {
         if (counted.size() < 2 || !counted.contains(submitter)) {
@@ -214,7 +235,7 @@ final class Consensus {
             // Tears may be rare, so one that nobody else saw contradicts nothing where the granules say torn.
             boolean alone = one.getValue().torn() && cells.containsKey(key) && !torn
                 && Agreement.fate(agreed, key, group.rules()) != Fate.TORN;
-            if (alone || torn && one.getValue().denies(cells.get(key).rate())) {
+            if (alone || torn && denies(submitter, cells.get(key))) {
                 outvoted++;
             }
         }

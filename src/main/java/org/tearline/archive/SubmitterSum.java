@@ -17,7 +17,6 @@ import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
 import org.tearline.promise.CpuTraits;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
 
@@ -49,11 +48,6 @@ final class SubmitterSum {
 
         boolean torn() {
             return verdict == Verdict.TORN;
-        }
-
-        /** Whether this negative result contradicts tears at a rate. */
-        boolean denies(double rate) {
-            return verdict == Verdict.NOT_SEEN && (strong || Granule.expects(seen.changes(), rate));
         }
     }
 

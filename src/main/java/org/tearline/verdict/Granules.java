@@ -235,11 +235,11 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Map<PairKind, G
 
             /** Whether these changes without a tear contradict tears at a rate. */
             public boolean denies(double rate) {
-                return torn == 0 && (changes >= STRONG_CHANGES || expects(changes, rate));
+                return torn == 0 && (changes >= STRONG_CHANGES || expects(seen(), rate));
             }
 
-            public double rate() {
-                return new Seen(changes, torn).rate();
+            public Seen seen() {
+                return new Seen(changes, torn);
             }
 
             private boolean isStrong() {
@@ -302,9 +302,17 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Map<PairKind, G
             return atLeast == atMost;
         }
 
-        /** Whether so many changes contain so many tears at a rate that their absence is no chance. */
-        public static boolean expects(long changes, double rate) {
-            return changes * rate >= QUICK_EXPECTED;
+        /** Returns the counts of all places that cross a boundary. */
+        public Seen seen(int boundary) {
+            return Seen.sum(sums.stream()
+                .filter(sum -> sum.boundary() == boundary)
+                .map(Sum::seen)
+                .toList());
+        }
+
+        /** Whether changes contain so many tears at a rate that their absence is no chance. */
+        public static boolean expects(Seen seen, double rate) {
+            return seen.changes() * rate >= QUICK_EXPECTED;
         }
 
         /** Exceptions to the law: boundaries without a tear in enough changes, although a smaller boundary tears. */
