@@ -68,8 +68,12 @@ public final class WorkerAnswers {
 
     static SortedMap<JvmFlag, String> flags(WorkerProcess worker) throws IOException, InterruptedException {
         SortedMap<JvmFlag, String> flags = new TreeMap<>();
-        ask(worker, new Message.AskFlags(), Message.Flags.class).flags()
-            .forEach(flag -> flags.put(flag.flag(), flag.value()));
+        List<String> values = ask(worker, new Message.AskFlags(), Message.Flags.class).values();
+        for (JvmFlag flag : JvmFlag.values()) {
+            if (values.get(flag.ordinal()) != null) {
+                flags.put(flag, values.get(flag.ordinal()));
+            }
+        }
         return flags;
     }
 

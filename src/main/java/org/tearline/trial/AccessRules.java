@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.tearline.trial.AccessClass.Misaligned;
 
 /**
@@ -265,6 +266,18 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             return trial.at(0).of(Width.VECTOR_16);
         }
         return trial.at(0);
+    }
+
+    /**
+     * The control of a sweep for trials like this one: volatile accesses to an aligned value, or plain ones if the
+     * memory has no others. A vector serves as a control only if the vendor promises that it is atomic when aligned.
+     */
+    public TrialSpec controlFor(TrialSpec trial, Predicate<TrialSpec> promised) {
+        TrialSpec aligned = orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
+        if (trial.width().isVector() && !promised.test(alignedControl(aligned))) {
+            return aligned.of(Width.LONG);
+        }
+        return aligned;
     }
 
     /**

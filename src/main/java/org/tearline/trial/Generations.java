@@ -82,7 +82,7 @@ public final class Generations {
             partner[first] = second;
             long[] ordinary = ordinary(bytes, from + PLANTED_BYTES, each, index, writer, width);
             long[] planted = Seams.mixed(replicate(first), replicate(second), seam, width, order);
-            tables[writer] = withPlanted(ordinary, planted, seed + writer);
+            tables[writer] = table(ordinary, planted, seed + writer);
         }
         return new Generations(width, tables, each, index, partner);
     }
@@ -118,7 +118,7 @@ public final class Generations {
         long[] planted = Seams.mixed(pair[0], pair[1], seam, width, order);
         for (int writer = 0; writer < writers; writer++) {
             long[] ordinary = ordinary(others, writer * each, each, index, writer, width);
-            tables[writer] = withPlanted(ordinary, planted, seed + writer);
+            tables[writer] = table(ordinary, planted, seed + writer);
         }
         return new Generations(width, tables, each, index, partner);
     }
@@ -215,7 +215,7 @@ public final class Generations {
     }
 
     /** Fills a table with the ordinary values, repeated, and one planted value at a random place of every block. */
-    private static long[] withPlanted(long[] ordinary, long[] planted, long seed) {
+    private static long[] table(long[] ordinary, long[] planted, long seed) {
         Random random = new Random(seed);
         int words = planted.length;
         long[] table = new long[TABLE_LENGTH * words];

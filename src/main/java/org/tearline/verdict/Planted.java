@@ -31,6 +31,17 @@ public record Planted(long found, long expected) {
         return new Planted(found, wholeChanges * Generations.PLANTED / Generations.ORDINARY);
     }
 
+    /**
+     * Converts a number of missing ordinary changes to the number that includes changes to planted values. There is no
+     * limit if none are missing, as in a trial that goes on after a tear without a witness.
+     */
+    public static long withPlanted(long ordinary) {
+        if (ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK) {
+            return Long.MAX_VALUE;
+        }
+        return ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;
+    }
+
     public Planted plus(Planted other) {
         return new Planted(Math.min(MOST, found + other.found), Math.min(MOST, expected + other.expected));
     }

@@ -90,12 +90,8 @@ public sealed interface Message {
     record Compiled(List<CompiledLoop> loops) implements Message {
     }
 
-    /** Answers {@link AskFlags}. */
-    record Flags(List<FlagValue> flags) implements Message {
-    }
-
-    /** A HotSpot flag that a result records. */
-    record FlagValue(JvmFlag flag, String value) {
+    /** Answers {@link AskFlags} with a value for each {@link JvmFlag}, which is null if this JVM lacks the flag. */
+    record Flags(List<String> values) implements Message {
     }
 
     // Between the writers' and the readers' process.
@@ -198,6 +194,12 @@ public sealed interface Message {
         public TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
                             SplitLocks splitLocks, String file, boolean controls) {
             this(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls, List.of());
+        }
+
+        /** Creates a request that {@link #with} completes by the rest of a trial, its budget and its stressor. */
+        public static TrialRequest like(TrialSpec trial, ThreadCpus threadCpus, AccessRules rules,
+                                        SplitLocks splitLocks, String file) {
+            return new TrialRequest(trial, null, threadCpus, rules, null, splitLocks, file, false);
         }
 
         public TrialRequest without(Collection<Stressor> stressors) {

@@ -17,12 +17,13 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
+import org.tearline.verdict.Controls;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.SideResult;
+import org.tearline.verdict.WhoTore;
 
 /**
  * Runs a trial's controls in separate memory: the same write and read on an aligned value and across a line. Not
@@ -38,23 +39,43 @@ final class ControlRuns {
     static final long ALIGNED_CHANGES = 100_000;
 
     private final Workbench bench;
+    /** Null before it is counted. */
+    private List<StressorUse> calibration;
 
     ControlRuns(Workbench bench) {
         this.bench = bench;
     }
 
+    /** Returns the controls of a trial that tore. */
+    Controls ofTear(TrialSpec trial) throws IOException, InterruptedException {
+        return new Controls(runAligned(trial, Controls.LEAST_CHANGES), List.of());
+    }
+
+    /** Returns the controls of a trial without a tear. */
+    Controls ofSilence(TrialSpec trial) throws IOException, InterruptedException {
+        List<StressorUse> across = calibration(trial);
+        return new Controls(runAligned(trial, ALIGNED_CHANGES), across);
+    }
+
     /**
-     * Counts how often the same write and read tear across a line under each stressor. Returns an empty list if the
-     * trial crosses a line itself or such accesses are refused or not allowed.
+     * Returns how often the same write and read tear across a line under each stressor; an empty list if the trial
+     * crosses a line itself or such accesses are refused or not allowed. Counts only at the first call.
      */
-    List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException {
+    List<StressorUse> calibration(TrialSpec trial) throws IOException, InterruptedException {
+        if (calibration == null) {
+            calibration = calibrate(trial);
+        }
+        return calibration;
+    }
+
+    private List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException {
         TrialSpec across = trial.at(bench.rules.geometry().lineCrossingOffset(trial.width()));
         if (bench.rules.crosses(trial) || bench.rules.refused(across) || !bench.allowed(across)) {
             return List.of();
         }
         List<Place> places = bench.places(Where.APART, across);
         List<StressorUse> uses = new ArrayList<>();
-        for (Stressor stressor : bench.stressors(across)) {
+        for (Stressor stressor : bench.stressors.usable(across)) {
             RoundTally slice = bench.count(places.get(uses.size() % places.size()), bench.pair(across, stressor),
                 CALIBRATION_NANOS, Long.MAX_VALUE, false);
             uses.add(new StressorUse(stressor.toString(), slice.nanos(), slice.counts().changes(),

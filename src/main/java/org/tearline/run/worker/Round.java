@@ -19,8 +19,8 @@ import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.Where;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Generations;
 import org.tearline.trial.Generations.Seams;
+import org.tearline.trial.Generations;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
@@ -52,6 +52,13 @@ final class Round {
         this.place = place;
         this.limits = limits;
         this.finished = new CountDownLatch(threads);
+    }
+
+    /** Fails if a garbage collection has moved the array. */
+    static void requireInPlace(Region region) throws RoundFailed {
+        if (!region.inPlace()) {
+            throw new RoundFailed("a garbage collection moved the array", CellReason.STOPPED);
+        }
     }
 
     void fail(Throwable thrown) {

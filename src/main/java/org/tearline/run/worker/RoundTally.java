@@ -31,6 +31,7 @@ final class RoundTally {
     private long firstTornNanos = -1;
     private long planted;
     private Rate rate = Rate.NONE;
+    private String problem;
 
     /** Adds the values that a reader kept because their bytes differ: each one is torn, planted or alien. */
     void addTorn(TornDecoder decoder, ReadTally tally, int kept, long nanosSoFar) {
@@ -92,6 +93,7 @@ final class RoundTally {
     void join(Message.HasRead read) {
         append(read.tally(), read.firstTornNanos());
         nanos = Math.max(nanos, read.nanos());
+        noteProblem(read.problem());
     }
 
     /** Adds a later round, as a separate sample of the rate. */
@@ -118,6 +120,18 @@ final class RoundTally {
         }
         int room = TrialOutcome.MAX_WITNESSES - witnesses.size();
         witnesses.addAll(other.witnesses().subList(0, Math.min(room, other.witnesses().size())));
+    }
+
+    /** Notes why some accesses may not have run in the requested tier; null for nothing. */
+    void noteProblem(String found) {
+        if (found != null) {
+            problem = found;
+        }
+    }
+
+    /** Why some accesses of this round may not have run in the requested tier, or null. */
+    String problem() {
+        return problem;
     }
 
     Counts counts() {

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
-import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
@@ -15,15 +13,12 @@ import org.tearline.run.worker.ControlRuns.SideTrials;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
 import org.tearline.trial.Budget;
-import org.tearline.trial.Generations;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
-import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Planted;
-import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 
@@ -55,7 +50,7 @@ final class TrialRunner {
     private long discardedSlices;
     private long discardedNanos;
     private Planted plantedControl = Planted.NONE;
-    private List<StressorUse> calibration;
+    private boolean weighed;
     private WhoTore whoTore = WhoTore.NOT_ASKED;
     private long begun;
     private long lastProgress = System.nanoTime();
@@ -80,11 +75,12 @@ final class TrialRunner {
         if (forChanges) {
             mode = StressorPolicy.Mode.INSIDE;
         }
+        List<Stressor> usable = bench.stressors.usable(trial);
         this.policy = switch (request.stressor()) {
-            case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), bench.likeliest(trial), mode);
-            case Stressor.EACH -> new StressorPolicy(bench.stressors(trial), List.of(), StressorPolicy.Mode.EACH);
-            case Stressor.MIX -> new StressorPolicy(Stressor.mix().stream().filter(bench.stressors(trial)::contains)
-                .toList(), List.of(), StressorPolicy.Mode.EACH);
+            case Stressor.AUTO -> new StressorPolicy(usable, bench.stressors.likeliest(trial), mode);
+            case Stressor.EACH -> new StressorPolicy(usable, List.of(), StressorPolicy.Mode.EACH);
+            case Stressor.MIX -> new StressorPolicy(Stressor.mix().stream().filter(usable::contains).toList(),
+                List.of(), StressorPolicy.Mode.EACH);
             default -> new StressorPolicy(List.of(Stressor.named(request.stressor())), List.of(), mode);
         };
     }
@@ -106,13 +102,13 @@ final class TrialRunner {
         }
         if (total.counts().torn() == 0 && uncertain != null) {
             total = uncertain;
-            parent.accept(new Message.Provisional(outcome(null, guardsIntact())));
+            parent.accept(new Message.Provisional(outcome(null, bench.guardsIntact(trial))));
         } else if (total.counts().reads() > 0) {
             // The outcome contains only undisturbed slices.
             disturbance = null;
         }
         // Checked before the controls and side trials, which therefore cannot have caused any damage found.
-        boolean guardsIntact = guardsIntact();
+        boolean guardsIntact = bench.guardsIntact(trial);
         Controls controls = null;
         if (total.counts().torn() > 0) {
             // SETTLED means that the parent wants no more than the tear.
@@ -120,23 +116,17 @@ final class TrialRunner {
                 SideTrials sides = new SideTrials(request, bench);
                 whoTore = sides.shownByTrial(outcome(null, guardsIntact));
                 parent.accept(new Message.Provisional(outcome(null, guardsIntact)));
-                controls = new Controls(runs.runAligned(trial, Controls.LEAST_CHANGES), List.of());
+                controls = runs.ofTear(trial);
                 if (whoTore.equals(WhoTore.NOT_ASKED)) {
                     whoTore = sides.run();
                 }
             }
         } else if (request.controls()
             && total.counts().changes() >= Budget.leastChanges(bench.rules.splitLockedSides(trial))) {
-            calibrate();
-            controls = new Controls(runs.runAligned(trial, ControlRuns.ALIGNED_CHANGES), calibration);
+            controls = runs.ofSilence(trial);
         }
         bench.confirmSplitLockNanos();
         return outcome(controls, guardsIntact);
-    }
-
-    private boolean guardsIntact() {
-        return IntStream.range(0, Region.SLOTS).allMatch(slot ->
-            bench.region.guardsIntact(bench.region.slot(slot) + trial.offset(), trial.width()));
     }
 
     /** Whether the trial is over. A tear without a witness, such as a torn planted value, does not end it. */
@@ -163,21 +153,20 @@ final class TrialRunner {
     }
 
     private void countSlice(Budget budget) throws IOException, InterruptedException {
-        if (policy.hasTriedAll() && total.counts().torn() == 0 && request.controls()) {
-            calibrate();
+        if (!weighed && policy.hasTriedAll() && total.counts().torn() == 0 && request.controls()) {
+            weighed = true;
+            policy.weigh(runs.calibration(trial));
         }
         StressorPolicy.Slice next = policy.next();
         Stressor stressor = next.stressor();
         KernelPair pair = bench.pair(trial, stressor);
         boolean witnessed = !total.witnesses().isEmpty();
         int slot = next.turn() % places.size();
-        Kernels.Mark mark = bench.kernels.mark(pair);
         long nanos = Math.min(next.nanos(), Math.max(1, budget.nanos() - spentNanos()));
         RoundTally slice = bench.count(places.get(slot), pair, nanos,
-            withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
-        String problem = bench.problemSince(mark, pair);
-        if (problem != null) {
-            discard(slice, stressor, problem);
+            Planted.withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
+        if (slice.problem() != null) {
+            discard(slice, stressor);
             return;
         }
         policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
@@ -188,7 +177,7 @@ final class TrialRunner {
             plantedControl = plantedControl.plus(planted.planted());
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
-            parent.accept(new Message.Provisional(outcome(null, guardsIntact())));
+            parent.accept(new Message.Provisional(outcome(null, bench.guardsIntact(trial))));
         }
         if (System.nanoTime() - lastProgress >= PROGRESS_NANOS) {
             lastProgress = System.nanoTime();
@@ -198,8 +187,8 @@ final class TrialRunner {
     }
 
     /** Drops a slice in which some accesses may have run in another tier. */
-    private void discard(RoundTally slice, Stressor stressor, String problem) {
-        disturbance = problem;
+    private void discard(RoundTally slice, Stressor stressor) {
+        disturbance = slice.problem();
         discardedSlices++;
         discardedNanos += slice.nanos();
         if (uncertain == null && !slice.witnesses().isEmpty() && !bench.rules.piecewiseOutsideItsLoop(trial)) {
@@ -207,24 +196,6 @@ final class TrialRunner {
             uncertain.addRound(slice);
         }
         policy.learn(stressor, slice.nanos(), 0, 0);
-    }
-
-    /**
-     * Converts a number of missing ordinary changes to the number that includes changes to planted values. There is no
-     * limit if none are missing, as in a trial that goes on after a tear without a witness.
-     */
-    private static long withPlanted(long ordinary) {
-        if (ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK) {
-            return Long.MAX_VALUE;
-        }
-        return ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;
-    }
-
-    private void calibrate() throws IOException, InterruptedException {
-        if (calibration == null) {
-            calibration = runs.calibrate(trial);
-            policy.weigh(calibration);
-        }
     }
 
     private TrialOutcome outcome(Controls controls, boolean guardsIntact) throws InterruptedException {
@@ -237,9 +208,8 @@ final class TrialRunner {
         if (bench.rules.splitLocked(trial)) {
             splitLockNanos = bench.splitLockNanos();
         }
-        CellReason ran = null;
         return new TrialOutcome(total.tally(planted), total.rate(), total.firstTornNanos(), total.nanos(),
-            total.writerNanos(), controls, whoTore, policy.uses(), ran, null, disturbance, discardedSlices,
+            total.writerNanos(), controls, whoTore, policy.uses(), null, null, disturbance, discardedSlices,
             guardsIntact, splitLockNanos, pinned, bench.stopped(), bench.rules.piecewise(trial));
     }
 }

@@ -315,11 +315,6 @@ final class TrialThreads implements AutoCloseable {
             return last == null || last.placed();
         }
 
-        /** Why the last round did not run in the requested tier, or null. */
-        String problem() {
-            return last.problem();
-        }
-
         void stop() {
             process.stop();
         }

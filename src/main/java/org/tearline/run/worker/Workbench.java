@@ -3,38 +3,29 @@ package org.tearline.run.worker;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.agrona.UnsafeApi;
 import org.tearline.loop.Accesses;
-import org.tearline.loop.Kernel.ReadKernel;
-import org.tearline.loop.Kernel.WriteKernel;
-import org.tearline.loop.MemoryAccesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
-import org.tearline.machine.KernelFiles;
-import org.tearline.machine.KernelFiles.X86Family;
-import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
+import org.tearline.run.link.Message;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
-import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.run.worker.TrialThreads.RemoteReaders;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Side;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.verdict.CellReason;
 
 /**
  * The memory, compiled loops and pinned threads that a trial shares with its controls and calibration. In a two-process
@@ -59,17 +50,15 @@ class Workbench implements AutoCloseable {
     final AccessRules rules;
     final Region region;
     final Kernels kernels;
+    private final TierCheck tier;
+    final StressorChoice stressors;
     private final TrialRequest madeFor;
     private final SplitLocks splitLocks;
-    private final X86Family family = KernelFiles.live().family();
     private long splitLockNanos;
     private boolean splitLockConfirmed;
     private final TrialThreads threads;
     private final RemoteReaders remote;
     private final Map<List<Object>, List<Place>> places = new HashMap<>();
-    private final Consumer<Stressor> trying;
-    private final Set<Stressor> tried = EnumSet.noneOf(Stressor.class);
-    private boolean inFirstUse;
 
     /**
      * Starts the threads, which pin themselves while the first loops are compiled.
@@ -81,17 +70,17 @@ class Workbench implements AutoCloseable {
     Workbench(TrialRequest request, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses,
               boolean forReaders) throws IOException {
         TrialSpec trial = request.trial();
-        boolean forBoth = trial.processes() == Processes.ONE;
+        boolean forBoth = trial.processes().count() == 1;
         // Done first, so that the readers' process boots in the meantime.
         if (forBoth || forReaders) {
             this.remote = null;
         } else {
             this.remote = new RemoteReaders(trial.tier());
         }
-        this.trying = trying;
         this.madeFor = request;
         this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature())
             .in(Jvm.here().kind());
+        this.stressors = new StressorChoice(rules, request.without(), trying);
         int pageBytes = rules.geometry().pageBytes();
         if (request.file() == null) {
             this.region = Region.open(trial.memory(), pageBytes);
@@ -109,8 +98,8 @@ class Workbench implements AutoCloseable {
         }
         this.threads = new TrialThreads(writers, readers, request.threadCpus());
         this.splitLocks = request.splitLocks();
-        this.kernels = new Kernels(trial.memory(), region, rules.geometry(), trial.tier(), log,
-            accesses.apply(MemoryAccesses.of(trial.memory())));
+        this.tier = new TierCheck(trial.tier(), log);
+        this.kernels = new Kernels(trial.memory(), region, rules.geometry(), tier, accesses);
     }
 
     /** Whether a trial can use this bench. None can after a stop, or after a garbage collection has moved the array. */
@@ -161,12 +150,13 @@ class Workbench implements AutoCloseable {
         }
     }
 
-    List<Place> places(Where where, TrialSpec trial) {
-        return places.computeIfAbsent(List.of(where, trial), key -> Place.all(where, trial, region, rules));
+    boolean guardsIntact(TrialSpec trial) {
+        return IntStream.range(0, Region.SLOTS)
+            .allMatch(slot -> region.guardsIntact(region.slot(slot) + trial.offset(), trial.width()));
     }
 
-    List<Stressor> likeliest(TrialSpec trial) {
-        return Stressor.likeliest(trial, rules, family);
+    List<Place> places(Where where, TrialSpec trial) {
+        return places.computeIfAbsent(List.of(where, trial), key -> Place.all(where, trial, region, rules));
     }
 
     /** Whether a trial that the user did not request, such as a calibration, may run. */
@@ -174,36 +164,14 @@ class Workbench implements AutoCloseable {
         return rules.mayRunUnasked(trial, splitLocks);
     }
 
-    /** The usable stressors, except those that the request leaves out. */
-    List<Stressor> stressors(TrialSpec trial) {
-        return Stressor.usable(trial, rules, family).stream()
-            .filter(stressor -> !madeFor.without().contains(stressor))
-            .toList();
-    }
-
     /** Returns the loops of this process, and announces the first use of a stressor. */
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
-        announceFirstUse(stressor);
-        ReadKernel reader = null;
-        WriteKernel writer = kernels.writer(trial, stressor.writer());
-        if (remote == null) {
-            reader = kernels.reader(trial, stressor.reader());
+        stressors.announceFirstUse(stressor);
+        if (remote != null) {
+            return new KernelPair(kernels.writer(trial, stressor.writer()), null, stressor);
         }
-        return new KernelPair(writer, reader, stressor);
-    }
-
-    /**
-     * Announces a stressor before its first use, in case it kills the worker. The next call announces that it did not:
-     * by null, or by announcing another one.
-     */
-    private void announceFirstUse(Stressor stressor) {
-        if (tried.add(stressor)) {
-            inFirstUse = true;
-            trying.accept(stressor);
-        } else if (inFirstUse) {
-            inFirstUse = false;
-            trying.accept(null);
-        }
+        return new KernelPair(kernels.writer(trial, stressor.writer()), kernels.reader(trial, stressor.reader()),
+            stressor);
     }
 
     /**
@@ -212,43 +180,30 @@ class Workbench implements AutoCloseable {
      */
     RoundTally count(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
         throws IOException, InterruptedException {
-        requireInPlace();
+        Round.requireInPlace(region);
         place.prepare();
         Round round = new Round(pair, place, new Limits(nanos, changes, atFirstTear, maxBatch(place.trial(),
             Side.WRITE), maxBatch(place.trial(), Side.READ)), threads.size());
+        tier.watch(pair);
         RoundTally tally;
         if (remote == null) {
             tally = threads.run(round);
         } else {
             tally = remote.run(round, madeFor, threads);
         }
-        requireInPlace();
+        Round.requireInPlace(region);
+        tally.noteProblem(tier.problemOfWatched(pair));
         return tally;
-    }
-
-    private void requireInPlace() throws RoundFailed {
-        if (!region.inPlace()) {
-            throw new RoundFailed("a garbage collection moved the array", CellReason.STOPPED);
-        }
     }
 
     /** Runs the readers' part of a round. */
     Message.HasRead read(Message.Read order) throws IOException, InterruptedException {
         KernelPair reader = new KernelPair(null, kernels.reader(order.trial(), order.stressor().reader()), null);
-        Kernels.Mark mark = kernels.mark(reader);
+        tier.watch(reader);
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
             order.limits(), threads.size()));
         return new Message.HasRead(tally.tally(tally.planted()), tally.nanos(), tally.firstTornNanos(),
-            kernels.tierProblemSince(mark, reader), threads.awaitPlacement());
-    }
-
-    /** Like {@link Kernels#tierProblemSince}, but includes the readers' process. */
-    String problemSince(Kernels.Mark mark, KernelPair pair) throws IOException {
-        String problem = kernels.tierProblemSince(mark, pair);
-        if (problem != null || remote == null) {
-            return problem;
-        }
-        return remote.problem();
+            tier.problemOfWatched(reader), threads.awaitPlacement());
     }
 
     @Override

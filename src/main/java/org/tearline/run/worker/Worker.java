@@ -19,7 +19,6 @@ import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message;
 import org.tearline.run.worker.Round.RoundFailed;
-import org.tearline.trial.Memory;
 import org.tearline.verdict.TrialOutcome;
 
 /**
@@ -119,21 +118,20 @@ public final class Worker {
             return bench(order.like(), true).read(order);
         }
         if (task instanceof CompileRequest loops) {
-            return new Message.Compiled(Kernels.compile(loops, log));
+            return new Message.Compiled(LoopCompiler.compile(loops, log));
         }
         if (task instanceof Message.TimeSplitLock timing) {
             return new Message.SplitLockTimed(SplitLock.measure(timing.geometry()));
         }
         // The only other task is AskFlags.
-        return new Message.Flags(flags());
+        return flags();
     }
 
     /** Runs a trial, or refuses it if this JVM lacks its kind of memory. */
     private TrialOutcome run(TrialRequest request) throws IOException, InterruptedException {
-        Memory memory = request.trial().memory();
-        String lacking = memory.problem(Runtime.version().feature());
+        String lacking = request.trial().memory().problem(Runtime.version().feature());
         if (lacking != null) {
-            return TrialOutcome.refused(memory + " memory " + lacking);
+            return TrialOutcome.refused(request.trial().memory() + " memory " + lacking);
         }
         return new TrialRunner(request, bench(request, false), parent).run();
     }
@@ -163,17 +161,19 @@ public final class Worker {
     }
 
     /** Reading flags takes about 50 ms, so it is not part of a trial. */
-    private static List<Message.FlagValue> flags() {
+    private static Message.Flags flags() {
         HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-        List<Message.FlagValue> flags = new ArrayList<>();
+        List<String> values = new ArrayList<>();
         for (JvmFlag flag : JvmFlag.values()) {
+            String value = null;
             try {
-                flags.add(new Message.FlagValue(flag, bean.getVMOption(flag.toString()).getValue()));
+                value = bean.getVMOption(flag.toString()).getValue();
             } catch (IllegalArgumentException | NullPointerException e) {
                 // This JVM lacks the flag, or the flag belongs to another CPU architecture.
             }
+            values.add(value);
         }
-        return flags;
+        return new Message.Flags(values);
     }
 
     /**

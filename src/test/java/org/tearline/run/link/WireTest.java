@@ -12,6 +12,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.JvmFlag;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
@@ -66,7 +66,7 @@ class WireTest {
                 List.of(WriteMode.PLAIN, WriteMode.CAS), List.of()),
             new Message.Compiled(List.of(new CompiledLoop(Side.WRITE, "cas", "a.Loop/0x01", null),
                 new CompiledLoop(Side.READ, "cas", null, "refused"))),
-            new Message.AskFlags(), new Message.Flags(List.of(new Message.FlagValue(JvmFlag.values()[0], "true"))));
+            new Message.AskFlags(), new Message.Flags(Arrays.asList("true", null)));
     }
 
     @Test

@@ -44,14 +44,14 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
+import org.tearline.verdict.Grading;
 import org.tearline.verdict.TornDecoder;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult.Judgement;
@@ -288,16 +288,12 @@ class MutationTest {
     private static Workbench rejecting(TrialSpec trial) throws IOException {
         return new Workbench(request(trial, REJECTED), null, stressor -> { },
             trial.memory() == Memory.UNSAFE ? new MadeUpCpu(8, 8) : accesses -> accesses, false) {
-            @Override
-            String problemSince(Kernels.Mark mark, KernelPair pair) {
-                return "the loop was left";
-            }
-
             /** A tear uses up the time of the trial, which would otherwise go on, since the slice does not count. */
             @Override
             RoundTally count(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
                 throws IOException, InterruptedException {
                 RoundTally slice = super.count(place, pair, nanos, changes, atFirstTear);
+                slice.noteProblem("the loop was left");
                 if (!slice.witnesses().isEmpty()) {
                     slice.addReads(new ReadTally(1, Width.LONG), REJECTED.nanos());
                 }

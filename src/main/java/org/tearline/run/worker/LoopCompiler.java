@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.tearline.loop.Kernel.Target;
+import org.tearline.loop.Region;
+import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.Message.CompiledLoop;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+
+/** Compiles loops as a trial would, without running one. Not thread-safe. */
+final class LoopCompiler {
+    private final Region region;
+    private final CompileRequest request;
+    private final TierCheck tier;
+    private final Kernels kernels;
+
+    private LoopCompiler(Region region, CompileRequest request, JitLog log) {
+        this.region = region;
+        this.request = request;
+        this.tier = new TierCheck(request.tier(), log);
+        this.kernels = new Kernels(request.memory(), region, request.geometry(), tier, accesses -> accesses);
+    }
+
+    static List<CompiledLoop> compile(CompileRequest request, JitLog log) throws IOException {
+        try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
+            return new LoopCompiler(region, request, log).compile();
+        }
+    }
+
+    private List<CompiledLoop> compile() throws IOException {
+        TrialSpec plain = new TrialSpec(request.memory(), request.width(), request.offset(), WriteMode.PLAIN,
+            ReadMode.PLAIN, 1, 1, Processes.ONE, request.tier(), 0);
+        List<CompiledLoop> loops = new ArrayList<>();
+        for (WriteMode write : request.writes()) {
+            loops.add(compile(plain.with(write, ReadMode.PLAIN), Side.WRITE, write));
+        }
+        for (ReadMode read : request.reads()) {
+            loops.add(compile(plain.with(WriteMode.PLAIN, read), Side.READ, read));
+        }
+        return loops;
+    }
+
+    private CompiledLoop compile(TrialSpec trial, Side side, Object mode) throws IOException {
+        Stressor stressor = Stressor.named(request.stressor());
+        Target target = Target.of(region, Region.CONTROL_SLOT, trial.offset() % Width.LONG.bytes(), trial.width(),
+            request.geometry());
+        String refusal = kernels.tryOnce(trial, side, stressor, target);
+        if (refusal != null) {
+            return new CompiledLoop(side, mode.toString(), null, refusal);
+        }
+        Object loop = kernels.loop(trial, side, stressor);
+        return new CompiledLoop(side, mode.toString(), loop.getClass().getName(), tier.problem(loop));
+    }
+}
