@@ -19,8 +19,8 @@ import org.tearline.trial.LowerCase;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Fate;
-import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules;
 
 /**
  * The agreed numbers of one CPU design, as listed in {@code reports/granules.json}.
@@ -89,7 +89,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         }
     }
 
-    /** The promised granule; 0 if no rule is known. */
+    /** The promised granule; 0 if not even aligned accesses are promised. */
     public record KnownPromise(int bytes, List<String> rules) {
     }
 

@@ -36,7 +36,7 @@ public enum Api {
     public static final int NATIVE = 16;
     /** The alignment of objects. */
     public static final int HEAP = 8;
-    /** At least a line; the smallest page. */
+    /** An address counts from a page, of which this is the smallest size. */
     public static final int PAGE = 4096;
     private static final String ILLEGAL_STATE = "IllegalStateException";
     private static final String ILLEGAL_ARGUMENT = "IllegalArgumentException";

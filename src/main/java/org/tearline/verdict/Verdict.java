@@ -24,7 +24,7 @@ public enum Verdict {
     FAULTS_UNTIL_COMPILED("×", "FAULTS UNTIL COMPILED", null, null, null),
     /** The API does not allow the access, or the user or the kernel does not allow its split locks. */
     REFUSED("⊘", "REFUSED", "refused", null, null),
-    /** The JDK makes the access otherwise, and refuses it, until the JIT compiles the call. */
+    /** Until the JIT compiles the call, the JDK makes the access by other means, which refuse it. */
     REFUSED_UNTIL_COMPILED("⊘", "REFUSED UNTIL COMPILED", null, null, null),
     /** The access faults or is whole, as the CPU chooses. */
     MAY_FAULT("÷", "MAY FAULT", null, null, null),
