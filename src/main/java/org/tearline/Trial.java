@@ -14,8 +14,8 @@ import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.GradedTrial;
+import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
@@ -130,7 +130,7 @@ public final class Trial {
         try (MappedFile file = Region.temporaryFile(spec.memory(), rules.geometry().pageBytes())) {
             TrialRequest request = request(rules, kernel, MappedFile.nameOf(file));
             try (Tester tester = Tester.open(spec)) {
-                return GradedTrial.of(request, tester.run(request, TrialListener.SILENT), machine);
+                return GradedTrial.run(tester, request, TrialListener.SILENT, () -> machine);
             }
         }
     }

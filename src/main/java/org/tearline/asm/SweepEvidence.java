@@ -3,10 +3,11 @@ package org.tearline.asm;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.tearline.file.ResultFile.InspectedAccess;
+import org.tearline.loop.Stressor;
 import org.tearline.run.SweepPlan;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Api;
@@ -17,6 +18,8 @@ import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.SweepCell;
 
 /** Finds the instruction for each access in a sweep, for the result file. Stateless. */
 public final class SweepEvidence {
@@ -27,11 +30,13 @@ public final class SweepEvidence {
      * Compiles a plan's accesses to longs and vectors again and returns the instructions that can be decoded. Vectors
      * are always included: without decoded code, the JVM's compilation log is the evidence.
      *
-     * @param stressor the stressor in the loops of longs
-     * @param vectors  the vector widths for which there are counts
+     * @param cells what was counted: the loops of longs have the stressor that counted longest, and only vectors with
+     *              counts are inspected
      */
-    public static List<InspectedAccess> of(SweepPlan plan, Geometry geometry, String stressor, Set<Width> vectors)
+    public static List<InspectedAccess> of(SweepPlan plan, Geometry geometry, Collection<SweepCell> cells)
         throws InterruptedException {
+        String stressor = StressorUse.longest(cells.stream().flatMap(cell -> cell.stressors().stream()).toList())
+            .orElse(Stressor.NONE.toString());
         List<InspectedAccess> evidence = new ArrayList<>();
         if (plan.hasScalars()) {
             evidence.addAll(inspect(plan.memories().stream()
@@ -39,7 +44,13 @@ public final class SweepEvidence {
                     plan.writes(), plan.reads(), stressor))
                 .toList()));
         }
-        List<Width> sorted = vectors.stream().sorted().toList();
+        List<Width> sorted = cells.stream()
+            .filter(cell -> cell.counts().reads() > 0)
+            .map(cell -> cell.trial().width())
+            .filter(Width::isVector)
+            .distinct()
+            .sorted()
+            .toList();
         List<InspectedAccess> decoded = inspect(sorted.stream()
             .map(vector -> new CompileRequest(Memory.BYTEBUFFER, vector, Tier.C2, geometry.lineCrossingOffset(vector),
                 geometry, List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN)))

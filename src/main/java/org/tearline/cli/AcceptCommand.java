@@ -4,7 +4,6 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.FileBatch;
@@ -91,14 +90,14 @@ final class AcceptCommand extends Subcommand {
 
     /** Returns the file if it is valid beside the published ones; otherwise prints why it is not, and returns null. */
     private ResultFile examined() throws IOException {
-        Validator validator = new Validator(Clock.systemUTC());
+        Validator validator = new Validator();
         Examination examination = validator.examine(file.toString(), file);
         if (examination.valid() && !Files.exists(clone.resolve(examination.file().path()))) {
             List<Examination> compared = new ArrayList<>();
             new FileBatch(validator).sent(file, clone, compared::add);
             examination = compared.get(0);
         }
-        String name = Quoted.full(file.toString());
+        String name = quoted(file);
         examination.findings().forEach(finding -> stdout.println("refused: " + name + ": " + finding.line()));
         examination.notes().forEach(note -> stdout.println(name + ": note: " + note));
         if (!examination.valid() || examination.recalled()) {
@@ -126,7 +125,7 @@ final class AcceptCommand extends Subcommand {
     private List<String> writeReports(Path results) throws IOException {
         LiveLine live = liveLine();
         ResultsReport report = new ResultsReport(results, live::note, live::show);
-        report.read(new Validator(Clock.systemUTC()));
+        report.read(new Validator());
         report.write(List.of(Format.MD, Format.HTML, Format.GRANULES), clone.resolve("reports"));
         List<String> written = new ArrayList<>();
         for (String document : DOCUMENTS) {

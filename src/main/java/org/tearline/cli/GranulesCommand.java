@@ -7,7 +7,6 @@ import org.tearline.cli.text.GranulesJson;
 import org.tearline.cli.text.GranulesText;
 import org.tearline.cli.text.Terminal;
 import org.tearline.loop.Region;
-import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
@@ -17,12 +16,10 @@ import org.tearline.run.GranuleSearch;
 import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Budget;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,12 +69,9 @@ final class GranulesCommand extends Subcommand {
         try (MappedFile file = Region.temporaryFile(trial.memory(), rules.geometry().pageBytes());
              Tester tester = Tester.open(trial)) {
             interruption.onInterrupt(tester::stop);
-            // The search sets the budget of each trial.
-            Budget unused = new Budget(1, 1, Until.FIRST);
-            boolean controls = false;
-            TrialRequest request = new TrialRequest(trial, unused, pair, rules, Stressor.MIX,
-                SplitLockPolicy.permitted(kernel, !noSplitLocks), MappedFile.nameOf(file), controls);
-            GranuleSearch.Found found = new GranuleSearch(tester, request).run();
+            TrialRequest like = TrialRequest.like(trial, pair, rules,
+                SplitLockPolicy.permitted(kernel, !noSplitLocks), MappedFile.nameOf(file));
+            GranuleSearch.Found found = new GranuleSearch(tester, like).run();
             return print(found, trial, machine.join());
         }
     }

@@ -3,7 +3,6 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.Examination;
 import org.tearline.file.JcstressImport;
@@ -44,7 +43,7 @@ final class ImportJcstressCommand extends Subcommand {
         } catch (UnreadableFile e) {
             throw bad(file + ": " + e.getMessage(), e);
         }
-        Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), ResultText.stored(result));
+        Examination examination = new Validator().examine(out.toString(), result);
         if (!examination.valid()) {
             throw bad(file + ": cannot be converted to a valid result file: " + examination.findings().get(0).line());
         }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.file.AtomicFile;
@@ -110,7 +109,7 @@ final class ReportCommand extends Subcommand {
     private ResultsReport read(LiveLine live) throws IOException {
         try {
             ResultsReport report = new ResultsReport(results, live::note, live::show);
-            report.read(new Validator(Clock.systemUTC()));
+            report.read(new Validator());
             return report;
         } catch (IllegalArgumentException e) {
             throw bad(e.getMessage(), e);

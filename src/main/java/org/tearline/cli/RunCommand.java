@@ -14,15 +14,14 @@ import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
-import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.GradedTrial;
+import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.verdict.Starts;
-import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Witness;
 import picocli.CommandLine.Command;
@@ -97,8 +96,8 @@ final class RunCommand extends Subcommand {
                 if (machine == null) {
                     machine = Background.start(detection);
                 }
-                TrialOutcome outcome = tester.run(request, new Listener(request, text, live, start));
-                results.add(GradedTrial.of(request, outcome, machine.join()));
+                results.add(GradedTrial.run(tester, request, new Listener(request, text, live, start),
+                    machine::join));
             }
         } while (results.size() < wanted && !interruption.happened());
         live.clear();

@@ -3,7 +3,6 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.Comparison;
@@ -12,7 +11,6 @@ import org.tearline.cli.text.FindingJson;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.Terminal;
 import org.tearline.file.Examination;
-import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.UnreadableFile;
@@ -90,7 +88,7 @@ final class ShowCommand extends Subcommand {
 
     /** Returns the sweep in a file. If the file is not a valid sweep, prints an error and returns null. */
     private ResultFile sweep(Path file) throws IOException {
-        Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
+        Examination examination = new Validator().examine(file.toString(), file);
         if (examination.valid() && examination.file().kind() == ResultFile.Kind.SWEEP) {
             return examination.file();
         }
@@ -98,7 +96,7 @@ final class ShowCommand extends Subcommand {
         if (!examination.valid()) {
             problem = examination.findings().get(0).line();
         }
-        stderr.println("tester: " + Quoted.full(file.toString()) + ": " + problem);
+        stderr.println("tester: " + quoted(file) + ": " + problem);
         return null;
     }
 
@@ -108,7 +106,7 @@ final class ShowCommand extends Subcommand {
             JsonNode tree = ResultText.parse(bytes);
             ResultText.requireResult(tree);
             ResultText.requireVersion(tree);
-            boolean valid = new Validator(Clock.systemUTC()).examine(file.toString(), file).valid();
+            boolean valid = new Validator().examine(file.toString(), file).valid();
             if (fields) {
                 new FieldsText(stdout).print(tree, bytes.length);
             } else if (valid && json) {
@@ -118,7 +116,7 @@ final class ShowCommand extends Subcommand {
                 FindingText.print(ResultText.file(tree), Terminal.stdout(stdout));
             }
             if (!valid) {
-                stderr.println("tester: " + Quoted.full(file.toString())
+                stderr.println("tester: " + quoted(file)
                     + " is not valid, so it has no findings; tester validate shows why");
             }
             if (valid || fields) {
@@ -126,7 +124,7 @@ final class ShowCommand extends Subcommand {
             }
             return 1;
         } catch (UnreadableFile e) {
-            stderr.println("tester: " + Quoted.full(file.toString()) + ": " + e.getMessage());
+            stderr.println("tester: " + quoted(file) + ": " + e.getMessage());
             return 1;
         }
     }

@@ -13,6 +13,7 @@ import org.tearline.archive.FileBatch;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.Terminal;
 import org.tearline.file.AtomicFile;
+import org.tearline.file.Quoted;
 import org.tearline.loop.Region;
 import org.tearline.machine.MappedFile;
 import org.tearline.trial.Geometry;
@@ -52,6 +53,11 @@ abstract class Subcommand implements Callable<Integer> {
 
     ParameterException bad(String message, Throwable cause) {
         return new ParameterException(spec.commandLine(), message, cause);
+    }
+
+    /** Returns a path in printable form. */
+    static String quoted(Path path) {
+        return Quoted.full(path.toString());
     }
 
     void requireFile(Path file) {

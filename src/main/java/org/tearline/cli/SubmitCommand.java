@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -84,7 +83,7 @@ final class SubmitCommand extends Subcommand {
         }
         readLists(Objects.requireNonNullElse(results, Path.of(ResultFile.FOLDER)));
         single = files.size() == 1;
-        Validator validator = new Validator(Clock.systemUTC());
+        Validator validator = new Validator();
         try {
             new FileBatch(validator).files(files, examination -> submit(reformatted(validator, examination)));
         } catch (UncheckedIOException e) {

@@ -2,12 +2,7 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -18,23 +13,18 @@ import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.cli.text.Terminal;
-import org.tearline.file.AtomicFile;
-import org.tearline.file.Digest;
 import org.tearline.file.Examination;
 import org.tearline.file.Profile;
-import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultText;
+import org.tearline.file.SweepFile;
 import org.tearline.file.Validator;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
-import org.tearline.page.HtmlPage;
 import org.tearline.run.Sweep;
 import org.tearline.run.SweepJournal;
 import org.tearline.run.SweepPlan;
 import org.tearline.run.SweepRun;
 import org.tearline.trial.Budget;
-import org.tearline.verdict.CellReason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -91,7 +81,8 @@ final class SweepCommand extends Subcommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         requireWritable(out, resume);
-        requireWritablePage();
+        SweepOutput output = new SweepOutput(this, out);
+        output.requireWritablePage(resume);
         Machine machine = Machine.live();
         SweepPlan plan = options.plan(defaults(), machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
@@ -103,12 +94,11 @@ final class SweepCommand extends Subcommand {
             stdout.println(sweep.description() + "\n" + SweepProgress.sentence(sweep.budget()));
             return 0;
         }
-        requireNoJournal();
+        output.requireNoJournal(resume);
         machine.jvm().requireTier(plan.tier());
-        byte[] stored = ResultText.stored(sweep.blank());
+        ResultFile empty = sweep.blank();
         // The first validation takes a second. Meanwhile, a worker times split locks.
-        Background<Examination> blank = Background.start(() -> new Validator(Clock.systemUTC()).examine("",
-            stored));
+        Background<Examination> blank = Background.start(() -> new Validator().examine("", empty));
         try (MappedFile mapped = options.openMapped(plan, machine.geometry())) {
             List<String> warnings = sweep.timeSplitLocks();
             if (!blank.join().valid()) {
@@ -119,11 +109,11 @@ final class SweepCommand extends Subcommand {
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
-            try (SweepJournal journal = openJournal(sweep.header())) {
-                requireOwnResult(journal);
+            try (SweepJournal journal = output.openJournal(sweep, resume)) {
+                output.requireOwn(journal);
                 note(SweepProgress.sentence(sweep.budget()));
                 warnings.forEach(stderr::println);
-                return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal);
+                return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal, output);
             }
         }
     }
@@ -138,33 +128,14 @@ final class SweepCommand extends Subcommand {
         return SweepPlan.USUAL;
     }
 
-    private void requireWritablePage() {
-        Path page = HtmlPage.beside(out);
-        boolean mayExist = resume && Files.exists(out);
-        String problem = problemOfOutput(page, mayExist);
-        if (problem != null) {
-            throw bad("--out " + out + ": the page " + page + " " + problem);
-        }
-    }
-
-    private void requireNoJournal() {
-        if (!resume && Files.exists(journalFile())) {
-            throw bad(journalFile() + " already exists: continue with --resume, or delete it");
-        }
-    }
-
-    private Path journalFile() {
-        return out.resolveSibling(out.getFileName() + ".journal");
-    }
-
-    private int run(Machine machine, SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal)
-        throws IOException, InterruptedException {
+    private int run(Machine machine, SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal,
+                    SweepOutput output) throws IOException, InterruptedException {
         long trials = sweep.budget().trials();
         LiveLine live = liveLine();
         if (!journal.contents().cells().isEmpty()) {
-            stderr.println("continuing from " + quoted(journalFile()));
+            stderr.println("continuing from " + quoted(output.journal()));
         } else if (resume) {
-            stderr.println(quoted(journalFile()) + " contains no trials; starting over");
+            stderr.println(quoted(output.journal()) + " contains no trials; starting over");
         }
         Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.budget(),
             journal.contents().cells()), maxTime.toNanos());
@@ -172,7 +143,7 @@ final class SweepCommand extends Subcommand {
         boolean complete = running.run();
         live.clear();
         if (interruption.happened()) {
-            stderr.println("interrupted; " + quoted(journalFile()) + " contains " + running.cells().size() + " of "
+            stderr.println("interrupted; " + quoted(output.journal()) + " contains " + running.cells().size() + " of "
                 + trials + " trials; continue with the same command and --resume");
             return ExitCode.INTERRUPTED;
         }
@@ -180,38 +151,24 @@ final class SweepCommand extends Subcommand {
             stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result;"
                 + " continue with the same command and --resume");
         }
-        ResultFile file = sweep.result(running, SweepEvidence.of(plan,
-            machine.geometry(), running.longestStressor(), running.countedVectors()));
+        ResultFile file = sweep.result(running, SweepEvidence.of(plan, machine.geometry(), running.cells()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", running.splitLockedNanos() / 1e9);
-        String page = HtmlPage.of(file, out);
-        journal.appendResult(Digest.sha256(ResultText.stored(file)));
-        journal.appendResult(Digest.sha256(page.getBytes(StandardCharsets.UTF_8)));
-        return finish(file, page, complete);
+        String page = output.page(file, journal);
+        return finish(file, page, complete, output);
     }
 
     /**
      * Writes the result and the page, prints the findings, and deletes the journal if the sweep is complete. Returns
      * the exit code.
      */
-    private int finish(ResultFile file, String page, boolean complete) throws IOException {
-        try {
-            ResultText.write(file, out);
-        } catch (IOException e) {
-            throw new IOException(e.getMessage() + "; continue with --resume: the trials are in " + journalFile(), e);
-        }
-        if (complete) {
-            Files.deleteIfExists(journalFile());
-        }
+    private int finish(ResultFile file, String page, boolean complete, SweepOutput output) throws IOException {
+        output.write(file, complete);
         if (!json) {
             FindingText.print(file, Terminal.stdout(stdout));
         }
         boolean submittable = canBeSubmitted(file);
-        try {
-            AtomicFile.write(page, HtmlPage.beside(out));
-            stderr.println("page: " + quoted(HtmlPage.beside(out)));
-        } catch (IOException e) {
-            throw new IOException(e.getMessage() + "; the result is complete in " + out, e);
-        }
+        output.writePage(page);
+        stderr.println("page: " + quoted(output.page()));
         if (json) {
             stdout.println(FindingJson.print(file, out, complete, submittable));
         }
@@ -224,14 +181,14 @@ final class SweepCommand extends Subcommand {
 
     /** Returns whether the file can be submitted. Prints how, or why it cannot. */
     private boolean canBeSubmitted(ResultFile file) throws IOException {
-        Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);
+        Examination examination = new Validator().examine(out.toString(), out);
         if (!examination.valid()) {
             stderr.println("tester: " + quoted(out) + " cannot be submitted: " + examination.findings().get(0).line());
             return false;
         }
-        Optional<CellReason> reason = SweepRun.reasonForNoVerdict(file);
+        Optional<String> reason = SweepFile.reasonForNoVerdict(file);
         if (reason.isPresent()) {
-            note("tester: " + quoted(out) + " has no verdict, so there is nothing to submit: " + reason.get().sentence()
+            note("tester: " + quoted(out) + " has no verdict, so there is nothing to submit: " + reason.get()
                 + "; tester show " + quoted(out) + " prints its content");
             return false;
         }
@@ -240,41 +197,7 @@ final class SweepCommand extends Subcommand {
         return true;
     }
 
-    private static String quoted(Path path) {
-        return Quoted.full(path.toString());
-    }
-
     private void note(String sentence) {
         Terminal.stderr(stderr).say("", "  ", sentence);
-    }
-
-    private void requireOwnResult(SweepJournal journal) throws IOException {
-        for (Path output : List.of(out, HtmlPage.beside(out))) {
-            boolean own = !Files.exists(output)
-                || journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output)));
-            if (!own) {
-                throw bad("--resume would replace " + output + ", which was not written from " + journalFile());
-            }
-        }
-    }
-
-    private SweepJournal openJournal(SweepJournal.Header header) throws IOException {
-        try {
-            if (resume) {
-                return SweepJournal.resume(journalFile(), header);
-            }
-            return SweepJournal.create(journalFile(), header);
-        } catch (SweepJournal.Unfit e) {
-            throw bad(e.getMessage(), e);
-        } catch (FileSystemException e) {
-            if (resume && e instanceof NoSuchFileException) {
-                String complete = "";
-                if (Files.exists(out)) {
-                    complete = "; " + out + " has been written, so its sweep cannot be continued";
-                }
-                throw bad("--resume: no journal " + journalFile() + complete, e);
-            }
-            throw bad("--out " + out + ": cannot write: " + AtomicFile.why(e), e);
-        }
     }
 }

@@ -4,7 +4,6 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +62,7 @@ final class ValidateCommand extends Subcommand {
         if (repository == null && files.isEmpty()) {
             throw bad(String.join(", ", names) + ": contains no .json file");
         }
-        FileBatch batch = new FileBatch(new Validator(Clock.systemUTC()));
+        FileBatch batch = new FileBatch(new Validator());
         if (repository == null) {
             batch.files(files, this::report);
         } else {

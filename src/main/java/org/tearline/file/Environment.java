@@ -10,6 +10,7 @@ import org.tearline.machine.CpuModel;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Os;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.promise.CpuTraits;
@@ -56,6 +57,15 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
      */
     public record SplitLockTimes(SplitLockPolicy.Action policy, Long nanos, Long alignedNanos, Long firstNanos,
                                  Long worstNanos, boolean throttled) {
+        static SplitLockTimes of(SplitLockPolicy.Action policy, SplitLockCost cost) {
+            boolean slowed = cost.finding() == SplitLockCost.Finding.SLOWED;
+            SplitLockCost.Singles singles = cost.singles();
+            if (singles == null) {
+                return new SplitLockTimes(policy, null, null, null, null, slowed);
+            }
+            return new SplitLockTimes(policy, cost.crossingNanos(), cost.means().alignedNanos(), singles.firstNanos(),
+                singles.worstNanos(), slowed);
+        }
     }
 
     /**

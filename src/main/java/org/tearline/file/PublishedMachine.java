@@ -15,8 +15,6 @@ import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockCost;
-import org.tearline.machine.SplitLockCost.Singles;
-import org.tearline.machine.SplitLockPolicy.Action;
 import org.tearline.machine.Topology;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
@@ -53,7 +51,7 @@ public final class PublishedMachine {
             os(machine),
             machine.hypervisor(),
             machine.emulated(),
-            splitLocks(machine, cost),
+            SplitLockTimes.of(machine.splitLocks().configured(), cost),
             pinning,
             jvm(machine.jvm(), flags));
     }
@@ -102,17 +100,6 @@ public final class PublishedMachine {
             usable = machine.usable().value().size();
         }
         return new Cpus(topology.sockets(), topology.cores(), topology.cpus().size(), usable);
-    }
-
-    private static SplitLockTimes splitLocks(Machine machine, SplitLockCost cost) {
-        Action policy = machine.splitLocks().configured();
-        boolean slowed = cost.finding() == SplitLockCost.Finding.SLOWED;
-        Singles singles = cost.singles();
-        if (singles == null) {
-            return new SplitLockTimes(policy, null, null, null, null, slowed);
-        }
-        return new SplitLockTimes(policy, cost.crossingNanos(), cost.means().alignedNanos(),
-            singles.firstNanos(), singles.worstNanos(), slowed);
     }
 
     private static Environment.Java jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {

@@ -20,8 +20,12 @@ public final class Validator {
     private final FileSchema schema = new FileSchema();
     private final LocalDate today;
 
-    /** Creates a validator that rejects dates more than a day after the clock's. */
-    public Validator(Clock clock) {
+    /** Creates a validator that rejects dates more than a day after today. */
+    public Validator() {
+        this(Clock.systemUTC());
+    }
+
+    Validator(Clock clock) {
         this.today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
     }
 
@@ -34,6 +38,11 @@ public final class Validator {
         } catch (IOException e) {
             return new Examination(name).with(ValidationRule.SIZE, "", "cannot be read: " + e.getMessage());
         }
+    }
+
+    /** Examines a result as it would be stored. */
+    public Examination examine(String name, ResultFile file) {
+        return examine(name, ResultText.stored(file));
     }
 
     public Examination examine(String name, byte[] bytes) {

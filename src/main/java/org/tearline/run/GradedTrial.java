@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run;
 
+import java.io.IOException;
+import java.util.function.Supplier;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
+import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
+import org.tearline.verdict.Grading;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
 
-/** Grades the outcome of a trial by what the vendor of the machine's CPU promises. Thread-safe. */
+/** Runs trials and grades their outcomes by what the vendor of the machine's CPU promises. Stateless. */
 public final class GradedTrial {
     private GradedTrial() {
     }
 
-    public static TrialResult of(TrialRequest request, TrialOutcome outcome, Machine machine) {
+    /** @param detected supplies the machine; called only after the trial */
+    public static TrialResult run(Tester tester, TrialRequest request, TrialListener listener,
+                                  Supplier<Machine> detected) throws IOException, InterruptedException {
+        TrialOutcome outcome = tester.run(request, listener);
+        Machine machine = detected.get();
         Circumstances known = new Circumstances(request.rules(), PublishedMachine.promised(machine, request.rules()),
             machine.emulated() != Emulated.UNKNOWN);
         return new TrialResult(request.trial(), request.budget(), request.stressor(), machine, request.threadCpus(),

@@ -8,10 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import org.tearline.file.PublishedMachine;
 import org.tearline.loop.Stressor;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
@@ -19,18 +16,14 @@ import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.CpuDistance;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
-import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Seen;
-import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.TrialOutcome;
@@ -104,8 +97,8 @@ public final class Sweep {
         boolean vectors = false;
         try (Tester opened = new Tester(plan.tier(), vectors, workers)) {
             tester = opened;
-            for (Map.Entry<CpuDistance, ThreadCpus> placement : setup.placements.entrySet()) {
-                if (!new PlacementSweep(placement.getKey(), placement.getValue()).run()) {
+            for (CpuDistance placement : setup.placements.keySet()) {
+                if (!new PlacementSweep(placement, setup.placements.get(placement)).run()) {
                     return false;
                 }
             }
@@ -139,20 +132,6 @@ public final class Sweep {
     private void remember(SweepCell cell) {
         cells.put(cell.key(), cell);
         attempts.merge(cell.key(), 1, Integer::sum);
-    }
-
-    /** The stressor with the longest counting time, or {@link Stressor#NONE} if nothing was counted. */
-    public String longestStressor() {
-        return StressorUse.longest(cells.values().stream().flatMap(cell -> cell.stressors().stream()).toList())
-            .orElse(Stressor.NONE.toString());
-    }
-
-    public Set<Width> countedVectors() {
-        return cells.values().stream()
-            .filter(cell -> cell.counts().reads() > 0)
-            .map(cell -> cell.trial().width())
-            .filter(Width::isVector)
-            .collect(Collectors.toUnmodifiableSet());
     }
 
     /** The counting time of trials with split locks, which delay other cores. */
@@ -206,12 +185,12 @@ public final class Sweep {
             boolean repeated = true;
             while (repeated) {
                 repeated = false;
-                for (Map.Entry<SweepCell, Long> neededChanges : doubtful().entrySet()) {
-                    SweepCell cell = neededChanges.getKey();
+                Map<SweepCell, Long> neededChanges = doubtful();
+                for (SweepCell cell : neededChanges.keySet()) {
                     if (!mayRepeat(cell)) {
                         continue;
                     }
-                    SweepCell again = repeat(cell, neededChanges.getValue());
+                    SweepCell again = repeat(cell, neededChanges.get(cell));
                     if (again == null) {
                         return false;
                     }
@@ -298,7 +277,7 @@ public final class Sweep {
         /** Runs the aligned control for trials like this one. If it cannot run, it is recorded without changes. */
         private void runControl(TrialSpec trial) throws IOException, InterruptedException {
             Budget budget = new Budget(SweepCell.TRIAL_NANOS, 1, Until.SETTLED);
-            control = tester.runControl(request(controlFor(trial), budget)).orElse(Seen.NOTHING);
+            control = tester.runControl(request(rules.controlFor(trial, setup::promised), budget)).orElse(Seen.NOTHING);
             controlled = trial;
             sinceControl = 0;
             if (!stopped) {
@@ -306,16 +285,6 @@ public final class Sweep {
                 journal.append(kept);
                 controls.add(kept);
             }
-        }
-
-        /** A vector cannot serve as a control unless the vendor promises that it is atomic when aligned. */
-        private TrialSpec controlFor(TrialSpec trial) {
-            TrialSpec aligned = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
-            if (trial.width().isVector()
-                && !PublishedMachine.promised(setup.machine, rules).atomic(rules.alignedControl(aligned))) {
-                return aligned.of(Width.LONG);
-            }
-            return aligned;
         }
 
         private TrialRequest request(TrialSpec trial, Budget budget) {

@@ -7,10 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
+import org.tearline.trial.OffsetList;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
@@ -137,8 +138,30 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return writes.contains(WriteMode.CAS) && reads.contains(ReadMode.EXCHANGE) && CPU.locksMisaligned();
     }
 
-    public long seed() {
-        return SEED;
+    /** A description that only plans with the same trials share. */
+    String description() {
+        List<Width> vectors = widths.stream().filter(Width::isVector).toList();
+        String text = "";
+        if (hasScalars()) {
+            text += scalars() + ", ";
+        }
+        if (!vectors.isEmpty()) {
+            text += "vectors of " + vectors + " bytes through plain ByteBuffer accesses";
+            if (hasOneSided()) {
+                text += ", also beside locked longs";
+            }
+            text += ", ";
+        }
+        return text + "offsets " + OffsetList.ranges(offsets) + ", tier " + tier;
+    }
+
+    private String scalars() {
+        String text = "memory " + memories + ", width " + widths.stream().filter(width -> !width.isVector()).toList()
+            + ", processes " + processes + ", write " + writes + ", read " + reads;
+        if (guards) {
+            text += " and guards";
+        }
+        return text;
     }
 
     /** Whether any width is that of a scalar. Memories and processes apply only to scalars. */

@@ -120,7 +120,8 @@ class SweepTest {
             Sweep sweep = new Sweep(new SweepRun(X86, plan, Profile.QUICK, true, ONE_PAIR), null, journal,
                 NO_NOTES, Long.MAX_VALUE, workers);
             assertThat(sweep.run()).isTrue();
-            assertThat(sweep.countedVectors()).containsExactly(Width.VECTOR_32);
+            assertThat(sweep.cells()).filteredOn(cell -> cell.trial().width() == Width.VECTOR_32).hasSize(2)
+                .allMatch(cell -> cell.counts().reads() > 0);
             assertThat(sweep.controls()).as("one per memory and one for vectors").hasSize(3);
         }
         assertThat(started).containsExactly("scalars", "vectors");

@@ -4,7 +4,6 @@ package org.tearline.tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.MatchResult;
@@ -64,7 +63,7 @@ public final class ResultForm implements Callable<Integer> {
                 + " tester wrote into the field \"The result file\".");
         }
         Examination[] examined = new Examination[1];
-        new FileBatch(new Validator(Clock.systemUTC())).sent(file, base, one -> examined[0] = one);
+        new FileBatch(new Validator()).sent(file, base, one -> examined[0] = one);
         return answer(examined[0], body, issue.path("user").path("login").asString(""));
     }
 

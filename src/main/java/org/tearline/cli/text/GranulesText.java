@@ -24,8 +24,8 @@ import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules;
 
 /** Prints the granules of a machine as text, with a drawing of a cache line and the evidence. */
 public final class GranulesText {
@@ -96,7 +96,8 @@ public final class GranulesText {
             label = weakness.label;
             doubt = "; weak: " + weakness.sentence;
         }
-        say("", RunText.cpu(machine) + ": " + answer(granules, kinds, kind -> granules.of(kind, width)) + doubt + ".");
+        String answer = answer(granules, kinds, kind -> granules.of(kind, width));
+        say("", MachineText.cpu(machine) + ": " + answer + doubt + ".");
         int cells = Math.max(MIN_BYTES, machine.geometry().lineBytes());
         printRuler(label, cells);
         kinds.forEach(kind -> printRow(ROWS.get(kind), granules.of(kind, width), cells));
@@ -109,7 +110,7 @@ public final class GranulesText {
             say("  ", byTheLaw(found));
         }
         say("  ", promised(machine, promised));
-        say("  ", "on: " + machine.os().value() + RunText.surroundings(machine) + "; JDK " + machine.jvm().version()
+        say("  ", "on: " + machine.os().value() + MachineText.surroundings(machine) + "; JDK " + machine.jvm().version()
             + ", " + trial.tier());
     }
 

@@ -6,8 +6,6 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.machine.CpuModel;
-import org.tearline.machine.Emulated;
 import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.Machine;
 import org.tearline.page.Words;
@@ -18,7 +16,6 @@ import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Silence;
@@ -198,7 +195,7 @@ public final class RunText {
     }
 
     private String on(Machine machine) {
-        String text = cpu(machine) + surroundings(machine);
+        String text = MachineText.cpu(machine) + MachineText.surroundings(machine);
         if (machine.os() != null) {
             text += "; " + machine.os().value();
         }
@@ -207,33 +204,6 @@ public final class RunText {
             text += ", two processes";
         }
         return text;
-    }
-
-    /** Returns the hypervisor, and an emulator or unknown JVM that may have caused a tear; each follows a comma. */
-    static String surroundings(Machine machine) {
-        String guest = "";
-        if (Boolean.TRUE.equals(machine.guest())) {
-            guest = ", " + machine.hypervisor() + " guest";
-        }
-        if (machine.emulated() == Emulated.YES) {
-            return guest + ", emulated: any tear may come from the emulator";
-        }
-        if (machine.rules().jvmKnown()) {
-            return guest;
-        }
-        return guest + ", " + CellReason.JVM_UNKNOWN.sentence() + ": any tear may come from the JVM";
-    }
-
-    static String cpu(Machine machine) {
-        CpuModel cpu = machine.cpuOrUnknown().withDesign();
-        String name = cpu.brand();
-        if (cpu.brand() == null) {
-            name = machine.cpuName();
-        }
-        if (cpu.microarchitecture() == null) {
-            return name;
-        }
-        return cpu.microarchitecture() + " (" + name + ")";
     }
 
     private void printDetails(TrialResult result) {

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.tearline.file.AtomicFile;
+import org.tearline.file.Digest;
+import org.tearline.file.ResultFile;
+import org.tearline.file.ResultText;
+import org.tearline.page.HtmlPage;
+import org.tearline.run.SweepJournal;
+import org.tearline.run.SweepRun;
+
+/** The files that a sweep writes: the result, its page and the journal. */
+record SweepOutput(Subcommand command, Path result) {
+    Path page() {
+        return HtmlPage.beside(result);
+    }
+
+    Path journal() {
+        return result.resolveSibling(result.getFileName() + ".journal");
+    }
+
+    void requireWritablePage(boolean resume) {
+        boolean mayExist = resume && Files.exists(result);
+        String problem = Subcommand.problemOfOutput(page(), mayExist);
+        if (problem != null) {
+            throw command.bad("--out " + result + ": the page " + page() + " " + problem);
+        }
+    }
+
+    void requireNoJournal(boolean resume) {
+        if (!resume && Files.exists(journal())) {
+            throw command.bad(journal() + " already exists: continue with --resume, or delete it");
+        }
+    }
+
+    SweepJournal openJournal(SweepRun sweep, boolean resume) throws IOException {
+        try {
+            if (resume) {
+                return SweepJournal.resume(journal(), sweep.header());
+            }
+            return SweepJournal.create(journal(), sweep.header());
+        } catch (SweepJournal.Unfit e) {
+            throw command.bad(e.getMessage(), e);
+        } catch (FileSystemException e) {
+            if (resume && e instanceof NoSuchFileException) {
+                String complete = "";
+                if (Files.exists(result)) {
+                    complete = "; " + result + " has been written, so its sweep cannot be continued";
+                }
+                throw command.bad("--resume: no journal " + journal() + complete, e);
+            }
+            throw command.bad("--out " + result + ": cannot write: " + AtomicFile.why(e), e);
+        }
+    }
+
+    /** Fails if the result or its page exists and was not written by the sweep of this journal. */
+    void requireOwn(SweepJournal journal) throws IOException {
+        for (Path output : List.of(result, page())) {
+            boolean own = !Files.exists(output)
+                || journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output)));
+            if (!own) {
+                throw command.bad("--resume would replace " + output + ", which was not written from " + journal());
+            }
+        }
+    }
+
+    /** Returns the page, and records it and the result as this sweep's own. */
+    String page(ResultFile file, SweepJournal journal) throws IOException {
+        String page = HtmlPage.of(file, result);
+        journal.appendResult(Digest.sha256(ResultText.stored(file)));
+        journal.appendResult(Digest.sha256(page.getBytes(StandardCharsets.UTF_8)));
+        return page;
+    }
+
+    /** Writes the result, and deletes the journal if the sweep is complete. */
+    void write(ResultFile file, boolean complete) throws IOException {
+        try {
+            ResultText.write(file, result);
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + "; continue with --resume: the trials are in " + journal(), e);
+        }
+        if (complete) {
+            Files.deleteIfExists(journal());
+        }
+    }
+
+    void writePage(String page) throws IOException {
+        try {
+            AtomicFile.write(page, page());
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + "; the result is complete in " + result, e);
+        }
+    }
+}
