@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.util.List;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Emulated;
+import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.Machine;
+import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
 
-/** Describes the machine beside a result. Stateless. */
+/** Says on what machine and CPUs a trial ran. */
 final class MachineText {
     private MachineText() {
     }
@@ -26,7 +30,7 @@ final class MachineText {
         return guest + ", " + CellReason.JVM_UNKNOWN.sentence() + ": any tear may come from the JVM";
     }
 
-    /** Returns the design if it is known, with the brand or the numbers of the CPU. */
+    /** Returns the design and the brand of the CPU, as far as they are known. */
     static String cpu(Machine machine) {
         CpuModel cpu = machine.cpuOrUnknown().withDesign();
         String name = cpu.brand();
@@ -37,5 +41,26 @@ final class MachineText {
             return name;
         }
         return cpu.microarchitecture() + " (" + name + ")";
+    }
+
+    /** Returns how many threads a trial has, and on which CPUs they are. */
+    static String threads(TrialSpec trial, ThreadCpus cpus) {
+        String threads = threads(trial.writers(), "writer", cpus.writers()) + ", "
+            + threads(trial.readers(), "reader", cpus.readers());
+        if (cpus.note() == null) {
+            return threads;
+        }
+        return threads + "; " + cpus.note();
+    }
+
+    private static String threads(int number, String noun, List<Integer> cpus) {
+        String who = number + " " + noun + "s";
+        if (number == 1) {
+            who = "one " + noun;
+        }
+        if (cpus.isEmpty()) {
+            return who + " on any CPU";
+        }
+        return who + " on CPU " + CpuList.format(cpus);
     }
 }

@@ -6,14 +6,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.Machine;
 import org.tearline.page.Words;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
@@ -21,11 +19,11 @@ import org.tearline.verdict.Seen;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Spread;
 import org.tearline.verdict.Starts;
-import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally;
+import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Witness;
 
 /** Prints one trial: the first tear immediately, then verdict, reason, fix and machine. Not thread-safe. */
@@ -208,7 +206,7 @@ public final class RunText {
 
     private void printDetails(TrialResult result) {
         screen.line("");
-        detail(threads(result.threadCpus()));
+        detail(MachineText.threads(trial, result.threadCpus()));
         TrialOutcome outcome = result.outcome();
         if (!outcome.fromWorker()) {
             return;
@@ -238,26 +236,6 @@ public final class RunText {
             + Words.time(outcome.elapsedNanos()) + " of counting time", "time", "changes", "torn"));
         outcome.stressors().forEach(use -> screen.line(String.format(Locale.ROOT, "  %-46s %9s %,13d %,13d",
             use.name(), Words.time(use.nanos()), use.changes(), use.torn())));
-    }
-
-    private String threads(ThreadCpus cpus) {
-        String threads = threads(trial.writers(), "writer", cpus.writers()) + ", "
-            + threads(trial.readers(), "reader", cpus.readers());
-        if (cpus.note() == null) {
-            return threads;
-        }
-        return threads + "; " + cpus.note();
-    }
-
-    private static String threads(int number, String noun, List<Integer> cpus) {
-        String who = number + " " + noun + "s";
-        if (number == 1) {
-            who = "one " + noun;
-        }
-        if (cpus.isEmpty()) {
-            return who + " on any CPU";
-        }
-        return who + " on CPU " + CpuList.format(cpus);
     }
 
     private void detail(String text) {
