@@ -29,33 +29,51 @@ const inType = (text, place) => {
   return text.replaceAll('Long', type[0].toUpperCase() + type.slice(1)).replaceAll('LONG', type.toUpperCase()).replaceAll('longs', `${type}s`);
 };
 
-/** Looks up the number of the answer for a value at an offset of a page. */
-const numberOf = (data, cpu, {api, write, read, width, type, java}, offset) => {
-  const accesses = data.accesses[cpu.arch];
+/** Returns the way in which a JDK makes an access, and the number of the answer for its instructions at an offset of a page. */
+const found = (data, cpu, {api, write, read, width, type, java}, offset) => {
+  const {accesses, lists, ways, instructions, rows, bases, writes, reads} = data;
   const key = `${width}${/float|double/.test(type) ? 'f' : ''} ${api}`;
-  const ways = data.pairs[(java < FIRST_PLAIN_ON_HEAP ? accesses[`${key} before`] : undefined) ?? accesses[key]];
-  const way = ways[isVector(width) ? 0 : data.writes.indexOf(write) * data.reads.length + data.reads.indexOf(read)];
-  const row = data.rows[data.bases[cpu.basis][width][way]];
+  const list = lists[(java < FIRST_PLAIN_ON_HEAP ? accesses[`${key} before`] : undefined) ?? accesses[key]];
+  const modes = isVector(width) ? 0 : writes.indexOf(write) * reads.length + reads.indexOf(read);
+  const row = rows[bases[cpu.basis][instructions[cpu.arch][width][modes]]];
   const place = offset % width === 0 ? 0 : Math.log2(Math.min(cpu.page, boundary(offset, width)) / width) + 1;
-  return row[Math.min(place, row.length - 1)];
+  return [ways[list[modes]], row[Math.min(place, row.length - 1)]];
+};
+
+/** Returns what holds until the JIT compiles the call, if that differs, and what holds from then on. */
+const stagesOf = (data, cpu, place, offset) => {
+  const {width} = place;
+  const isMisaligned = offset % width > 0;
+  const [{aligned, misaligned, untilCompiled, inPieces}, number] = found(data, cpu, place, offset);
+  const documented = (code, why, fix) => ({rank: data.verdicts.findIndex(([one]) => one === code), origin: 'documented', why, sure: '', fix});
+  const exception = isMisaligned ? misaligned : aligned;
+  if (exception) {
+    return [documented('refused', exception === 'no such method' ? '{api} has no such method.' : `The JDK throws ${exception} ({api}).`,
+      aligned ? `Use another API, {instead}, at {next}, a multiple of ${width}.` : `Move it to {next}, a multiple of ${width}, where the JDK allows the access.`)];
+  }
+  const first = data.answers[number];
+  const last = data.answers[first.then] ?? first;
+  if (data.verdicts[last.rank][0] === 'torn') return [last];
+  if (untilCompiled && offset % 4 === 3) return [documented('refused-until-compiled', `Until C2 compiles the call, the JDK throws ${untilCompiled}, because bytes {from} to {to} span two ints.`, last.fix), last];
+  if (inPieces && (isMisaligned || isVector(width))) return [documented('torn-until-compiled', 'Until the JIT compiles the call, Java code makes this access in pieces, so it tears on every CPU ({api}).', last.fix), last];
+  return last === first ? [last] : [first, last];
 };
 
 /** Returns an answer with its placeholders filled in. */
-const written = (data, cpu, place, offset, number) => {
-  const [rank, origins, ...rest] = data.answers[number];
-  const origin = data.texts[origins];
-  const then = rest.pop();
+const written = (data, cpu, place, offset) => {
   const {width} = place;
   const last = offset + width - 1;
   const next = Math.ceil((place.offset !== undefined && place.start < PAGE ? place.offset : offset) / width) * width;
   const api = data.apis[place.api];
   const values = {cpu: cpu.name, nearest: cpu.nearest, from: offset, to: last, edge: last - last % boundary(offset, width), next,
     api: inType(api.name, place), instead: inType(data.apis[api.instead].name, place)};
-  const [why, sure, fix] = rest.map((text) => data.texts[text].replace(/\{(\w+)\}/g, (_, name) => values[name]));
-  const [verdict, glyph, headline] = data.verdicts[rank];
-  const later = then < 0 ? undefined : written(data, cpu, place, offset, then);
-  if (later && place.tier === 'compiled') return later;
-  return {rank, origin, verdict, glyph, headline, why, fix, next, offset, later: Boolean(later), sure: later ? `Once the call is compiled: ${later.headline}. ${later.why}` : sure};
+  const filled = (text) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const [first, later] = stagesOf(data, cpu, place, offset).map(({rank, origin, why, sure, fix}) => {
+    const [, verdict, glyph, headline] = data.verdicts[rank];
+    return {rank, origin, verdict, glyph, headline, why: filled(why), sure: filled(sure), fix: filled(fix), next, offset};
+  });
+  if (!later) return first;
+  return place.tier === 'compiled' ? later : {...first, later: true, sure: `Once the call is compiled: ${later.headline}. ${later.why}`};
 };
 
 /** Returns the places of a line at which a value can lie. */
@@ -84,8 +102,7 @@ const answerOf = (data, cpu, place) => {
   const places = placesOf(cpu, place);
   const groups = new Map();
   for (const offset of places) {
-    const number = numberOf(data, cpu, place, offset);
-    const answer = written(data, cpu, place, offset, number);
+    const answer = written(data, cpu, place, offset);
     groups.set(answer.headline, groups.get(answer.headline) ?? {...answer, at: []});
     groups.get(answer.headline).at.push(offset);
   }
@@ -104,7 +121,7 @@ const answerOf = (data, cpu, place) => {
 
 /** Java that writes the value where it is whole. */
 const javaOf = (data, cpu, place, next) => {
-  const refused = written(data, cpu, place, next, numberOf(data, cpu, place, next)).verdict === 'refused';
+  const refused = written(data, cpu, place, next).verdict === 'refused';
   const {writes} = data.apis[refused ? data.apis[place.api].instead : place.api];
   const where = data.apis[place.api].starts < PAGE ? `${next}` : `base + ${next}`;
   return inType(writes[place.write] ?? writes.plain, place).replace('ADDRESS', where).replace('BITS', place.width * 8);

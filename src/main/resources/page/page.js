@@ -34,14 +34,18 @@ const element = (name, properties, ...children) => {
   return node;
 };
 
+const sign = (glyph) => element('span', {className: 'glyph', textContent: glyph, ariaHidden: 'true'});
+
 /** Turns the rule ids in parentheses into links. */
 const linked = (text) => text.split(/(?<=[(] ?|, )([A-Z]\w?\d+\w?)(?=[,)])/).map((part) => {
   const rule = document.getElementById(`rule-${part}`);
   return rule ? element('a', {href: rule.querySelector('a')?.href ?? `#${rule.id}`, textContent: part}) : part;
 });
 
+const cpuOf = (id) => data.cpus.find((cpu) => cpu.id === id);
+
 /** Returns the link to share. On the web, it leads to a page with the verdict in its title and picture. */
-const linkTo = ({cpu, verdict}) => new URL((site && data.cpus.find(({id}) => id === cpu).measured ? `share/${cpu}-${verdict}.html` : '') + hashOf({...asked, cpu}), site ?? location.href).href;
+const linkTo = ({cpu, verdict}) => new URL((site && cpuOf(cpu).measured ? `share/${cpu}-${verdict}.html` : '') + hashOf({...asked, cpu}), site ?? location.href).href;
 
 const SVG = 'http://www.w3.org/2000/svg';
 const drawn = (parent, name, attributes) => {
@@ -87,9 +91,9 @@ const drawRuler = (cpu, place) => {
 const picture = (rows, place) => element('ul', {className: 'rows'}, ...rows.map(({cpu, name: title, verdict, glyph, headline, state: next}) => {
   const svg = document.createElementNS(SVG, 'svg');
   for (const [name, value] of Object.entries({viewBox: '0 0 640 54', preserveAspectRatio: 'none', 'aria-hidden': 'true'})) svg.setAttribute(name, value);
-  drawLine(svg, data.cpus.find(({id}) => id === cpu), place);
+  drawLine(svg, cpuOf(cpu), place);
   return element('li', {className: verdict}, element('a', {href: hashOf(next), textContent: title}), svg,
-    element('span', {className: 'said'}, element('span', {className: 'glyph', textContent: glyph, ariaHidden: 'true'}), ` ${headline}`));
+    element('span', {className: 'said'}, sign(glyph), ` ${headline}`));
 }));
 
 /** Fills a card; without a CPU, it has neither a verdict nor a link. */
@@ -112,7 +116,7 @@ const cardOf = (said, place, i) => {
 };
 
 const link = ({cpu, name, verdict, origin, glyph, headline}) => element('li', {}, element('a', {className: `chip ${verdict} by-${origin}`, href: hashOf({...asked, cpu})},
-  element('span', {className: 'glyph', textContent: glyph, ariaHidden: 'true'}), ' ', element('span', {className: 'text', textContent: name}), ' ', element('span', {className: 'said', textContent: headline.toLowerCase()})));
+  sign(glyph), ' ', element('span', {className: 'text', textContent: name}), ' ', element('span', {className: 'said', textContent: headline.toLowerCase()})));
 
 /** Returns the state after another value of a chip is chosen. */
 const changed = (chip, value, place) => {
@@ -175,7 +179,7 @@ const render = (bad = [], typed = false) => {
   $('topic').hidden = topic.length === 0;
   $('notice').replaceChildren(...(example ? [] : shown.notice.filter(Boolean).flatMap((part) => [part.ask ? element('a', {href: hashOf({ask: part.ask}), textContent: part.text}) : part, ' '])));
   if (!typed) $('search').value = example ? '' : typedOf(state);
-  const cpus = shown.cards.filter(({cpu}) => cpu).map((card) => data.cpus.find(({id}) => id === card.cpu));
+  const cpus = shown.cards.filter(({cpu}) => cpu).map(({cpu}) => cpuOf(cpu));
   for (const id of ['ruler', 'others']) $(id).hidden = cpus.length === 0;
   drawChips(view.chips(read, place), place);
   document.title = `${title} – Tearline`;

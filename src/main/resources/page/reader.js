@@ -314,9 +314,8 @@ class Reader {
   /** Lists the words that no chip uses, and a CPU that is not known. */
   left(read) {
     const {tokens} = this;
-    const kinds = ['modes', 'apis', 'types', 'memory', 'java', 'size', 'start', 'place', 'index', 'bare', 'across', 'inside', 'aligned', 'tier', 'digit', 'sections'];
     const isUsed = (token, i) => token.cpu && !token.unsure || token.used
-      || token.means.some(({kind, value}) => kinds.includes(kind) || kind === 'sides' || kind === 'markers' && !['not', 'across', 'inside', 'multiple', 'aligned', 'end', 'half'].includes(value))
+      || token.means.some(({kind, value}) => kind !== 'address' && !(kind === 'markers' && ['not', 'across', 'inside', 'multiple', 'aligned', 'end', 'half'].includes(value)))
       || token.part && isUsed(tokens[i - 1], i - 1);
     tokens.forEach((token, i) => {
       if (token.word === ',' || isUsed(token, i)) return;

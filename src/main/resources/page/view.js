@@ -15,9 +15,12 @@ const sums = (steps) => {
   return steps.map((step) => (at += step));
 };
 
+/** Restores objects from their columns. */
+const objects = (columns) => Object.values(columns)[0].map((_, i) => Object.fromEntries(Object.entries(columns).map(([name, all]) => [name, all[i]])));
+
 /** Returns the data of the page as they were before PageData made them compress better. */
-const restored = ({rows, bases, answers, ...data}) => ({...data, rows: rows.map(sums), answers: answers[0].map((_, i) => answers.map((part) => part[i])),
-  bases: bases.map((widths) => Object.fromEntries(Object.entries(widths).map(([width, steps]) => [width, sums(steps)])))});
+const restored = ({cpus, rows, bases, answers, texts, ...data}) => ({...data, cpus: objects(cpus), rows: rows.map(sums), bases: bases.map(sums),
+  answers: objects(answers).map(({origin, why, sure, fix, ...rest}) => ({...rest, origin: texts[origin], why: texts[why], sure: texts[sure], fix: texts[fix]}))});
 
 /** Decides what answers a question. It has no document: the command ask runs it, too. */
 class View {
@@ -55,7 +58,7 @@ class View {
     const any = ['', 'any CPU'];
     const named = found.length > 0 ? [[q, found.length > 1 ? short(q) : found[0].name], any] : [any];
     const modes = (all) => all.map((mode) => [mode, mode]);
-    const old = Object.hasOwn(data.accesses[0], `8 ${place.api} before`);
+    const old = Object.hasOwn(data.accesses, `8 ${place.api} before`);
     const later = found.length > 0 && answerOf(data, found[0], {...place, tier: 'first'}).later;
     return [
       {chip: 'cpu', label: 'CPU', value: found.map(({id}) => id).join(' '), asked: found.length > 0, choices: [...named, ...this.listed.filter((one) => !found.includes(one)).map(({id, name}) => [id, name])]},

@@ -11,15 +11,14 @@ import org.tearline.judge.AgentReport.Frame;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Source;
 import org.tearline.judge.AgentReport.Values;
-import org.tearline.judge.Answer;
-import org.tearline.judge.Answer.Promised;
 import org.tearline.judge.Baseline;
 import org.tearline.judge.Coverage;
+import org.tearline.judge.EveryCpu;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
 import org.tearline.judge.JudgedValue.JudgedPlace;
-import org.tearline.promise.Rule;
-import org.tearline.trial.Architecture;
+import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.verdict.Answer;
 import org.tearline.verdict.Fate;
 
 /** Prints a judgement as JSON that follows {@code schema/judgement.schema.json}. */
@@ -77,23 +76,23 @@ final class JudgementJson {
     }
 
     private static Map<String, Object> place(JudgedPlace place) {
-        Answer answer = place.answer();
+        EveryCpu every = place.cpus();
         return JsonText.object("offset", place.offset(), "bytes", place.bytes(), "boundary", place.boundary(),
-            "placement", place.placement(), "certain", place.certain(), "inPieces", answer.inPieces(),
-            "bulk", answer.bulk(), "ifShared", place.ifShared().valueCode(), "torn", cpus(answer, Fate.TORN),
-            "whole", cpus(answer, Fate.WHOLE), "unknown", cpus(answer, Fate.UNKNOWN),
-            "promises", answer.promised().stream().map(JudgementJson::promise).toList());
+            "placement", place.placement(), "certain", place.certain(), "inPieces", every.inPieces(),
+            "bulk", every.bulk(), "ifShared", place.ifShared().valueCode(), "torn", cpus(every, Fate.TORN),
+            "whole", cpus(every, Fate.WHOLE), "unknown", cpus(every, Fate.UNKNOWN),
+            "promises", every.families().entrySet().stream()
+                .map(one -> promise(one.getKey(), one.getValue())).toList());
     }
 
-    private static List<String> cpus(Answer answer, Fate fate) {
-        return answer.cpus(fate).stream().map(KnownCpu::id).toList();
+    private static List<String> cpus(EveryCpu every, Fate fate) {
+        return every.cpus(fate).stream().map(KnownCpu::id).toList();
     }
 
-    private static Map<String, Object> promise(Promised promised) {
-        Architecture architecture = promised.family().traits().architecture();
-        return JsonText.object("family", promised.family().name(), "architecture", architecture,
-            "promise", promised.promise(), "faultsUntilCompiled", promised.faultsAtFirst(),
-            "rules", promised.rules().stream().map(Rule::id).toList());
+    private static Map<String, Object> promise(CpuFamily family, Answer answer) {
+        return JsonText.object("family", family.name(), "architecture", family.traits().architecture(),
+            "promise", answer.promise().promise(), "faultsUntilCompiled", answer.faultsAtFirst(),
+            "rules", answer.promise().ruleIds());
     }
 
     private static Map<String, Object> site(Site site) {

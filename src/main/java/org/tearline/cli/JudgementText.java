@@ -11,30 +11,21 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Values;
-import org.tearline.judge.Answer;
-import org.tearline.judge.Answer.Promised;
 import org.tearline.judge.Coverage.Blindness;
+import org.tearline.judge.EveryCpu;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedReport.Conclusion;
 import org.tearline.judge.JudgedValue;
 import org.tearline.judge.JudgedValue.JudgedPlace;
 import org.tearline.page.Words;
-import org.tearline.promise.Guarantees.CpuFamily;
-import org.tearline.promise.Rule;
-import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.Alignment;
-import org.tearline.trial.Architecture;
-import org.tearline.trial.LowerCase;
 import org.tearline.trial.OffsetList;
-import org.tearline.trial.PairKind;
-import org.tearline.verdict.Fate;
 import org.tearline.verdict.Verdict;
 
 /** Prints the misaligned values of a program and their fixes, most dangerous first. */
@@ -50,9 +41,9 @@ final class JudgementText {
     private final boolean verbose;
 
     /** The properties of a place that are printed. Places with equal properties share a sentence. */
-    private record Alike(int bytes, Alignment placement, boolean certain, Answer answer) {
+    private record Alike(int bytes, Alignment placement, boolean certain, EveryCpu cpus) {
         private static Alike of(JudgedPlace place) {
-            return new Alike(place.bytes(), place.placement(), place.certain(), place.answer());
+            return new Alike(place.bytes(), place.placement(), place.certain(), place.cpus());
         }
     }
 
@@ -164,20 +155,7 @@ final class JudgementText {
     }
 
     private void printCpus(JudgedPlace place) {
-        screen.say(INDENT + "at " + place.offset() + ": ", DEEP, place.answer().measured().stream()
-            .map(measured -> measured.cpu().name() + ": " + LowerCase.of(measured.fate()))
-            .collect(Collectors.joining("; ")) + ". Promised: " + place.answer().promised().stream()
-            .map(JudgementText::promise).collect(Collectors.joining("; ")));
-    }
-
-    private static String promise(Promised promised) {
-        String promise = name(promised.family()) + ": " + promised.promise().toString().replace('-', ' ');
-        if (promised.rules().isEmpty()) {
-            return promise;
-        }
-        return promise + promised.rules().stream()
-            .map(Rule::id)
-            .collect(Collectors.joining(", ", " (", ")"));
+        screen.say(INDENT + "at " + place.offset() + ": ", DEEP, EveryCpuText.list(place.cpus()));
     }
 
     private static String who(JudgedValue value) {
@@ -241,7 +219,7 @@ final class JudgementText {
             .add(place.offset()));
         List<String> sentences = new ArrayList<>();
         offsets.forEach((alike, at) -> sentences.add(alike.bytes + " bytes at " + OffsetList.ranges(List.copyOf(at))
-            + where(alike) + ": " + fate(alike.answer)));
+            + where(alike) + ": " + EveryCpuText.sentence(alike.cpus)));
         int shown = limit(PLACES_SHOWN);
         if (sentences.size() > shown) {
             sentences.subList(shown, sentences.size()).clear();
@@ -255,104 +233,5 @@ final class JudgementText {
             return ", " + Words.place(place.placement);
         }
         return " from a multiple of 8 in its object, which the garbage collector may move across a line";
-    }
-
-    /** Returns a sentence such as "torn on Zen 4; promised by Intel only". */
-    private static String fate(Answer answer) {
-        if (answer.kind() == PairKind.LOCKED && answer.cpus(Fate.TORN).isEmpty()) {
-            return "whole on x86-64 if every access locks (" + rulesOfX86(answer) + ")" + faults(answer);
-        }
-        List<String> torn = answer.cpus(Fate.TORN).stream().map(KnownCpu::name).toList();
-        List<String> whole = answer.cpus(Fate.WHOLE).stream().map(KnownCpu::name).toList();
-        List<String> promised = names(answer, answer.families(Promise.ATOMIC).stream());
-        int measured = answer.measured().size();
-        List<String> parts = new ArrayList<>();
-        addFate(parts, "torn on ", torn, measured);
-        addFate(parts, "whole on ", whole, measured);
-        if (promised.isEmpty()) {
-            parts.add("promised by no vendor");
-        } else {
-            parts.add("promised by " + Words.and(promised) + " only");
-        }
-        return pieces(answer) + String.join("; ", parts) + faults(answer);
-    }
-
-    private static String rulesOfX86(Answer answer) {
-        return answer.promised().stream()
-            .filter(promised -> promised.promise() == Promise.ATOMIC)
-            .filter(promised -> promised.family().traits().architecture() == Architecture.X86_64)
-            .flatMap(promised -> promised.rules().stream().map(Rule::id))
-            .distinct()
-            .sorted()
-            .collect(Collectors.joining(", "));
-    }
-
-    private static void addFate(List<String> parts, String fate, List<String> cpus, int measured) {
-        if (cpus.isEmpty()) {
-            return;
-        }
-        if (cpus.size() == measured) {
-            parts.add(fate + "every measured CPU");
-        } else {
-            parts.add(fate + Words.and(cpus));
-        }
-    }
-
-    private static String pieces(Answer answer) {
-        if (answer.bulk()) {
-            return "torn on any CPU by a copy, fill, comparison or vector, which works in pieces; otherwise ";
-        }
-        if (answer.inPieces()) {
-            return "torn on any CPU until the JIT compiles the call, because Java code makes"
-                + " the access in pieces; then ";
-        }
-        return "";
-    }
-
-    /** Returns where accesses fault. Names only Arm, the architecture that programs are ported to most often. */
-    private static String faults(Answer answer) {
-        Stream<CpuFamily> atFirst = answer.promised().stream()
-            .filter(Promised::faultsAtFirst)
-            .map(Promised::family);
-        return fault(answer, answer.families(Promise.FAULTS).stream(), "; SIGBUS on ", "")
-            + fault(answer, answer.families(Promise.ATOMIC_OR_FAULTS).stream(), "; SIGBUS or whole on ", "")
-            + fault(answer, atFirst, "; SIGBUS on ", " until the JIT compiles the call");
-    }
-
-    private static String fault(Answer answer, Stream<CpuFamily> families, String start, String end) {
-        List<String> names = names(answer, families.filter(JudgementText::isArm));
-        if (names.isEmpty()) {
-            return "";
-        }
-        return start + Words.and(names) + end;
-    }
-
-    /** Returns the names of families; just "Arm" for its families if all of them are included. */
-    private static List<String> names(Answer answer, Stream<CpuFamily> families) {
-        List<CpuFamily> all = families.toList();
-        boolean allOfArm = answer.promised().stream()
-            .map(Promised::family)
-            .filter(JudgementText::isArm)
-            .allMatch(all::contains);
-        return all.stream()
-            .map(family -> name(family, allOfArm))
-            .distinct()
-            .toList();
-    }
-
-    private static String name(CpuFamily family, boolean allOfArm) {
-        if (allOfArm && isArm(family)) {
-            return "Arm";
-        }
-        return name(family);
-    }
-
-    private static boolean isArm(CpuFamily family) {
-        return family.traits().architecture() == Architecture.AARCH64;
-    }
-
-    /** Returns the family's name without the CPU features, which follow a colon. */
-    private static String name(CpuFamily family) {
-        return family.name().replaceFirst(":.*", "");
     }
 }

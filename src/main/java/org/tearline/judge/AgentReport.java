@@ -165,20 +165,8 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             "segment", Api.SEGMENT_UNALIGNED);
         /** What the JDK refuses at misaligned addresses has not changed since. */
         private static final int OLDEST_JAVA = 17;
-        /** Their instructions may differ: on Arm, the interpreter's may fault where C2's does not. */
-        private static final List<Tier> TIERS = List.of(Tier.C2, Tier.INTERPRETER);
 
-        /** Returns the instruction that C2 uses. */
-        AccessClass compiledFor(Architecture architecture) {
-            return instruction(architecture, Tier.C2);
-        }
-
-        /** Returns the instructions before and after the JIT compiles the call. */
-        List<AccessClass> instructions(Architecture architecture) {
-            return TIERS.stream().map(tier -> instruction(architecture, tier)).distinct().toList();
-        }
-
-        private AccessClass instruction(Architecture architecture, Tier tier) {
+        AccessClass instruction(Architecture architecture, Tier tier) {
             Width width = Width.of(bytes);
             return switch (operation) {
                 case READ -> AccessClass.of(ReadMode.valueOf(modeName()), width, tier, architecture);

@@ -126,9 +126,8 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         }
         int boundary = geometry.boundary(offsetInPage, Width.of(bytes));
         Alignment placement = Alignment.of(offsetInPage, bytes, geometry);
-        Answer answer = Answer.of(accesses, boundary, placement, judge.cpus(), judge.guarantees());
-        return new JudgedPlace(seen.offset(), bytes, boundary, placement, certain, answer.danger(judge.target()),
-            answer);
+        EveryCpu cpus = EveryCpu.of(accesses, boundary, placement, judge);
+        return new JudgedPlace(seen.offset(), bytes, boundary, placement, certain, cpus.danger(judge.target()), cpus);
     }
 
     /**
@@ -189,7 +188,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         if (unknown || doubts.contains(Doubt.OTHER_PROCESS)) {
             unshared = Verdict.worse(unshared, ifUnknown(shared));
         }
-        boolean faults = places.stream().anyMatch(place -> place.answer.faults(target));
+        boolean faults = places.stream().anyMatch(place -> place.cpus.faults(target));
         if (faults) {
             return Verdict.worse(Verdict.FAULTS, unshared);
         }
@@ -268,7 +267,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
      * @param ifShared the danger of a value that threads share
      */
     public record JudgedPlace(int offset, int bytes, int boundary, Alignment placement, boolean certain,
-                              Verdict ifShared, Answer answer) {
+                              Verdict ifShared, EveryCpu cpus) {
     }
 
     /** Returns the possible fixes, best first, each without a full stop. */

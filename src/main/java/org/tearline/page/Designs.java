@@ -20,13 +20,11 @@ import org.tearline.archive.CpuDesign;
 import org.tearline.trial.Geometry;
 
 /**
- * All CPU designs that can be found by name, measured or not, the model numbers of x86-64 CPUs, and the instance types
- * of clouds. Thread-safe.
+ * All CPU designs that can be found by name, measured or not, and the model numbers of x86-64 CPUs. Thread-safe.
  */
 final class Designs {
     private static final File READ = Resource.json("/page/designs.json", File.class);
     private static final List<Brand> BRANDS = List.of(Resource.json("/page/models.json", Brand[].class));
-    private static final List<Provider> PROVIDERS = List.of(Resource.json("/page/instances.json", Provider[].class));
     private static final List<Design> ALL = all();
     private static final Map<String, List<String>> RELATIVES = READ.lineages.stream()
         .flatMap(List::stream)
@@ -96,18 +94,6 @@ final class Designs {
         }
     }
 
-    /**
-     * A cloud.
-     *
-     * @param form a regular expression for all names of types, in which NAMES stands for those of a type
-     */
-    record Provider(String provider, String form, List<Type> types) {
-    }
-
-    /** Instance types with the same CPUs, as people write them. */
-    record Type(String names, List<String> cpus) {
-    }
-
     /** @param lineages designs that descend from each other, each list from the oldest to the newest */
     private record File(List<List<String>> lineages, List<Listed> designs, List<Unknown> unknown) {
     }
@@ -152,10 +138,6 @@ final class Designs {
         return BRANDS;
     }
 
-    static List<Provider> providers() {
-        return PROVIDERS;
-    }
-
     /** Returns the names of the other designs of the same lineages, the nearest first, descendants before ancestors. */
     static List<String> relatives(String name) {
         return RELATIVES.getOrDefault(name, List.of());
@@ -163,9 +145,9 @@ final class Designs {
 
     private static List<String> around(String name) {
         Set<String> around = new LinkedHashSet<>(List.of(name));
-        for (List<String> next = List.of(name); !next.isEmpty();) {
-            List<String> near = next.stream().flatMap(one -> neighbours(one).stream()).distinct().toList();
-            next = near.stream().filter(around::add).toList();
+        for (int known = 0; known < around.size();) {
+            known = around.size();
+            List.copyOf(around).forEach(one -> around.addAll(neighbours(one)));
         }
         around.remove(name);
         return List.copyOf(around);

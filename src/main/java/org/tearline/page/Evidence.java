@@ -23,23 +23,23 @@ import org.tearline.verdict.Verdict;
 
 /** The evidence for a design's numbers, and the claims of other submitters. */
 public record Evidence(String id, String name, String standing, List<Count> counts, List<CpuFile> files,
-                       List<Said> claims, List<String> jcstress) {
+                       List<List<String>> claims, List<String> jcstress) {
     /** Limit per design, so that many claims about one design do not hide those about others. */
     private static final int MOST_CLAIMS = 20;
 
     /**
-     * The counts for one kind of access, width and boundary, as text.
+     * The counts for one kind of access, width and boundary, with its place as text.
      *
      * @param bytes  the boundary
      * @param lowNew the number of torn values whose low half was newer; empty if unknown
      */
-    public record Count(Verdict verdict, String kind, String width, int bytes, String boundary, String changes,
-                        String torn, String lowNew) {
+    public record Count(Verdict verdict, String kind, String width, int bytes, String boundary, long changes,
+                        long torn, String lowNew) {
     }
 
-    /** An unconfirmed result from one submitter. */
-    public record Said(String design, String submitter, String store, String load, String words, int files) {
-    }
+    /** The columns of unconfirmed results. */
+    public static final List<String> CLAIM_HEADS = List.of("CPU", "submitter", "store", "load",
+        "compared with the confirmed numbers", "files");
 
     static Evidence of(CpuDesign design) {
         String standing = switch (design.standing()) {
@@ -47,8 +47,9 @@ public record Evidence(String id, String name, String standing, List<Count> coun
             case TWO_HANDLES -> "confirmed by at least two submitters";
             case UNCONFIRMED -> "not confirmed";
         };
-        return new Evidence(design.id(), CpuDesign.bare(design.name()), standing, counts(design.granules(),
-            design.geometry()), design.files(), said(design), design.jcstress().stream().map(Jcstress::words).toList());
+        return new Evidence(design.id(), CpuDesign.bare(design.name()), standing,
+            counts(design.granules(), design.geometry()), design.files(), claims(design),
+            design.jcstress().stream().map(Jcstress::words).toList());
     }
 
     /** Returns changes and tears by kind of access and boundary. The widths up to 8 bytes are added up. */
@@ -81,12 +82,12 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     private static void addCounts(List<Count> counts, Granules granules, Geometry geometry, PairKind kind,
                                   Width width) {
         SortedMap<Integer, Granule.Sum> sums = new TreeMap<>();
-        Answers.sums(granules, kind, width).forEach(sum -> sums.merge(sum.boundary(), sum, Granule.Sum::plus));
+        granules.deciding(kind, width).sums().forEach(sum -> sums.merge(sum.boundary(), sum, Granule.Sum::plus));
         String widths = width.isVector() ? width.noun() : "up to 8 bytes";
         for (Granule.Sum sum : sums.values()) {
             Verdict verdict = sum.torn() > 0 ? Verdict.TORN : Verdict.NOT_SEEN;
             counts.add(new Count(verdict, accesses(kind), widths, sum.boundary(), place(sum.boundary(), geometry),
-                Words.count(sum.changes()), Words.count(sum.torn()), Words.lowNew(sum.lowNew(), sum.highNew())));
+                sum.changes(), sum.torn(), Words.lowNew(sum.lowNew(), sum.highNew())));
         }
     }
 
@@ -106,10 +107,11 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         return boundary == geometry.pageBytes() ? "page" : String.valueOf(boundary);
     }
 
-    public static List<Said> said(CpuDesign design) {
-        return design.claims().stream().limit(MOST_CLAIMS).map(claim -> new Said(described(design),
+    /** Returns a row for each unconfirmed result from one submitter. */
+    public static List<List<String>> claims(CpuDesign design) {
+        return design.claims().stream().limit(MOST_CLAIMS).map(claim -> List.of(described(design),
             claim.submitter().toString(), granule(claim, PairKind.STORE), granule(claim, PairKind.LOAD),
-            compared(design, claim), claim.files().size())).toList();
+            compared(design, claim), String.valueOf(claim.files().size()))).toList();
     }
 
     /** Returns the name with all that tells designs of one name apart, such as "Neoverse N1 (aarch64, emulated)". */

@@ -22,6 +22,9 @@ import org.tearline.verdict.Verdict;
 /** Renders the results as a self-contained page that works offline and is readable without scripts. Thread-safe. */
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
+    /** Verdicts with pictures and styles of their own. One that ends with compilation looks like the lasting one. */
+    private static final List<Verdict> PICTURED = List.of(Verdict.TORN, Verdict.FAULTS, Verdict.REFUSED,
+        Verdict.MAY_FAULT, Verdict.OPEN, Verdict.NOT_SEEN, Verdict.PROMISED);
     /** End tags of cells and rows before the next tag, which HTML does not need. */
     private static final Pattern CELL_END = Pattern.compile("</t[dhr]>(?=\\s*<)");
 
@@ -68,7 +71,7 @@ public final class HtmlPage {
             return;
         }
         Path share = Files.createDirectories(folder.resolve("share"));
-        for (Verdict verdict : Answer.PICTURED) {
+        for (Verdict verdict : PICTURED) {
             try (InputStream in = HtmlPage.class.getResourceAsStream("/page/" + picture(verdict))) {
                 Files.copy(in, folder.resolve(picture(verdict)), StandardCopyOption.REPLACE_EXISTING);
             }

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -18,7 +17,6 @@ import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.file.Digest;
 import org.tearline.promise.Guarantees;
-import org.tearline.trial.Api;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
@@ -39,7 +37,7 @@ public final class Page {
     private final Addresses addresses;
     private final List<String> dataSet;
     private final List<Subject> cpus;
-    private final Answers answers;
+    private final CardTexts cards;
     private final Subject example;
     private final int offset;
 
@@ -55,7 +53,7 @@ public final class Page {
         this.addresses = addresses;
         this.dataSet = dataSet;
         cpus = Subject.all(guarantees, archive.designs());
-        answers = new Answers(guarantees, cpus);
+        cards = new CardTexts(guarantees, cpus);
         Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();
         example = cpus.stream().filter(Subject::isReal)
             .min(projectsFirst.thenComparing(Page::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
@@ -104,26 +102,47 @@ public final class Page {
     }
 
     public String data() {
-        return new PageData(answers, guarantees, cpus).text(example.id(), offset);
+        return new PageData(cards, guarantees, cpus).text(example.id(), offset);
     }
 
-    /** Returns the example. */
-    public Place card() {
-        boolean floating = false;
-        Answer answer = answers.at(example, new Access(Api.UNSAFE, WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG,
-            floating, Runtime.version().feature()), offset);
-        return new Place(example.name(), example.nearestName(cpus), offset, example.geometry().lineBytes(), answer);
+    public Subject example() {
+        return example;
+    }
+
+    public int offset() {
+        return offset;
+    }
+
+    /** Returns the card of the example: a long with ordered writes and volatile reads. */
+    public CardText card() {
+        Instructions access = Instructions.of(WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG, example.architecture());
+        return cards.at(example, access, offset).filled(this::filled);
+    }
+
+    /** Returns the Java line for the next aligned address. */
+    public String java() {
+        return filled(PageData.JAVA.at("/unsafe/ordered").asString().replace("ADDRESS", "base + {next}"));
+    }
+
+    /** Fills in the placeholders for the example, as answer.js does. */
+    private String filled(String text) {
+        int last = offset + Long.BYTES - 1;
+        int boundary = example.geometry().boundary(offset, Width.LONG);
+        // AND with -n rounds down to a multiple of n.
+        return text.replace("{cpu}", example.name()).replace("{nearest}", example.nearestName(cpus))
+            .replace("{from}", "" + offset).replace("{to}", "" + last).replace("{edge}", "" + (last & -boundary))
+            .replace("{next}", "" + (last & -Long.BYTES));
     }
 
     /** Returns the tables of CPUs by caption; those of measured ones first. */
     public List<Row.Table> tables() {
-        List<Row.Table> tables = new ArrayList<>();
-        boolean measured = true;
-        tables.add(new Row.Table("Measured", measured, Row.measured(guarantees, archive)));
-        tables.add(new Row.Table("Emulated: the emulator's granules, not the CPU's", measured,
-            Row.emulated(guarantees, archive)));
-        tables.add(new Row.Table("Promises for all CPUs, measured or not", !measured, Row.promised(guarantees)));
-        return tables.stream().filter(table -> !table.rows().isEmpty()).toList();
+        return Stream.of(
+            new Row.Table("Measured: the blocks within which an access is whole", Row.Table.MEASURED,
+                Row.measured(guarantees, archive)),
+            new Row.Table("Emulated: the emulator's blocks, not the CPU's", Row.Table.MEASURED,
+                Row.emulated(guarantees, archive)),
+            new Row.Table("Promises for all CPUs, measured or not", Row.Table.PROMISED, Row.promised(guarantees)))
+            .filter(table -> !table.rows().isEmpty()).toList();
     }
 
     public List<Evidence> evidence() {
@@ -133,7 +152,7 @@ public final class Page {
     /** Returns the promises, and the reports by others. */
     public List<Source> rules() {
         Stream<Source> rules = guarantees.rules().stream().map(rule -> new Source(rule.id(), rule.appliesTo() + ": "
-            + rule.sentence(), rule.source(), rule.sources().isEmpty() ? "" : rule.sources().get(0).url()));
+            + rule.sentence(), rule.source(), rule.sources().isEmpty() ? null : rule.sources().get(0).url()));
         return Stream.concat(rules, guarantees.observations().stream().map(seen -> new Source(seen.id(), seen.cpu()
             + ": " + seen.observed() + " (" + seen.by() + ")", seen.source(), seen.url()))).toList();
     }
@@ -158,45 +177,17 @@ public final class Page {
         return others == 0 ? basis : basis + " " + Words.count(others) + " more decide no number.";
     }
 
-    /** Returns the URL of the document with a section's details; null if {@link #docs} is. */
-    public String see(Section section) {
-        String docs = docs();
-        return docs == null ? null : section.url(docs);
-    }
-
-    /** Returns the URL of the docs folder. Without the project's address, it is relative, or null for one run. */
-    public String docs() {
+    /** Returns the URL of a document in the docs folder; relative without the project's address, null for one run. */
+    public String doc(String path) {
         if (addresses != null) {
-            return addresses.docs();
+            return addresses.docs() + "/" + path;
         }
-        return single ? null : "../docs";
+        return single ? null : "../docs/" + path;
     }
 
-    /** The answer for a long at an offset, with ordered writes and volatile reads. */
-    public record Place(String name, String nearest, int offset, int lineBytes, Answer answer) {
-        /** Fills in the placeholders in one of the answer's texts, as answer.js does. */
-        public String filled(String text) {
-            int last = offset + Long.BYTES - 1;
-            // The highest bit in which the first and last byte differ. AND with -n rounds down to a multiple of n.
-            int boundary = Integer.highestOneBit(offset ^ last);
-            return text.replace("{cpu}", name).replace("{nearest}", nearest).replace("{from}", "" + offset)
-                .replace("{to}", "" + last).replace("{edge}", "" + (last & -boundary))
-                .replace("{next}", "" + (last & -Long.BYTES));
-        }
-
-        /** Returns the Java line for the next aligned address. */
-        public String java() {
-            return filled(PageData.JAVA.at("/unsafe/ordered").asString().replace("ADDRESS", "base + {next}"));
-        }
-
-        public Verdict verdict() {
-            return answer.verdict();
-        }
-
-        /** Returns the CSS classes of a card with this answer. */
-        public String style() {
-            return verdict().style() + " by-" + answer.origin();
-        }
+    /** Returns the URL of the document with a section's details; null if there is none. */
+    public String see(Section section) {
+        return section.isElsewhere() ? section.see() : doc(section.see());
     }
 
     /** A vendor's promise, or a report by others. */

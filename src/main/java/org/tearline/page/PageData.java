@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.ToIntFunction;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -16,6 +16,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
@@ -41,27 +42,27 @@ final class PageData {
     private static final int OLDEST_JAVA = 17;
     private static final int NEWEST_JAVA = 25;
 
-    private final Answers answers;
+    private final CardTexts cards;
     private final List<Subject> cpus;
     private final List<Architecture> architectures;
-    private final List<CpuFamily> families;
-    private final Distinct<Answer> distinct = new Distinct<>();
+    private final List<String> families;
+    private final Distinct<CardText> answers = new Distinct<>();
     private final Distinct<String> texts = new Distinct<>();
     /** Each consists of the indexes of answers. */
     private final Distinct<List<Integer>> rows = new Distinct<>();
-    /** The ways in which accesses are made, by architecture and width; see {@link Access#basis}. */
-    private final Map<Architecture, Map<Width, Map<Object, Access>>> ways = new EnumMap<>(Architecture.class);
+    private final Map<Architecture, Distinct<Instructions>> instructions = new EnumMap<>(Architecture.class);
+    private final Distinct<Way> ways = new Distinct<>();
     /** Each consists of the indexes of ways, with an entry for each pair of modes. */
-    private final Distinct<List<Integer>> pairs = new Distinct<>();
-    /** The indexes of rows by width and way, for each {@link Answers#basis}; most unmeasured CPUs share one. */
-    private final Map<Object, Object> bases = new LinkedHashMap<>();
+    private final Distinct<List<Integer>> lists = new Distinct<>();
+    /** The indexes of rows by instructions, for each {@link CardTexts#basis}; most unmeasured CPUs share one. */
+    private final Map<Object, List<Integer>> bases = new LinkedHashMap<>();
     /** The keys of the measured CPUs that were added so far, without their vendors. */
     private final Set<String> keys = new HashSet<>();
 
-    PageData(Answers answers, Guarantees guarantees, List<Subject> cpus) {
-        this.answers = answers;
+    PageData(CardTexts cards, Guarantees guarantees, List<Subject> cpus) {
+        this.cards = cards;
         this.cpus = cpus;
-        families = guarantees.families();
+        families = guarantees.families().stream().map(CpuFamily::name).toList();
         architectures = cpus.stream().map(Subject::architecture).distinct().toList();
     }
 
@@ -81,51 +82,57 @@ final class PageData {
 
     /** Returns JSON that is safe inside a script element. */
     String text(String start, int offset) {
-        // In this order: rows need ways, answers need rows, and texts need answers.
-        Object accesses = architectures.stream().map(this::accesses).toList();
-        Object known = cpus.stream().map(this::cpu).toList();
-        Map<String, Object> all = object("cpus", known, "rows", rows.all().stream().map(PageData::steps).toList(),
-            "answers", answers(distinct.all()), "texts", texts.all(),
+        // In this order: rows need instructions, answers need rows, and texts need answers.
+        Object pairs = architectures.stream().map(this::instructions).toList();
+        Object known = columns(cpus.stream().map(this::cpu).toList());
+        Object written = columns(answers.all().stream().map(this::written).toList());
+        Map<String, Object> all = object("models", Designs.brands(), "types", types(), "cpus", known,
+            "rows", rows.all().stream().map(PageData::steps).toList(), "answers", written, "texts", texts.all(),
             "verdicts", Stream.of(Verdict.values())
-                .map(one -> List.of(Answer.style(one), one.sign(), one.headline())).toList(),
-            "bases", bases.values(), "accesses", accesses, "pairs", pairs.all(),
+                .map(one -> List.of(LowerCase.of(one), one.style(), one.sign(), one.headline())).toList(),
+            "bases", bases.values().stream().map(PageData::steps).toList(),
+            "instructions", pairs, "accesses", accesses(), "lists", lists.all(), "ways", ways.all(),
             "apis", Stream.of(Api.values())
                 .collect(Collectors.toMap(Api::toString, PageData::api, (one, same) -> one, LinkedHashMap::new)),
             "writes", WRITES.stream().map(WriteMode::toString).toList(),
             "reads", READS.stream().map(ReadMode::toString).toList(),
-            "models", Designs.brands(), "types", Designs.providers(), "start", List.of(start, offset),
+            "start", List.of(start, offset),
             "names", Resource.json("/page/names.json", JsonNode.class), "symptoms", symptoms());
         return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c")
             .replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 
-    /** Returns an object with members given as alternating names and values, without those that are null. */
     private static Map<String, Object> object(Object... members) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int i = 0; i < members.length; i += 2) {
-            if (members[i + 1] != null) {
-                object.put((String) members[i], members[i + 1]);
-            }
+            object.put((String) members[i], members[i + 1]);
         }
         return object;
     }
 
-    private static Boolean orNull(boolean fact) {
-        return fact ? Boolean.TRUE : null;
+    /** Returns a list for each name, since alike values beside each other compress better. */
+    private static Map<String, Object> columns(List<Map<String, Object>> objects) {
+        Map<String, Object> columns = new LinkedHashMap<>();
+        objects.get(0).keySet().forEach(name -> columns.put(name, objects.stream().map(one -> one.get(name)).toList()));
+        return columns;
     }
 
-    /** Returns a list for each part of an answer, since alike numbers beside each other compress better. */
-    private List<List<Integer>> answers(List<Answer> all) {
-        return Stream.<ToIntFunction<Answer>>of(one -> one.verdict().ordinal(), one -> texts.indexOf(one.origin()),
-            one -> texts.indexOf(one.why()), one -> texts.indexOf(one.sure()), one -> texts.indexOf(one.fix()),
-            one -> one.then() == null ? -1 : distinct.indexOf(one.then()))
-            .map(part -> all.stream().map(part::applyAsInt).toList()).toList();
+    private Map<String, Object> written(CardText card) {
+        return object("rank", card.verdict().ordinal(), "origin", texts.indexOf(card.origin()),
+            "why", texts.indexOf(card.why()), "sure", texts.indexOf(card.sure()), "fix", texts.indexOf(card.fix()),
+            "then", card.then() == null ? -1 : answers.indexOf(card.then()));
     }
 
     /** Returns the differences between neighbours, which compress better than the numbers. */
     private static List<Integer> steps(List<Integer> numbers) {
         return IntStream.range(0, numbers.size())
             .mapToObj(i -> i == 0 ? numbers.get(0) : numbers.get(i) - numbers.get(i - 1)).toList();
+    }
+
+    private static JsonNode types() {
+        JsonNode types = Resource.json("/page/instances.json", JsonNode.class);
+        types.forEach(one -> ((ObjectNode) one).remove(List.of("source", "url")));
+        return types;
     }
 
     /** Returns the table that the page's script interprets, without what the page does not show. */
@@ -154,24 +161,26 @@ final class PageData {
             cpu.measured().keys().stream().filter(key -> keys.add(key.substring(key.indexOf('-') + 1)))
                 .forEach(names::add);
         }
-        Object basis = answers.basis(cpu);
-        if (!bases.containsKey(basis)) {
-            bases.put(basis, rows(cpu));
-        }
+        Object basis = cards.basis(cpu);
+        bases.computeIfAbsent(basis, absent -> instructions.get(cpu.architecture()).all().stream()
+            .map(access -> rows.indexOf(row(cpu, access))).toList());
         return object("id", cpu.id(), "name", cpu.name(), "maker", named.maker(), "names", names,
             "cpuinfo", named.cpuinfo(), "line", cpu.geometry().lineBytes(), "page", cpu.geometry().pageBytes(),
-            "arch", architectures.indexOf(cpu.architecture()), "families", named.families().stream()
-                .map(name -> families.stream().map(CpuFamily::name).toList().indexOf(name)).toList(),
-            "nearest", cpu.nearestName(cpus), "unknown", orNull(named.unknown()),
-            "measured", orNull(cpu.isMeasured()),
-            "basis", List.copyOf(bases.keySet()).indexOf(basis));
+            "arch", architectures.indexOf(cpu.architecture()),
+            "families", named.families().stream().map(families::indexOf).toList(),
+            "nearest", cpu.nearestName(cpus), "unknown", named.unknown(),
+            "measured", cpu.isMeasured(), "basis", List.copyOf(bases.keySet()).indexOf(basis));
     }
 
-    /** Returns the index of the row for each width and way. */
-    private Map<String, List<Integer>> rows(Subject cpu) {
+    /** Returns for each width the index of the instructions of each pair of modes. */
+    private Map<String, List<Integer>> instructions(Architecture architecture) {
+        Distinct<Instructions> known = new Distinct<>();
+        instructions.put(architecture, known);
         Map<String, List<Integer>> widths = new LinkedHashMap<>();
-        ways.get(cpu.architecture()).forEach((width, accesses) -> widths.put(width.toString(),
-            steps(accesses.values().stream().map(access -> rows.indexOf(row(cpu, access))).toList())));
+        for (Width width : Width.values()) {
+            widths.put(width.toString(), pairs(width, (write, read) ->
+                known.indexOf(Instructions.of(write, read, width, architecture))));
+        }
         return widths;
     }
 
@@ -179,17 +188,17 @@ final class PageData {
      * Returns for each width and API the index of the list of ways of its pairs of modes: "8 unsafe" for a long, "8f
      * unsafe" for a double, and "8 array-view before" for a JDK before {@link Api#FIRST_PLAIN_ON_HEAP} if it differs.
      */
-    private Map<String, Integer> accesses(Architecture architecture) {
+    private Map<String, Integer> accesses() {
         Map<String, Integer> all = new LinkedHashMap<>();
         for (Width width : Width.values()) {
             for (boolean floating : width.isVector() ? new boolean[1] : new boolean[] {false, true}) {
                 for (Api api : width.isVector() ? List.of(Api.VECTOR) : List.of(Api.values())) {
                     String key = width + (floating ? "f " : " ") + api;
-                    List<Integer> now = ways(architecture, api, width, floating, NEWEST_JAVA);
-                    List<Integer> before = ways(architecture, api, width, floating, OLDEST_JAVA);
-                    all.put(key, pairs.indexOf(now));
-                    if (!before.equals(now)) {
-                        all.put(key + " before", pairs.indexOf(before));
+                    int now = ways(api, width, floating, NEWEST_JAVA);
+                    int before = ways(api, width, floating, OLDEST_JAVA);
+                    all.put(key, now);
+                    if (before != now) {
+                        all.put(key + " before", before);
                     }
                 }
             }
@@ -197,19 +206,16 @@ final class PageData {
         return all;
     }
 
-    private List<Integer> ways(Architecture architecture, Api api, Width width, boolean floating, int java) {
-        List<Integer> all = new ArrayList<>();
-        Map<Object, Access> known = ways.computeIfAbsent(architecture, absent -> new EnumMap<>(Width.class))
-            .computeIfAbsent(width, absent -> new LinkedHashMap<>());
-        for (WriteMode write : width.isVector() ? List.of(WriteMode.PLAIN) : WRITES) {
-            for (ReadMode read : width.isVector() ? List.of(ReadMode.PLAIN) : READS) {
-                Access access = new Access(api, write, read, width, floating, java);
-                Object basis = access.basis(architecture);
-                known.putIfAbsent(basis, access);
-                all.add(List.copyOf(known.keySet()).indexOf(basis));
-            }
+    private int ways(Api api, Width width, boolean floating, int java) {
+        return lists.indexOf(pairs(width, (write, read) ->
+            ways.indexOf(Way.of(api, write, read, width, floating, java))));
+    }
+
+    private static List<Integer> pairs(Width width, BiFunction<WriteMode, ReadMode, Integer> index) {
+        if (width.isVector()) {
+            return List.of(index.apply(WriteMode.PLAIN, ReadMode.PLAIN));
         }
-        return all;
+        return WRITES.stream().flatMap(write -> READS.stream().map(read -> index.apply(write, read))).toList();
     }
 
     private static Map<String, Object> api(Api api) {
@@ -221,15 +227,15 @@ final class PageData {
      * Returns the index of the answer for an aligned value, and for each boundary from the width to the page size. The
      * last one also holds for all larger boundaries.
      */
-    private List<Integer> row(Subject cpu, Access access) {
+    private List<Integer> row(Subject cpu, Instructions access) {
         int bytes = access.width().bytes();
         List<Integer> row = new ArrayList<>();
         for (int boundary = bytes / 2; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
-            Answer answer = answers.at(cpu, access, boundary < bytes ? 0 : boundary - bytes / 2);
-            if (answer.then() != null) {
-                distinct.indexOf(answer.then());
+            CardText card = cards.at(cpu, access, boundary < bytes ? 0 : boundary - bytes / 2);
+            if (card.then() != null) {
+                answers.indexOf(card.then());
             }
-            row.add(distinct.indexOf(answer));
+            row.add(answers.indexOf(card));
         }
         int last = row.size() - 1;
         while (last > 0 && row.get(last).equals(row.get(last - 1))) {

@@ -24,15 +24,14 @@ import org.tearline.verdict.Granules.Granule;
 /**
  * A table row for a CPU design or, on the page, for a family of CPUs.
  *
- * @param store    the granule of stores, in words
- * @param locked   the result for two locked instructions
- * @param promised the promised granule with its rules
- * @param runs     the number of files; empty if not measured
- * @param newest   the date of the newest file; empty if not measured
- * @param lines    a cache line divided into blocks: by stores, by loads and by promises
+ * @param id    empty for a family
+ * @param cells the texts below {@link #HEADS} or, for a family, the promised granule alone
+ * @param lines a cache line divided into blocks: by stores, by loads and by promises
  */
-public record Row(String id, String name, String detail, String store, String load, String locked, String promised,
-                  String runs, String submitters, String newest, int lineBytes, List<Line> lines) {
+public record Row(String id, String name, String detail, List<String> cells, int lineBytes, List<Line> lines) {
+    /** The columns after the CPU: the granules with their rules, the number of files, and the date of the newest. */
+    public static final List<String> HEADS = List.of("store", "load", "both locked", "promised", "runs", "submitters",
+        "newest");
     /** The least number of bytes in a picture: the line of most CPUs. */
     private static final int PICTURED = 64;
 
@@ -41,19 +40,13 @@ public record Row(String id, String name, String detail, String store, String lo
      *
      * @param settled false if the granule may be smaller than a block
      */
-    public record Line(String kind, List<Integer> starts, int bytes, boolean settled) {
-        private static Line of(String kind, int granule, boolean settled, int cells) {
-            int bytes = Math.min(granule, cells);
-            List<Integer> starts = new ArrayList<>();
-            for (int at = 0; at < cells; at += bytes) {
-                starts.add(at);
-            }
-            return new Line(kind, List.copyOf(starts), bytes, settled);
-        }
+    public record Line(String kind, int bytes, boolean settled) {
     }
 
-    /** @param measured whether the rows have measurements, or promises alone */
-    public record Table(String caption, boolean measured, List<Row> rows) {
+    /** @param heads of the columns that are shown */
+    public record Table(String caption, List<String> heads, List<Row> rows) {
+        static final List<String> MEASURED = HEADS.subList(0, 5);
+        static final List<String> PROMISED = HEADS.subList(3, 4);
     }
 
     /** Returns the rows of the confirmed designs of real CPUs. */
@@ -78,9 +71,8 @@ public record Row(String id, String name, String detail, String store, String lo
             PromisedGranule plain = promised(guarantees, family.traits(), Geometry.USUAL, AccessClass.PLAIN);
             PromisedGranule ordered = promised(guarantees, family.traits(), Geometry.USUAL, AccessClass.ORDERED);
             String also = ordered.bytes() == plain.bytes() ? "" : "; ordered and volatile " + words(ordered);
-            String none = "";
-            rows.add(new Row(none, family.name(), family.alsoCalled(), none, none, none, words(plain) + also, none,
-                none, none, PICTURED, lines(Granule.UNKNOWN, Granule.UNKNOWN, plain.bytes(), PICTURED)));
+            rows.add(new Row("", family.name(), family.alsoCalled(), List.of(words(plain) + also), PICTURED,
+                lines(Granule.UNKNOWN, Granule.UNKNOWN, plain.bytes(), PICTURED)));
         }
         return rows;
     }
@@ -98,9 +90,10 @@ public record Row(String id, String name, String detail, String store, String lo
             case UNKNOWN -> "unknown";
         };
         long submitters = design.files().stream().map(CpuFile::submitter).distinct().count();
-        return new Row(design.id(), CpuDesign.bare(design.name()), String.join("; ", design.brands()), words(store),
-            words(load), locked, words(promised), String.valueOf(design.files().size()), String.valueOf(submitters),
-            design.newest().toString(), cells, lines(store, load, promised.bytes(), cells));
+        return new Row(design.id(), CpuDesign.bare(design.name()), String.join("; ", design.brands()),
+            List.of(words(store), words(load), locked, words(promised), String.valueOf(design.files().size()),
+                String.valueOf(submitters), design.newest().toString()),
+            cells, lines(store, load, promised.bytes(), cells));
     }
 
     private static PromisedGranule promised(Guarantees guarantees, CpuTraits cpu, Geometry geometry,
@@ -120,14 +113,14 @@ public record Row(String id, String name, String detail, String store, String lo
         addMeasured(lines, "loads", load, cells);
         if (promised > 0) {
             boolean settled = true;
-            lines.add(Line.of("promised", promised, settled, cells));
+            lines.add(new Line("promised", Math.min(promised, cells), settled));
         }
         return List.copyOf(lines);
     }
 
     private static void addMeasured(List<Line> lines, String kind, Granule granule, int cells) {
         if (granule.atMost() < Granule.UNKNOWN_MOST) {
-            lines.add(Line.of(kind, granule.atMost(), granule.known(), cells));
+            lines.add(new Line(kind, Math.min(granule.atMost(), cells), granule.known()));
         }
     }
 

@@ -33,9 +33,9 @@ public record Section(String id, String also, String title, String text, String 
         }).toList();
     }
 
-    /** Returns the URL of the document with the details. */
-    String url(String docs) {
-        return see.startsWith("https:") ? see : docs + "/" + see;
+    /** Whether the details are not in the docs folder. */
+    boolean isElsewhere() {
+        return see.startsWith("https:");
     }
 
     /** Removes what Markdown marks. */

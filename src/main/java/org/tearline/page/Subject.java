@@ -19,7 +19,7 @@ import org.tearline.trial.Geometry;
  * @param measured the published results; null if there are none
  * @param promises what promises depend on; several if the name is ambiguous, none for an emulator
  */
-record Subject(String id, String name, Designs.Design named, CpuDesign measured, List<CpuTraits> promises,
+public record Subject(String id, String name, Designs.Design named, CpuDesign measured, List<CpuTraits> promises,
                Geometry geometry) {
 
     /** Returns all CPUs: the confirmed ones of the given designs, then the other ones that are known by name. */
@@ -71,14 +71,9 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
 
     /** Returns the nearest measured and not emulated CPU in the lineage of designs, or null. */
     Subject nearest(List<Subject> all) {
-        for (String relative : relatives()) {
-            for (Subject other : all) {
-                if (other.named.name().equals(relative) && other.isReal()) {
-                    return other;
-                }
-            }
-        }
-        return null;
+        return relatives().stream()
+            .flatMap(relative -> all.stream().filter(other -> other.isReal() && other.named.name().equals(relative)))
+            .findFirst().orElse(null);
     }
 
     /** Returns the name of the nearest measured CPU, or else of the nearest relative; empty without a lineage. */

@@ -3,11 +3,11 @@ package org.tearline.promise;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.tearline.machine.CpuFeature;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessClass;
@@ -91,25 +91,10 @@ public final class Guarantees {
         return answers.computeIfAbsent(new Question(cpu, widthBytes, placement, write, read), this::answer);
     }
 
-    /**
-     * The rules of both sides decide, with one exception: if the pair gets a side's promise that denies atomicity, only
-     * the rules of a side with this promise do.
-     */
     private PairPromise answer(Question pair) {
         PairPromise writing = side(pair.cpu, pair.widthBytes, pair.placement, pair.write);
         PairPromise reading = side(pair.cpu, pair.widthBytes, pair.placement, pair.read);
-        Promise weaker = Promise.weaker(writing.promise(), reading.promise());
-        boolean mixed = weaker != writing.promise() && weaker != reading.promise();
-        boolean bothDecide = mixed || !weaker.denies();
-        Set<Rule> deciding = new LinkedHashSet<>();
-        for (PairPromise side : List.of(writing, reading)) {
-            if (bothDecide || side.promise() == weaker) {
-                deciding.addAll(side.rules());
-            }
-        }
-        Set<CpuFeature> features = new LinkedHashSet<>(writing.asked());
-        features.addAll(reading.asked());
-        return new PairPromise(weaker, List.copyOf(deciding), Set.copyOf(features));
+        return PairPromise.weakest(List.of(writing, reading));
     }
 
     /** Whether a trial's write and read are promised to be atomic. Nothing is promised for emulators. */
@@ -181,12 +166,26 @@ public final class Guarantees {
     }
 
     /**
-     * The promise for an access, or for a write and a read together.
+     * The promise for an access, or for several accesses together.
      *
-     * @param rules the rules that decide: those of both sides, or only those that deny atomicity
+     * @param rules the rules that decide
      * @param asked features on which the promise depends; empty if the CPU's features are known
      */
     public record PairPromise(Promise promise, List<Rule> rules, Set<CpuFeature> asked) {
+        /**
+         * Returns the weakest of several promises. Those who make it decide, or all of them if it is a combination that
+         * none makes alone.
+         */
+        public static PairPromise weakest(List<PairPromise> several) {
+            Promise weakest = several.stream().map(PairPromise::promise).reduce(Promise::weaker)
+                .orElse(Promise.NO_RULE);
+            boolean combined = several.stream().noneMatch(one -> one.promise == weakest);
+            List<Rule> rules = several.stream().filter(one -> combined || one.promise == weakest)
+                .flatMap(one -> one.rules.stream()).distinct().toList();
+            Set<CpuFeature> asked = several.stream().flatMap(one -> one.asked.stream()).collect(Collectors.toSet());
+            return new PairPromise(weakest, rules, asked);
+        }
+
         public boolean atomic() {
             return promise == Promise.ATOMIC;
         }

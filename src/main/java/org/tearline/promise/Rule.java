@@ -73,11 +73,6 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
         /** The access faults with a signal or an exception from the JVM. */
         FAULTS;
 
-        /** Whether a document says that the access may tear or fault. */
-        public boolean denies() {
-            return compareTo(NO_RULE) > 0;
-        }
-
         /** Returns the promise for a pair whose sides have these promises, or for an access to which both apply. */
         public static Promise weaker(Promise a, Promise b) {
             if (a.compareTo(b) < 0) {

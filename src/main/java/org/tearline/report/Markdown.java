@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,8 +99,8 @@ public final class Markdown {
     private static String granules(Archive archive, Guarantees guarantees) {
         StringBuilder text = new StringBuilder();
         head(text, "CPU", "a store is whole within", "a load", "both locked", "promised", "runs");
-        Row.measured(guarantees, archive).forEach(row -> row(text, escaped(row.name()), row.store(), row.load(),
-            row.locked(), row.promised(), row.runs()));
+        int shown = 5;
+        Row.measured(guarantees, archive).forEach(row -> row(text, row.name(), row.cells().subList(0, shown)));
         return text.toString();
     }
 
@@ -130,14 +131,13 @@ public final class Markdown {
             text.append("\nEmulated: the emulator's granules, not the CPU's.\n\n");
             table(text, emulated);
         }
-        List<Evidence.Said> claims = archive.designs().stream()
-            .flatMap(design -> Evidence.said(design).stream())
+        List<List<String>> claims = archive.designs().stream()
+            .flatMap(design -> Evidence.claims(design).stream())
             .toList();
         if (!claims.isEmpty()) {
             text.append("\nNot confirmed:\n\n");
-            head(text, "CPU", "submitter", "store", "load", "compared with the confirmed numbers", "files");
-            claims.forEach(claim -> row(text, escaped(claim.design()), escaped(claim.submitter()), claim.store(),
-                claim.load(), claim.words(), String.valueOf(claim.files())));
+            head(text, Evidence.CLAIM_HEADS.toArray(String[]::new));
+            claims.forEach(claim -> row(text, claim.get(0), claim.subList(1, claim.size())));
         }
         jcstress(text, archive.designs().stream().filter(design -> !design.jcstress().isEmpty()).toList());
         return text.append(LEGEND).toString();
@@ -162,9 +162,15 @@ public final class Markdown {
     }
 
     private static void table(StringBuilder text, List<Row> rows) {
-        head(text, "CPU", "store", "load", "both locked", "promised", "runs", "submitters", "newest");
-        rows.forEach(row -> row(text, escaped(row.name()), row.store(), row.load(), row.locked(), row.promised(),
-            row.runs(), row.submitters(), row.newest()));
+        List<String> heads = new ArrayList<>(Row.HEADS);
+        heads.add(0, "CPU");
+        head(text, heads.toArray(String[]::new));
+        rows.forEach(row -> row(text, row.name(), row.cells()));
+    }
+
+    /** Appends a row whose first cells may contain text from a file. */
+    private static void row(StringBuilder text, String first, List<String> others) {
+        row(text, Stream.concat(Stream.of(first), others.stream()).map(Markdown::escaped).toArray(String[]::new));
     }
 
     static void head(StringBuilder text, String... heads) {

@@ -91,9 +91,9 @@ public enum Verdict {
         return headline;
     }
 
-    /** Returns the name in the page's links, files and styles. */
+    /** Returns the name in the page's links, files and styles. One that ends with compilation looks the same. */
     public String style() {
-        return LowerCase.of(this);
+        return LowerCase.of(this).replaceFirst("-until-compiled$", "");
     }
 
     /** Returns the code in result files if there is one, otherwise the name. */

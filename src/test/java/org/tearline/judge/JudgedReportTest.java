@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -17,7 +18,8 @@ import org.tearline.archive.KnownGranules;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.Rule.Promise;
+import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.verdict.Answer;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Verdict;
 
@@ -50,23 +52,24 @@ class JudgedReportTest {
             int offset = random.nextInt(LINE);
             Access write = WRITES.get(random.nextInt(WRITES.size()));
             Access read = READS.get(random.nextInt(READS.size()));
-            Answer answer = answer(offset, bytes, write, read);
+            EveryCpu every = every(offset, bytes, write, read);
             boolean store = write.operation() == Operation.WRITE;
             boolean load = read.operation() == Operation.READ;
-            for (Answer.Measured result : answer.measured()) {
-                List<Fate> sides = Stream.concat(store ? Stream.of(fate(offset, bytes, result.cpu().store()))
-                    : Stream.of(), load ? Stream.of(fate(offset, bytes, result.cpu().load())) : Stream.of()).toList();
+            for (Map.Entry<KnownCpu, Fate> result : every.measured().entrySet()) {
+                KnownCpu cpu = result.getKey();
+                List<Fate> sides = Stream.concat(store ? Stream.of(fate(offset, bytes, cpu.store())) : Stream.of(),
+                    load ? Stream.of(fate(offset, bytes, cpu.load())) : Stream.of()).toList();
                 Fate expected = sides.contains(Fate.TORN) ? Fate.TORN
                     : sides.contains(Fate.UNKNOWN) ? Fate.UNKNOWN : Fate.WHOLE;
-                assertThat(result.fate()).as("%s %d at %d, %s, %s", result.cpu().id(), bytes, offset, write, read)
-                    .isEqualTo(expected);
+                assertThat(result.getValue()).as("%s %d at %d, %s, %s", cpu.id(), bytes, offset, write,
+                    read).isEqualTo(expected);
                 seen[expected == Fate.TORN ? 1 : 0] = true;
             }
-            for (Answer.Promised result : answer.promised()) {
-                String family = result.family().name();
+            for (Map.Entry<CpuFamily, Answer> result : every.families().entrySet()) {
+                String family = result.getKey().name();
                 int granule = family.startsWith("Intel") ? LINE : family.startsWith("AMD") ? 8 : 0;
                 if (granule > 0) {
-                    assertThat(result.promise() == Promise.ATOMIC).as("%s %d at %d, %s, %s", family, bytes, offset,
+                    assertThat(result.getValue().promise().atomic()).as("%s %d at %d, %s, %s", family, bytes, offset,
                         write, read).isEqualTo(!(store || load) || !cut(offset, bytes, granule));
                 }
             }
@@ -135,8 +138,8 @@ class JudgedReportTest {
         return offset / granule != (offset + bytes - 1) / granule;
     }
 
-    private static Answer answer(int offset, int bytes, Access... accesses) {
-        return value(offset, bytes, accesses).places().get(0).answer();
+    private static EveryCpu every(int offset, int bytes, Access... accesses) {
+        return value(offset, bytes, accesses).places().get(0).cpus();
     }
 
     private static JudgedValue value(int offset, int bytes, Access... accesses) {

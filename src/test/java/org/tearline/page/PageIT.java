@@ -43,6 +43,29 @@ class PageIT extends OnPage {
         assertThat(browser.getTitle()).startsWith(verdict + ": " + cpu);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        api=bytebuffer&write=plain&read=plain&width=8&offset=44 | TEARS UNTIL COMPILED | in pieces
+        api=bytebuffer&write=plain&read=plain&width=8&offset=48 | PROMISED WHOLE | both accesses
+        api=bytebuffer&write=volatile&read=volatile&width=8&offset=48 | REFUSED | no such method
+        api=buffer-view&write=ordered&read=volatile&width=8&offset=28 | REFUSED | IllegalStateException
+        api=buffer-view&write=ordered&read=volatile&width=8&offset=32 | PROMISED WHOLE | both accesses
+        api=buffer-view&write=cas&read=volatile&width=2&offset=32 | REFUSED | UnsupportedOperationException
+        api=array-view&write=cas&read=cas&width=8&offset=8 | REFUSED | UnsupportedOperationException
+        api=segment&write=plain&read=plain&width=8&offset=28 | REFUSED | IllegalArgumentException
+        api=segment-unaligned&write=plain&read=plain&width=4&offset=30 | TEARS UNTIL COMPILED | in pieces
+        api=segment-unaligned&write=volatile&read=volatile&offset=32 | REFUSED | UnsupportedOperationException
+        api=unsafe&write=ordered&read=volatile&width=8&offset=28 | PROMISED WHOLE | both accesses
+        api=unsafe&write=cas&read=volatile&width=2&offset=3 | REFUSED UNTIL COMPILED | span two ints
+        api=unsafe&write=cas&read=volatile&width=2&offset=5 | PROMISED WHOLE | both accesses
+        api=agrona&write=cas&read=volatile&width=2&offset=4 | REFUSED | no such method
+        width=32&offset=32 | TEARS UNTIL COMPILED | in pieces
+        """)
+    void shouldSayWhatTheApiDoes(String hash, String verdict, String words) {
+        String origin = verdict.equals("PROMISED WHOLE") ? "promised" : "documented";
+        shouldAnswerForALink("cpu=emerald-rapids&start=4096&" + hash, "Emerald Rapids", verdict, origin, words);
+    }
+
     @Test
     void shouldShowSeveralCandidatesWorstFirst() {
         open("#cpu=Standard_D2as_v4&offset=28");

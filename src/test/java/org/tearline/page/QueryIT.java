@@ -36,10 +36,9 @@ class QueryIT extends OnPage {
             .map(line -> line.split(" ?\\| ?", 2)).forEach(parts -> wanted.put(parts[0], parts[1].strip()));
         assertThat(wanted).hasSizeGreaterThanOrEqualTo(400);
         open("");
-        String scripts = Stream.of("text", "cpus", "answer", "reader").map(name -> "/page/" + name + ".js")
-            .map(Resource::text).collect(Collectors.joining());
+        String scripts = Questions.SCRIPTS.stream().map(Resource::script).collect(Collectors.joining());
         List<?> found = (List<?>) browser.executeScript(scripts
-            + "const data = JSON.parse(document.getElementById('data').textContent);"
+            + "const data = restored(JSON.parse(document.getElementById('data').textContent));"
             + "const reader = new Reader(new Finder(data), data.names); return arguments[0].map((name) =>"
             + "reader.read(name).cpus.map((hit) => data.cpus[hit.cpu].id).join(' + '));", List.copyOf(wanted.keySet()));
 
@@ -51,10 +50,9 @@ class QueryIT extends OnPage {
     @Test
     void shouldDistinguishTheCpusOfAnInstanceType() {
         open("");
-        String scripts = Stream.of("text", "reader", "cpus").map(name -> "/page/" + name + ".js").map(Resource::text)
-            .collect(Collectors.joining());
+        String scripts = Questions.SCRIPTS.stream().map(Resource::script).collect(Collectors.joining());
         List<?> types = (List<?>) browser.executeScript(scripts
-            + "const finder = new Finder(JSON.parse(document.getElementById('data').textContent));"
+            + "const finder = new Finder(restored(JSON.parse(document.getElementById('data').textContent)));"
             + "return finder.types.map(({cpus}) => finder.installed(cpus).map(({cpuinfo}) => cpuinfo));");
 
         assertThat(types).hasSizeGreaterThan(40).map(type -> (List<?>) type).allSatisfy(cpus -> {

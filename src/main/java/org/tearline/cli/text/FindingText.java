@@ -65,7 +65,7 @@ public final class FindingText {
         }
         narrow.line(String.format(Locale.ROOT, ROW, "access", "value", "across", "changes", "torn", lowNew));
         counts.forEach(count -> narrow.line(String.format(Locale.ROOT, ROW, count.kind(), count.width(),
-            count.boundary(), count.changes(), count.torn(), count.lowNew())));
+            count.boundary(), Words.count(count.changes()), Words.count(count.torn()), count.lowNew())));
     }
 
     private static void printJcstress(ResultFile file, Screen narrow) {

@@ -3,12 +3,12 @@ package org.tearline.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.tearline.file.PublishedMachine;
-import org.tearline.machine.CpuFeature;
+import org.tearline.page.Sentences;
 import org.tearline.page.Words;
-import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Api;
 import org.tearline.trial.Memory;
@@ -17,14 +17,16 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Answer;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.WhoTore.SideResult;
 import org.tearline.verdict.WhoTore;
+import org.tearline.verdict.WhoTore.SideResult;
 
 /** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
 final class RunReasons {
@@ -85,44 +87,25 @@ final class RunReasons {
         if (!promisesApply(result)) {
             return "";
         }
-        PairPromise promise = promise(result, result.trial());
-        if (result.judgement().verdict() != Verdict.TORN) {
-            return "; " + withoutTear(promise);
+        Answer answer = answer(result);
+        String text = "; the access " + Sentences.promised(answer);
+        boolean torn = result.judgement().verdict() == Verdict.TORN;
+        if (torn || answer.promise().atomic() || answer.promise().promise() == Promise.NO_RULE) {
+            return text;
         }
-        if (contradicts(result)) {
-            return "; " + compared(promise, ": this tear contradicts it", "");
-        }
-        return "; " + compared(promise, "", "");
+        return text + ": another run or another CPU of this kind may tear";
     }
 
-    /** Whether a tear can contradict a promise: the aligned control held, and the verdict has no caveat. */
-    private static boolean contradicts(TrialResult result) {
+    /** A tear counts only if the aligned control held, and the verdict has no caveat. */
+    private static Answer answer(TrialResult result) {
         Controls controls = result.outcome().controls();
-        return controls != null && controls.hold() && result.judgement().reason() == null;
-    }
-
-    static String withoutTear(PairPromise promise) {
-        return compared(promise, "", ": another run or another CPU of this kind may tear");
-    }
-
-    private static String compared(PairPromise promise, String ifPromised, String ifNot) {
-        String rules = " (" + promise.rules().stream().map(rule -> rule.vendor() + ", " + rule.id())
-            .collect(Collectors.joining("; ")) + ")";
-        return switch (promise.promise()) {
-            case ATOMIC -> "promised to be whole" + rules + ifPromised;
-            case NO_RULE -> noRule(promise);
-            case NOT_GUARANTEED, ATOMIC_OR_FAULTS, NOT_GUARANTEED_OR_TRAPS, FAULTS ->
-                "the pair is not promised" + rules + ifNot;
-        };
-    }
-
-    /** Says that there is no rule, or names the unknown features of the CPU on which one depends. */
-    static String noRule(PairPromise promise) {
-        if (promise.asked().isEmpty()) {
-            return "no rule found";
+        boolean sound = controls != null && controls.hold() && result.judgement().reason() == null;
+        Fate fate = Fate.UNKNOWN;
+        if (sound && result.judgement().verdict() == Verdict.TORN) {
+            fate = Fate.TORN;
         }
-        return "unknown: " + promise.asked().stream().sorted().map(CpuFeature::toString)
-            .collect(Collectors.joining(","));
+        PairPromise promise = promise(result, result.trial());
+        return new Answer(fate, promise, promise);
     }
 
     private static PairPromise promise(TrialResult result, TrialSpec trial) {
@@ -136,7 +119,7 @@ final class RunReasons {
         PairPromise ifAligned = promise(result, result.trial().at(0));
         int bytes = result.trial().width().bytes();
         if (ifAligned.atomic()) {
-            return "move it to a multiple of " + bytes + ": " + withoutTear(ifAligned);
+            return "move it to a multiple of " + bytes + ", where it " + Sentences.promised(ifAligned);
         }
         return "no promise covers " + result.trial().width().described() + ", even at a multiple of " + bytes
             + ": test that place, or use aligned longs or a lock";

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.machine.Machine;
+import org.tearline.page.Sentences;
 import org.tearline.page.Words;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
@@ -31,8 +32,6 @@ public final class RunText {
     private static final String INDENT = "      ";
     private static final int ORANGE = 208;
     private static final int BLUE = 33;
-    /** The update rate of a busy shared counter. */
-    private static final double UPDATES_PER_SECOND = 1e6;
 
     private final Screen screen;
     private final boolean verbose;
@@ -73,12 +72,12 @@ public final class RunText {
                 String headline = judgement.verdict().headline();
                 say(screen.coloured(BLUE, headline), headline, what() + ": none in "
                     + Words.count(outcome.counts().changes(), "change") + ", " + strength(judgement));
-                say("sure", sure(judgement.upperBound95()));
+                say("sure", Sentences.missed(judgement.upperBound95()));
             }
             default -> {
                 say(judgement.verdict().headline(), what() + ": " + judgement.reason());
                 if (isClean(outcome)) {
-                    say("sure", sure(Silence.RULE_OF_THREE / outcome.counts().changes()));
+                    say("sure", Sentences.missed(Silence.RULE_OF_THREE / outcome.counts().changes()));
                 }
             }
         }
@@ -144,18 +143,6 @@ public final class RunText {
         }
         return " cross the " + boundary + "-byte boundary at " + crossed + " inside a line of "
             + rules.geometry().lineBytes();
-    }
-
-    private static String sure(double bound) {
-        double rate = Math.min(1, bound);
-        double perSecond = UPDATES_PER_SECOND * rate;
-        String often = "one every " + Math.round(1 / perSecond) + " s";
-        if (perSecond >= 1) {
-            often = Words.many(Math.round(perSecond)) + " per second";
-        }
-        String rarer = Words.below(rate).replaceFirst("below ", "").replaceFirst("%$", "% of");
-        return "a tear rarer than " + rarer + " changes could have been missed;"
-            + " at a million updates per second that is " + often;
     }
 
     private static boolean isClean(TrialOutcome outcome) {

@@ -13,6 +13,7 @@ import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.Sysroot;
+import org.tearline.page.Sentences;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
@@ -104,11 +105,10 @@ class ProbeTextTest {
                     for (AccessClass write : AccessClass.values()) {
                         for (AccessClass read : AccessClass.values()) {
                             PairPromise promise = guarantees.pair(cpu, Long.BYTES, placement, write, read);
-                            assertThat(RunReasons.withoutTear(promise)).as("%s %s %s", cpu, placement, promise)
-                                .startsWith(promise.atomic() ? "promised to be whole ("
-                                    : promise.promise() == Promise.NO_RULE
-                                        ? promise.asked().isEmpty() ? "no rule found" : "unknown: "
-                                        : "the pair is not promised (")
+                            assertThat(Sentences.promised(promise)).as("%s %s %s", cpu, placement, promise)
+                                .startsWith(promise.atomic() ? "is promised to be whole (" : "")
+                                .contains(promise.promise() != Promise.NO_RULE ? " ("
+                                    : promise.asked().isEmpty() ? "no vendor rule" : "unknown here: ")
                                 .doesNotContain("()").doesNotContain("null");
                         }
                     }

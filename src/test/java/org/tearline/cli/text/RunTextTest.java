@@ -48,8 +48,8 @@ class RunTextTest {
                       before 0505050505050505  after 0909090909090909  read 09090909|05050505
                       torn 3 of the first 700 changes; it stopped there, so this is no rate
                 why   bytes 60..67 cross the line at 64; which side tore was not tested; \
-                the pair is not promised (Intel, I9)
-                fix   move it to a multiple of 8: promised to be whole (Intel, I5)
+                the access is not promised to be whole (I9)
+                fix   move it to a multiple of 8, where it is promised to be whole (I5)
                 on    Cascade Lake (Sample CPU), kvm guest; linux 6.1; JDK 17.0.1+8, c2; unsafe memory
                 """);
     }
@@ -106,7 +106,8 @@ class RunTextTest {
             NOT SEEN  a long at 12, cas/exchange: none in 12,345,678 changes, strong
             sure  a tear rarer than 1 in 4.1 million changes could have been missed; at a million updates per second \
             that is one every 4 s
-            why   bytes 12..19 cross the 16-byte boundary at 16 inside a line of 64; promised to be whole (Intel, I22)
+            why   bytes 12..19 cross the 16-byte boundary at 16 inside a line of 64; the access is promised to be \
+            whole (I22)
             """);
     }
 
@@ -166,8 +167,8 @@ class RunTextTest {
     @CsvSource({"60, ORDERED, VOLATILE, I9", "60, CAS, VOLATILE, I9", "60, ORDERED, EXCHANGE, I9",
         "4092, CAS, VOLATILE, I9"})
     void shouldCiteOnlyTheRuleThatDeniesAPromise(int offset, WriteMode write, ReadMode read, String rule) {
-        assertThat(print(Samples.trial(offset, write, read), Samples.torn())).contains("not promised (Intel, " + rule
-            + ")");
+        assertThat(print(Samples.trial(offset, write, read), Samples.torn()))
+            .contains("not promised to be whole (" + rule + ")");
     }
 
     @ParameterizedTest

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.judge;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.tearline.archive.KnownCpu;
+import org.tearline.judge.AgentReport.Access;
+import org.tearline.judge.AgentReport.Operation;
+import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessClass.Misaligned;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.PairKind;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Answer;
+import org.tearline.verdict.Fate;
+import org.tearline.verdict.Verdict;
+
+/**
+ * Whether the accesses to a value at one place tear, on each measured CPU and each family of CPUs. Thread-safe.
+ *
+ * @param kind     on x86-64
+ * @param inPieces whether an access tears on every CPU until the JIT compiles it
+ * @param bulk     whether a copy or fill accesses the value, which tears on every CPU
+ */
+public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownCpu, Fate> measured,
+                       Map<CpuFamily, Answer> families) {
+    /**
+     * Returns the answers for all accesses to a value.
+     *
+     * @param boundary  the largest boundary that an access crosses
+     * @param placement of the widest access
+     */
+    static EveryCpu of(Set<Access> accesses, int boundary, Alignment placement, Judge judge) {
+        Width width = Width.of(accesses.stream().mapToInt(Access::bytes).max().orElseThrow());
+        Map<KnownCpu, Fate> measured = new LinkedHashMap<>();
+        judge.cpus().forEach(cpu -> measured.put(cpu,
+            cpu.granules().fate(kind(accesses, Architecture.of(cpu.arch())), width, boundary)));
+        Map<CpuFamily, Answer> families = new LinkedHashMap<>();
+        judge.guarantees().families().forEach(family -> families.put(family, new Answer(Fate.UNKNOWN,
+            promise(accesses, Tier.C2, placement, family, judge),
+            promise(accesses, Tier.INTERPRETER, placement, family, judge))));
+        return new EveryCpu(kind(accesses, Architecture.X86_64), accesses.stream().anyMatch(Access::inPieces),
+            accesses.stream().anyMatch(Access::bulk), measured, families);
+    }
+
+    private static PairKind kind(Set<Access> accesses, Architecture architecture) {
+        return PairKind.of(canTear(accesses, Operation.WRITE, architecture),
+            canTear(accesses, Operation.READ, architecture));
+    }
+
+    private static boolean canTear(Set<Access> accesses, Operation side, Architecture architecture) {
+        return accesses.stream().anyMatch(access -> access.operation() == side
+            && access.instruction(architecture, Tier.C2).misaligned(architecture) == Misaligned.ORDINARY);
+    }
+
+    private static PairPromise promise(Set<Access> accesses, Tier tier, Alignment placement, CpuFamily family,
+                                       Judge judge) {
+        return PairPromise.weakest(accesses.stream().map(access -> {
+            AccessClass instruction = access.instruction(family.traits().architecture(), tier);
+            return judge.guarantees().side(family.traits(), access.bytes(), placement, instruction);
+        }).toList());
+    }
+
+    /** Returns the danger of a shared value with these accesses. */
+    Verdict danger(Target target) {
+        boolean torn = cpus(Fate.TORN).stream().anyMatch(cpu -> target.includes(Architecture.of(cpu.arch())));
+        if (inPieces || bulk || torn) {
+            return Verdict.TORN;
+        }
+        if (faults(target)) {
+            return Verdict.FAULTS;
+        }
+        if (kind == PairKind.LOCKED && target == Target.X86) {
+            return Verdict.LOCKED;
+        }
+        return answers(target).stream()
+            .map(Answer::verdict)
+            .min(Comparator.naturalOrder())
+            .orElse(Verdict.PROMISED);
+    }
+
+    /** Whether an access faults or may fault on one of these CPUs, however many threads share the value. */
+    boolean faults(Target target) {
+        return answers(target).stream().anyMatch(Answer::faults);
+    }
+
+    private List<Answer> answers(Target target) {
+        return families.entrySet().stream()
+            .filter(one -> target.includes(one.getKey().traits()))
+            .map(Map.Entry::getValue)
+            .toList();
+    }
+
+    /** Returns the measured CPUs with this fate. */
+    public List<KnownCpu> cpus(Fate fate) {
+        return measured.entrySet().stream().filter(one -> one.getValue() == fate).map(Map.Entry::getKey).toList();
+    }
+
+    public List<CpuFamily> families(Predicate<Answer> wanted) {
+        return families.entrySet().stream()
+            .filter(one -> wanted.test(one.getValue()))
+            .map(Map.Entry::getKey)
+            .toList();
+    }
+}
