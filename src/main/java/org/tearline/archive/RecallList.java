@@ -2,8 +2,6 @@
 package org.tearline.archive;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,12 +35,7 @@ public final class RecallList {
      */
     public static RecallList read(Path file) throws IOException {
         Map<String, String> recalls = new LinkedHashMap<>();
-        String text = "";
-        if (Files.exists(file)) {
-            // Unlike Files.readString, this replaces malformed UTF-8. Only a reason may contain it.
-            text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        }
-        List<String> lines = text.lines().map(String::strip).toList();
+        List<String> lines = FolderArgument.lines(file).stream().map(String::strip).toList();
         for (int i = 0; i < lines.size(); i++) {
             Matcher recall = RECALL.matcher(lines.get(i));
             if (recall.matches()) {

@@ -65,7 +65,7 @@ public final class Submitters {
     public static Submitters beside(Path results) throws IOException {
         Path list = FolderArgument.beside(results, NAME);
         if (Files.exists(list)) {
-            return parse(Files.readAllLines(list));
+            return parse(FolderArgument.lines(list));
         }
         return own();
     }

@@ -16,6 +16,7 @@ import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Validator;
+import org.tearline.report.Markdown;
 import org.tearline.report.ResultsReport;
 import org.tearline.report.ResultsReport.Format;
 import picocli.CommandLine.ArgGroup;
@@ -63,19 +64,38 @@ final class AcceptCommand extends Subcommand {
         if (!sender.anonymous && !Submitters.isName(sender.account)) {
             throw bad("--account '" + Quoted.of(sender.account) + "': give the name of an account, or _project");
         }
+        Path list = results.resolveSibling(Submitters.NAME);
+        // Without the list, all published files would lose their submitters.
+        requireFile(list);
+        List<Path> documents = documents();
+        try {
+            return accept(results, list, documents);
+        } catch (IllegalArgumentException e) {
+            throw bad(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Publishes the file. Returns the exit code.
+     *
+     * @throws IllegalArgumentException if a list has an invalid line
+     */
+    private int accept(Path results, Path list, List<Path> documents) throws IOException {
+        Submitters published = Submitters.beside(results);
         ResultFile accepted = examined();
         if (accepted == null) {
             return 1;
         }
-        requireSameSender(Submitters.beside(results), accepted.digest());
+        requireSameSender(published, accepted.digest());
         String state = "already there: ";
         if (ResultText.put(accepted, results)) {
             state = "new: ";
         }
         stdout.println(state + accepted.path());
-        list(accepted.digest(), results.resolveSibling(Submitters.NAME));
+        list(published, accepted.digest(), list);
+        writeReports(results, documents);
         List<String> changed = new ArrayList<>(List.of("reports"));
-        changed.addAll(writeReports(results));
+        documents.forEach(document -> changed.add(clone.relativize(document).toString()));
         SubmissionText.printCommit(accepted, clone, changed, stdout);
         return 0;
     }
@@ -106,35 +126,38 @@ final class AcceptCommand extends Subcommand {
         return examination.file();
     }
 
-    private void list(String digest, Path list) throws IOException {
-        String before = "";
-        if (Files.exists(list)) {
-            before = Files.readString(list);
-        }
+    private void list(Submitters published, String digest, Path list) throws IOException {
         if (sender.anonymous) {
             stdout.println("anonymous: not in " + list.getFileName());
-        } else if (Submitters.beside(clone.resolve(ResultFile.FOLDER)).lists(digest)) {
+        } else if (published.lists(digest)) {
             stdout.println("already listed in " + list.getFileName());
         } else {
-            AtomicFile.write(Submitters.withLine(before, digest, sender.account), list);
+            AtomicFile.write(Submitters.withLine(Files.readString(list), digest, sender.account), list);
             stdout.println("listed in " + list.getFileName() + " as " + sender.account);
         }
     }
 
-    /** Returns the documents that contain tables. */
-    private List<String> writeReports(Path results) throws IOException {
+    /** Returns the documents that contain tables, whose markers must be whole before anything is written. */
+    private List<Path> documents() throws IOException {
+        List<Path> documents = DOCUMENTS.stream().map(clone::resolve).filter(Files::isRegularFile).toList();
+        for (Path document : documents) {
+            try {
+                Markdown.requireMarkers(Files.readString(document));
+            } catch (IllegalArgumentException e) {
+                throw bad(document + ": " + e.getMessage(), e);
+            }
+        }
+        return documents;
+    }
+
+    private void writeReports(Path results, List<Path> documents) throws IOException {
         LiveLine live = liveLine();
         ResultsReport report = new ResultsReport(results, live::note, live::show);
         report.read(new Validator());
         report.write(List.of(Format.MD, Format.HTML, Format.GRANULES), clone.resolve("reports"));
-        List<String> written = new ArrayList<>();
-        for (String document : DOCUMENTS) {
-            if (Files.exists(clone.resolve(document))) {
-                report.writeReadme(clone.resolve(document));
-                written.add(document);
-            }
+        for (Path document : documents) {
+            report.writeReadme(document);
         }
         live.clear();
-        return written;
     }
 }

@@ -2,9 +2,7 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.asm.Inspector;
 import org.tearline.cli.text.Screen;
@@ -21,6 +19,7 @@ import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
@@ -59,10 +58,20 @@ final class AsmCommand extends Subcommand {
         }
     }
 
+    /** Leaves the options of a trial that have no effect here out of the help. */
+    @Override
+    void complete(CommandSpec command) {
+        for (OptionSpec option : command.mixins().get("trial").options()) {
+            if (!EFFECTIVE.contains(option.longestName())) {
+                command.remove(option);
+                command.addOption(OptionSpec.builder(option).hidden(true).build());
+            }
+        }
+    }
+
     private void requireEffectiveOptions() {
-        Set<OptionSpec> ofTrial = new HashSet<>(spec.mixins().get("trial").options());
         for (OptionSpec given : spec.commandLine().getParseResult().matchedOptionsSet()) {
-            if (ofTrial.contains(given) && !EFFECTIVE.contains(given.longestName())) {
+            if (given.hidden()) {
                 throw bad(given.longestName() + " has no effect on machine code; give " + String.join(", ", EFFECTIVE));
             }
         }

@@ -54,14 +54,10 @@ final class CoverageText {
     }
 
     private static String limits(Coverage coverage) {
-        String limits = "";
-        if (coverage.granuleBytes() != null) {
-            limits = "; only accesses across a multiple of " + coverage.granuleBytes() + " bytes";
+        if (coverage.granuleBytes() == null) {
+            return "";
         }
-        if (!coverage.ended()) {
-            limits += "; a program was still running";
-        }
-        return limits;
+        return "; only accesses across a multiple of " + coverage.granuleBytes() + " bytes";
     }
 
     private static String missing(Blindness blindness, Coverage coverage) {
@@ -76,6 +72,7 @@ final class CoverageText {
                 + names(coverage.unwatchedCalls().stream().map(CoverageText::unwatched).toList());
             case RUNNING -> "calls before the agent was attached, of methods that are watched from their next call on: "
                 + names(coverage.running());
+            case NOT_ENDED -> "what a program did after its report was written: it was still running, or was killed";
             case UNPLACED -> Words.count(coverage.unplaced(), "access", "accesses")
                 + " without a line of code, because there were too many sites";
             case LOST -> Words.count(coverage.lost(), "access", "accesses") + " that could not be recorded";

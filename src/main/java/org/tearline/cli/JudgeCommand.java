@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -128,6 +129,9 @@ final class JudgeCommand extends Subcommand {
     }
 
     private void requireConsistentOptions() {
+        if (Collections.frequency(files, STDIN) > 1) {
+            throw bad("standard input is given twice: give - once");
+        }
         if (json && github) {
             throw bad("give --json or --github, not both");
         }

@@ -124,7 +124,9 @@ public final class Program {
                 case "accept" -> AcceptCommand::new;
                 default -> RunCommand::new;
             };
-            commandLine.addSubcommand(name, command.get().with(out, err, interruption));
+            Subcommand made = command.get().with(out, err, interruption);
+            commandLine.addSubcommand(name, made);
+            made.complete(made.spec);
             // A question may begin with an option of the JVM.
             commandLine.getSubcommands().get(name).setUnmatchedOptionsArePositionalParams(name.equals("ask"));
         }

@@ -43,6 +43,10 @@ abstract class Subcommand implements Callable<Integer> {
         return this;
     }
 
+    /** Changes the command before it is used; not called again. */
+    void complete(CommandSpec command) {
+    }
+
     LiveLine liveLine() {
         return new LiveLine(stderr, Terminal.columnsOfStderr(Terminal.stdout(stdout)));
     }

@@ -30,6 +30,8 @@ public final class AtomicFile {
     public static void write(Content content, Path target) throws IOException {
         // Not createTempFile, whose files are readable only by their owner.
         Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + ".tmp");
+        // A signal ends the JVM without the finally below.
+        temporary.toFile().deleteOnExit();
         try {
             try (Writer out = Files.newBufferedWriter(temporary, StandardOpenOption.CREATE_NEW)) {
                 content.writeTo(out);

@@ -2,6 +2,7 @@
 package org.tearline.file;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -30,6 +31,22 @@ public final class FolderArgument {
                 .sorted()
                 .toList();
         }
+    }
+
+    /**
+     * Returns the lines of a list, or none if there is no such file.
+     *
+     * @throws IllegalArgumentException if it is a folder
+     */
+    public static List<String> lines(Path list) throws IOException {
+        if (!Files.exists(list)) {
+            return List.of();
+        }
+        if (!Files.isRegularFile(list)) {
+            throw new IllegalArgumentException(list + ": not a regular file");
+        }
+        // Unlike Files.readString, this replaces malformed UTF-8.
+        return new String(Files.readAllBytes(list), StandardCharsets.UTF_8).lines().toList();
     }
 
     /** Returns the file beside the folder, or, if that does not exist, beside the link's target. */

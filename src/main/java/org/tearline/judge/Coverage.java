@@ -40,7 +40,7 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long loaded, l
     public enum Blindness {
         /** The answer would be the same whatever the program does. */
         NOTHING_WATCHED,
-        ONLY_ORDERED, PLAIN_NOT_WATCHED, NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, UNPLACED, LOST;
+        ONLY_ORDERED, PLAIN_NOT_WATCHED, NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, NOT_ENDED, UNPLACED, LOST;
 
         @Override
         public String toString() {
@@ -80,6 +80,7 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long loaded, l
         note(why, Blindness.NOT_REWRITTEN, failures > 0);
         note(why, Blindness.UNWATCHED_CALLS, !unwatchedCalls.isEmpty());
         note(why, Blindness.RUNNING, !running.isEmpty());
+        note(why, Blindness.NOT_ENDED, !ended);
         note(why, Blindness.UNPLACED, unplaced > 0);
         note(why, Blindness.LOST, lost > 0);
         return why;

@@ -2,10 +2,7 @@
 package org.tearline.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
@@ -35,6 +32,9 @@ public final class Markdown {
     /** Characters with a meaning inside a line of Markdown. Parentheses have none without brackets. */
     private static final String INLINE = "\\`*_[]~";
 
+    /** The tables that a document may contain between markers. */
+    private static final List<String> PARTS = List.of("granules", "guards", "halves", "kernel", "sizes", "vectors");
+
     private Markdown() {
     }
 
@@ -59,33 +59,50 @@ public final class Markdown {
     /**
      * Returns a document with each of its generated tables and facts replaced.
      *
-     * @throws IllegalArgumentException if the document has the markers of neither
+     * @throws IllegalArgumentException if the document has the markers of neither, or only one of two
      */
     public static String withTables(String document, Archive archive, Guarantees guarantees) {
+        requireMarkers(document);
         ResultTables tables = new ResultTables(archive.designs());
-        Map<String, Supplier<String>> parts = new LinkedHashMap<>();
-        parts.put("granules", () -> granules(archive, guarantees));
-        parts.put("guards", tables::guards);
-        parts.put("halves", tables::halves);
-        parts.put("kernel", Markdown::kernel);
-        parts.put("sizes", tables::sizes);
-        parts.put("vectors", tables::vectors);
         String text = DocumentFacts.filled(document);
-        boolean found = DocumentFacts.MARKED.matcher(document).find();
-        for (String part : parts.keySet()) {
+        for (String part : PARTS) {
             int begin = text.indexOf(begin(part));
-            int end = text.indexOf(end(part));
-            if (begin >= 0 && end > begin) {
-                found = true;
-                text = text.substring(0, begin) + begin(part) + "\n\n" + parts.get(part).get() + "\n"
-                    + text.substring(end);
+            if (begin >= 0) {
+                String table = switch (part) {
+                    case "granules" -> granules(archive, guarantees);
+                    case "guards" -> tables.guards();
+                    case "halves" -> tables.halves();
+                    case "kernel" -> kernel();
+                    case "sizes" -> tables.sizes();
+                    case "vectors" -> tables.vectors();
+                    default -> throw new IllegalStateException(part);
+                };
+                text = text.substring(0, begin) + begin(part) + "\n\n" + table + "\n"
+                    + text.substring(text.indexOf(end(part)));
             }
+        }
+        return text;
+    }
+    /**
+     * Requires the markers of a table or a fact.
+     *
+     * @throws IllegalArgumentException if there are none, or if one of the two around a table is missing
+     */
+    public static void requireMarkers(String document) {
+        boolean found = DocumentFacts.MARKED.matcher(document).find();
+        for (String part : PARTS) {
+            int begin = document.indexOf(begin(part));
+            int end = document.indexOf(end(part));
+            if (begin < 0 != end < 0 || begin > end) {
+                throw new IllegalArgumentException("needs both lines, '" + begin(part) + "' and below it '" + end(part)
+                    + "'");
+            }
+            found |= begin >= 0;
         }
         if (!found) {
             throw new IllegalArgumentException("has no lines '" + begin("NAME") + "' and '" + end("NAME")
-                + "', where NAME is one of " + String.join(", ", parts.keySet()) + ", and no '<!-- fact: NAME -->'");
+                + "', where NAME is one of " + String.join(", ", PARTS) + ", and no '<!-- fact: NAME -->'");
         }
-        return text;
     }
 
     private static String begin(String part) {

@@ -41,6 +41,12 @@ class AsmCommandIT {
     }
 
     @Test
+    void shouldExplainOnlyOptionsThatHaveAnEffect() throws Exception {
+        assertThat(Jar.loaded("asm", "--help").out()).contains("--offset=", "--tier=", "--full")
+            .doesNotContain("--seed", "--file", "--writers");
+    }
+
+    @Test
     void shouldReportARefusalByTheApi() throws Exception {
         Jar.Result run = Jar.loaded("asm", "--memory", "bytebuffer", "--write", "volatile", "--read", "plain",
             "--stressor", "none");

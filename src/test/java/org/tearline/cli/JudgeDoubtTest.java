@@ -67,6 +67,18 @@ class JudgeDoubtTest {
         assertThat(unwrapped()).doesNotContain("not watched (");
     }
 
+    /** A report of a program that was killed is one that was written while it ran. */
+    @Test
+    void shouldNotSayThatNothingWasFoundInAProgramThatDidNotEnd() throws IOException {
+        ObjectNode report = CapturedReport.of("harmless");
+        assertThat(judge(written("report", report))).isZero();
+        assertThat(judge(written("report", report.put("ended", false)))).isEqualTo(3);
+        assertThat(run.out()).contains("\nmissing: what a program did after its report was written: ");
+        judge(folder.resolve("report.json"), "--json");
+        Output.assertFollows("judgement", run.out());
+        assertThat(run.out()).contains("\"not-ended\"");
+    }
+
     /** The cheap option leaves out so much that an empty report says nothing. */
     @Test
     void shouldNotSayThatNothingWasFoundIfOnlyOrderedAccessesWereWatched() throws IOException {

@@ -51,6 +51,12 @@ class JudgeLogTest {
         assertThat(run.out()).startsWith("-: The JDK refuses this access: the index is misaligned\n");
     }
 
+    @Test
+    void shouldRefuseStandardInputTwice() {
+        assertThat(judge("-", "-")).isEqualTo(2);
+        assertThat(run.err()).startsWith("tester: standard input is given twice: give - once; see tester judge --help\n");
+    }
+
     /** A log may say nothing that decides. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {

@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchService;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.Jdks;
-import org.tearline.cli.text.Output;
 import org.tearline.archive.FileBatch;
+import org.tearline.cli.text.Output;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
@@ -174,6 +179,45 @@ class ResultCommandsIT {
         assertThat(copy.exitCode()).isEqualTo(1);
         assertThat(copy.out()).startsWith("refused: " + file + ": copy: ").hasLineCount(1);
         assertThat(FileBatch.below(results)).hasSize(1);
+    }
+
+    /** Nothing may be written before all that will be changed is known to be whole. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", value = {
+        "none | <!-- tester report --readme: granules --><!-- tester report --readme: end of granules --> "
+            + "| reports/submitters.txt: no such file",
+        "\u00ff# who | <!-- tester report --readme: granules --><!-- tester report --readme: end of granules --> "
+            + "| submitters.txt, line 1: expected a digest and a handle",
+        "# who | <!-- tester report --readme: end of granules --> | README.md: needs both lines, ",
+        "# who | <!-- tester report --readme: granules --> | README.md: needs both lines, "})
+    void shouldAcceptNothingIntoADamagedClone(String list, String readme, String problem) throws Exception {
+        Path clone = folder.resolve("clone");
+        Path results = Files.createDirectories(clone.resolve(ResultFile.FOLDER));
+        Files.writeString(clone.resolve("README.md"), readme);
+        if (list != null) {
+            Files.writeString(results.resolveSibling("submitters.txt"), list, StandardCharsets.ISO_8859_1);
+        }
+
+        Jar.Result run = Jar.loaded("accept", file.toString(), "--account", "Octo-Cat", "--clone", clone.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(problem).doesNotContain("Exception");
+        assertThat(results).isEmptyDirectory();
+        assertThat(clone.resolve("README.md")).hasContent(readme);
+    }
+
+    /** The first temporary file is there once the report has begun to write. */
+    @Test
+    void shouldLeaveNoTemporaryFileAtASignal() throws Exception {
+        Path out = Files.createDirectories(folder.resolve("out"));
+        Process report = Jar.start(Jdks.first(), "report", "--out", out.toString());
+        try (WatchService watch = out.getFileSystem().newWatchService()) {
+            out.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+            watch.take();
+            report.destroy();
+            report.waitFor();
+        }
+        assertThat(out).isDirectoryNotContaining("glob:**.tmp");
     }
 
     @Test
