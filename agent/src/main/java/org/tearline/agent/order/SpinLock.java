@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
@@ -13,18 +10,16 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 public class SpinLock {
     private static final AtomicIntegerFieldUpdater<SpinLock> HELD =
         AtomicIntegerFieldUpdater.newUpdater(SpinLock.class, "held");
-    private static final MethodHandle YIELD = findYield();
+    private static final Class<?> VIRTUAL = findVirtual();
     private static final int SPINS = 1 << 10;
 
     private volatile int held;
 
-    /** Returns null if this JDK gives no access to the method with which a virtual thread keeps its carrier. */
-    private static MethodHandle findYield() {
-        String name = Runtime.version().feature() < 21 ? "yield" : "yield0";
+    /** Returns null if this JDK has no virtual threads. */
+    private static Class<?> findVirtual() {
         try {
-            return MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup())
-                .findStatic(Thread.class, name, MethodType.methodType(void.class));
-        } catch (ReflectiveOperationException e) {
+            return Class.forName("java.lang.VirtualThread");
+        } catch (ClassNotFoundException e) {
             return null;
         }
     }
@@ -44,14 +39,15 @@ public class SpinLock {
     }
 
     /**
-     * Lets others run. Does not park: the program may be about to park, and would wait forever without the permit that
-     * another thread has just given it.
+     * Lets others run. A virtual thread keeps its carrier. Does not park: the program may be about to park, and would
+     * wait forever without the permit that another thread has just given it. Calls no method handle, since linking it
+     * would call the agent, which would wait again.
      */
     private static void pause() {
-        try {
-            YIELD.invokeExact();
-        } catch (Throwable e) {
+        if (Thread.currentThread().getClass() == VIRTUAL) {
             Thread.onSpinWait();
+        } else {
+            Thread.yield();
         }
     }
 }

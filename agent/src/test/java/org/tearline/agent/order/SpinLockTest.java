@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,6 +22,13 @@ class SpinLockTest {
         try (Stream<Path> files = Files.list(CLASSES.resolve(folder))) {
             assertThat(files).isNotEmpty().noneMatch(SpinLockTest::mentionsPark);
         }
+    }
+
+    /** Linking a method handle calls the agent, and a thread that it does not know yet would wait again, and again. */
+    @Test
+    void shouldLinkNothing() throws IOException {
+        Path file = CLASSES.resolve("order").resolve("SpinLock.class");
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain("java/lang/invoke");
     }
 
     private static boolean mentionsPark(Path file) {
