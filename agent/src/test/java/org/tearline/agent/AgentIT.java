@@ -177,6 +177,8 @@ class AgentIT {
         assertThat(with.out()).isEqualTo(without.out())
             .isEqualTo("0 locks are broken, 0 errors are of the agent\n");
         assertThat(with.report().get("hits").get("lost").asInt()).isPositive();
+        assertThat(with.report().at("/hits/firstLost").asString())
+            .matches("java\\.lang\\.(StackOverflow|NoClassDefFound|Internal)Error( at .* in \\w+)?");
     }
 
     @ParameterizedTest

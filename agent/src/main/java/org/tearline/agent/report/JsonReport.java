@@ -13,6 +13,7 @@ import org.tearline.agent.access.Lines;
 import org.tearline.agent.order.Mappings.Mapping;
 import org.tearline.agent.order.Source;
 import org.tearline.agent.record.Recorder.Hit;
+import org.tearline.agent.rewrite.Hook;
 import org.tearline.agent.rewrite.Rewriter;
 import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Site;
@@ -42,7 +43,8 @@ public final class JsonReport {
             "options", ordered("ordered", findings.ordered(), "frames", findings.frames(),
                 "libraries", findings.libraries()),
             "watched", watched(findings),
-            "hits", ordered("atSites", findings.hits(), "unplaced", findings.unplaced(), "lost", findings.lost()),
+            "hits", ordered("atSites", findings.hits(), "unplaced", findings.unplaced(),
+                "lost", findings.lost().count(), "firstLost", findings.lost().first()),
             "values", ordered("known", findings.values(), "limit", ValueTable.LIMIT),
             "sites", findings.sites().stream().map(JsonReport::site).toList());
     }
@@ -154,7 +156,7 @@ public final class JsonReport {
     /** The findings so far. The most severe sites come first; sites without counted hits are left out. */
     public record Findings(boolean ended, Instant started, Instant taken, Lines lines, boolean ordered, int frames,
                            List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
-                           List<SiteState> sites, int values, long unplaced, long lost) {
+                           List<SiteState> sites, int values, long unplaced, Hook.Lost lost) {
         private static final Comparator<SiteState> WORST_FIRST =
             Comparator.<SiteState>comparingInt(state -> state.site().worst()).reversed()
                 .thenComparing(Comparator.comparingInt(SiteState::threads).reversed())

@@ -34,6 +34,8 @@ final class Check {
      * exhausted. A race may lose a count, but not the first. Not a LongAdder, since its call could fail as well.
      */
     static long lost;
+    /** What made the first of them fail; null if there is none. */
+    static Throwable firstLost;
 
     /**
      * Indexed by the lowest bits of the number of a line of memory: whether a copy or fill that is not aligned has

@@ -51,6 +51,7 @@ public final class Hook {
     private static final Type UNSAFE = Type.getObjectType("jdk/internal/misc/Unsafe");
     private static final Method GET_UNSAFE = new Method("getUnsafe", "()Ljdk/internal/misc/Unsafe;");
     private static final String LOST = "lost";
+    private static final String FIRST_LOST = "firstLost";
 
     /** What rewritten code calls where it orders accesses. */
     private static final Set<String> ORDERS = Set.of("releasing", "acquiring", "reading");
@@ -158,13 +159,36 @@ public final class Hook {
         lookup().findStaticVarHandle(defined, flag, boolean.class).setVolatile(true);
     }
 
-    /** Returns the number of accesses and other events that could not be recorded. */
-    public static long lost() {
+    /**
+     * Accesses and other events that could not be recorded.
+     *
+     * @param first why the first one was not: a class, where it was thrown, and the method of {@link Check}; null if
+     *              there is none
+     */
+    public record Lost(long count, String first) {
+    }
+
+    public static Lost lost() {
         try {
-            return (long) lookup().findStaticVarHandle(defined, LOST, long.class).getOpaque();
+            MethodHandles.Lookup lookup = lookup();
+            long count = (long) lookup.findStaticVarHandle(defined, LOST, long.class).getOpaque();
+            Object first = lookup.findStaticVarHandle(defined, FIRST_LOST, Throwable.class).getOpaque();
+            return new Lost(count, first == null ? null : describe((Throwable) first));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The JVM may have left out the stack. */
+    private static String describe(Throwable thrown) {
+        String text = thrown.getClass().getName();
+        StackTraceElement[] stack = thrown.getStackTrace();
+        for (StackTraceElement frame : stack) {
+            if (frame.getClassName().equals(NAME)) {
+                return text + " at " + stack[0] + " in " + frame.getMethodName();
+            }
+        }
+        return text;
     }
 
     public static int pageBytes() throws ReflectiveOperationException {
@@ -250,13 +274,24 @@ public final class Hook {
             Label end = code.mark();
             code.returnValue();
             code.catchException(start, end, THROWABLE);
-            code.pop();
+            keepFirst(code);
             countLost(code);
             if (types.endsWith(")Z")) {
                 code.push(true);
             }
             code.returnValue();
             code.endMethod();
+        }
+
+        /** Makes no call, since that could fail as well. */
+        private static void keepFirst(GeneratorAdapter code) {
+            Label known = new Label();
+            code.getStatic(SELF, FIRST_LOST, THROWABLE);
+            code.ifNonNull(known);
+            code.dup();
+            code.putStatic(SELF, FIRST_LOST, THROWABLE);
+            code.mark(known);
+            code.pop();
         }
 
         private static void countLost(GeneratorAdapter code) {

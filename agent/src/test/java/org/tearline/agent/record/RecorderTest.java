@@ -17,6 +17,7 @@ import org.tearline.agent.access.UnsafeMethods;
 import org.tearline.agent.order.Ordering;
 import org.tearline.agent.report.JsonReport;
 import org.tearline.agent.report.JsonReport.Findings;
+import org.tearline.agent.rewrite.Hook.Lost;
 import org.tearline.agent.rewrite.Rewriter;
 import org.tearline.agent.site.Code;
 import org.tearline.agent.site.Locations;
@@ -194,7 +195,7 @@ class RecorderTest {
     void shouldReportObjectsOfTheJdkOnly() {
         atFour(4096);
         Findings findings = new Findings(false, Instant.EPOCH, Instant.EPOCH, LINES, false, 1, List.of(),
-            new Rewriter(locations, false).state(), List.of(), 0, recorder.sites(), 1, 0, 0);
+            new Rewriter(locations, false).state(), List.of(), 0, recorder.sites(), 1, 0, new Lost(0, null));
 
         assertThat(leaves(JsonReport.map(findings)))
             .hasOnlyElementsOfTypes(String.class, Integer.class, Long.class, Boolean.class);
