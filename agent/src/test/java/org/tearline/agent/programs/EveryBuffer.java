@@ -3,8 +3,6 @@ package org.tearline.agent.programs;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.BufferOverflowException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
@@ -77,14 +75,16 @@ public final class EveryBuffer {
             refused(() -> LONGS.set(buffer.asReadOnlyBuffer(), 4, 1L));
         }
         refused(() -> ARRAY_LONGS.get(heap.array(), heap.capacity() - 3));
+        refused(() -> LONGS.setVolatile(mapped, 60, 1L));
+        refused(() -> ((ByteBuffer) null).getLong(60));
+        refused(() -> ((sun.misc.Unsafe) null).getLongVolatile(null, Memory.address(mapped) + 60));
     }
 
     private static void refused(Runnable access) {
         try {
             access.run();
             throw new AssertionError("not refused");
-        } catch (IndexOutOfBoundsException | BufferUnderflowException | BufferOverflowException
-                 | UnsupportedOperationException e) {
+        } catch (RuntimeException e) {
             // As expected: the JDK makes no access.
         }
     }

@@ -57,7 +57,6 @@ public final class Truth {
         buffers();
         arrays();
         Expected.alternate(TIMES, "plain 8 at 60 oneThread", () -> BUFFER.putLong(124, 1));
-        refused();
         Expected.say("contended", (Part) Truth::manyWrite, (Part) Truth::tableWrite);
         Expected.say("plain contended", (Part) Truth::laterWrite);
         Expected.say("any", (Part) Truth::manyRead, (Part) Truth::tableRead, (Part) Truth::laterRead,
@@ -118,21 +117,6 @@ public final class Truth {
             () -> sum += (long) BYTES.get(STREAMED, 60));
         Expected.say(IN_ARRAY, (Part) Truth::digest);
         digest();
-    }
-
-    /** Makes calls that the JDK refuses. */
-    private static void refused() {
-        for (Runnable call : new Runnable[] {() -> BUFFER.getLong(-4), () -> ((ByteBuffer) null).getLong(60),
-            () -> BUFFER.asReadOnlyBuffer().putLong(60, 1), () -> buffer().position(Memory.PAGE - 4).getLong(),
-            () -> LONGS.setVolatile(BUFFER, 60, 1L), () -> ((sun.misc.Unsafe) null).getLongVolatile(null, NATIVE + 60),
-            () -> BYTES.get(ARRAY, 124)}) {
-            try {
-                call.run();
-                throw new AssertionError("not refused");
-            } catch (RuntimeException e) {
-                sum++;
-            }
-        }
     }
 
     /** Makes the JDK read a byte array as a whole, which it does at misaligned positions. */
