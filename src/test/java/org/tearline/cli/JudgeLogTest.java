@@ -54,7 +54,8 @@ class JudgeLogTest {
     @Test
     void shouldRefuseStandardInputTwice() {
         assertThat(judge("-", "-")).isEqualTo(2);
-        assertThat(run.err()).startsWith("tester: standard input is given twice: give - once; see tester judge --help\n");
+        assertThat(run.err()).isEqualTo("tester: standard input is given twice: give - once; see tester judge --help"
+            + "\n");
     }
 
     /** A log may say nothing that decides. */
