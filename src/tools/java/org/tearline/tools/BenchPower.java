@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Command(name = "bench-power",
     header = "Prints Markdown tables that compare auto with the best stressors and with other programs.",
-    description = {"", "For each tearing case of scripts/soak and for a locked read, prints the three stressors with"
+    description = {"", "For most tearing cases of scripts/soak and for a locked read, prints the three stressors with"
         + " the most torn values per second, the rate of the best, the ratio of auto to the best in adjacent runs, and"
         + " the rate of bare loops. Each run uses a new worker on the same CPUs.", "",
         "Then prints the time to the first tear in ms, as median, 90th percentile and longest: the tester's, that of a"
@@ -36,7 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
         "", "Needs an otherwise idle machine. Takes about 16 minutes, with split locks for 4 of them.", ""},
     exitCodeList = {"0:printed", "1:a run failed", "2:wrong usage"})
 final class BenchPower implements Callable<Integer> {
-    /** Write, read, offset: the tearing cases of scripts/soak and a locked read. */
+    /** Write, read, offset: most tearing cases of scripts/soak, and a locked read. */
     private static final List<List<String>> CASES = List.of(List.of("ordered", "volatile", "57"),
         List.of("ordered", "volatile", "60"), List.of("ordered", "volatile", "63"),
         List.of("ordered", "volatile", "4092"), List.of("volatile", "volatile", "60"), List.of("cas", "volatile", "60"),
