@@ -66,7 +66,8 @@ final class SweepCommand extends Subcommand {
             + " Default: ${DEFAULT-VALUE}")
     private Path out;
 
-    @Option(names = "--resume", description = "Continue from the existing journal. The other options must be the same.")
+    @Option(names = "--resume", description = "Continue from the existing journal. The other options must be the same,"
+        + " except --max-time and --json.")
     private boolean resume;
 
     @Option(names = "--dry-run", description = "Only print the plan, the number of trials and the estimated time.")
