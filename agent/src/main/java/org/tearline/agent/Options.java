@@ -46,7 +46,7 @@ public record Options(boolean ordered, boolean quiet, int frames, Path out, int 
           quiet            print only problems to standard error
           report=false     do not write a report at the end
           every=SECONDSs   write the report every so many seconds as well, such as every=60s
-          help             print this help and exit
+          help             print this help instead of running the program
 
         What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
         read, write or update 2, 4 or 8 bytes, and all accesses through buffers, VarHandles of bytes or memory
@@ -54,7 +54,8 @@ public record Options(boolean ordered, boolean quiet, int frames, Path out, int 
         misaligned ones, with their offset in the line. Objects in the Java heap move, so granule= keeps every access
         to them that crosses a multiple of 8 bytes. Copies and fills count as accesses to each value that they cover,
         provided that another access to the value was listed: those of Unsafe, buffers and segments, copies and
-        comparisons of a byte[] by System.arraycopy, Arrays and clone(), and what channels and streams read or write.
+        comparisons of a byte[] by System.arraycopy, Arrays and clone(), and what channels, streams, checksums and
+        digests read or write.
         If an array of a wider type, such as a long[], is copied from or to bytes, the elements in its first 64 bytes
         count as values, and so do the lanes of a vector. With the option ordered, only calls to Unsafe that have a
         memory order or update in one step are watched, and setMemory and copyMemory: a report then never shows that a

@@ -10,9 +10,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Fails a test that makes an ordered, volatile or locked access across two cache lines, or one that may cross them once
- * the garbage collector has moved the object. At such a place, no vendor guarantees that a value is whole, unless every
- * access is locked. On a class, applies to all of its tests; an annotation on a method overrides those on its class.
+ * Fails a test that makes an access across two cache lines, or one that may cross them once the garbage collector has
+ * moved the object. At such a place, no vendor guarantees that a value is whole, unless every access is locked. On a
+ * class, applies to all of its tests; an annotation on a method overrides those on its class.
  */
 @Documented
 @Inherited
