@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
         "", "A worker JVM compiles the writer's and the reader's loops with the stressor (spin for --stressor auto or"
             + " each), as in a trial, and prints their machine code. Of the options of run, it accepts those that"
             + " affect the code: --offset, --width, --write, --read, --memory, --tier and --stressor. Requires a"
-            + " disassembler: hsdis in the JVM, or else objdump (binutils).", ""},
+            + " disassembler: hsdis in the JVM, or else objdump (binutils). The interpreter compiles no loops: see"
+            + " docs/instructions.md.", ""},
     exitCodeList = {"0:found the access on both sides", "2:wrong usage",
         "3:not found: refused, not compiled, not decoded, or not in the loop", "4:internal error"})
 final class AsmCommand extends Subcommand {
