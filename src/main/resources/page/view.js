@@ -130,7 +130,7 @@ class View {
     // Of the instructions, HotSpot uses this one for its vectors.
     const vector = read.sections.every((id) => id === 'movdqu') && read.counted && isVector(place.width);
     if (read.sections.length > 0 && !(vector && read.cpus.length > 0)) return view;
-    if (!some && read.cpus.length === 0) return hits.length > 0 ? view : {...view, notice: ['Not understood. The questions below may help.', ...view.notice]};
+    if (!some && read.cpus.length === 0) return hits.length > 0 ? view : {...view, notice: ['Not understood. Name a CPU, a place or an access, or ask with a word such as granule, volatile or lock.', ...view.notice]};
     // Without a place, a verdict needs a CPU, or an API that refuses the access on every CPU.
     if (hits.length > 0 && !read.counted && (read.unused.length > 0 || read.cpus.length === 0 && !read.asked.api)) return view;
     if (read.choose) return titled(CHOOSE[read.choose], {cards: [this.choose(read)]});

@@ -24,7 +24,7 @@ public final class Grading {
     /** Two stores per cycle at 6 GHz. No core is faster, so a higher rate means that the compiler folded stores. */
     public static final double MAX_STORES_PER_NANO = 12;
 
-    /** Unthrottled, a split lock took at most 184 us (docs/split-locks.md); a kernel in warn mode sleeps 10 ms. */
+    /** Far above an unthrottled split lock (docs/split-locks.md), far below the 10 ms of a kernel in warn mode. */
     private static final long THROTTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private Grading() {

@@ -15,10 +15,11 @@ class AskIT {
         "Zen 4 28                | 1 | YES, IT TEARS  Zen 4: a long at 28, ordered / volatile (measured)",
         "Zen 5 60 both cas       | 0 | asked CPU Zen 5, write cas, read cas, place 60",
         "does volatile help      | 0 | see   Does volatile help against tearing?",
+        "how often does it tear  | 0 | see   How often does it tear, and how likely is it?",
         "8 bytes at 60           | 3 | Emerald Rapids: yes, it tears",
         "-Xint getLong Zen 4     | 0 | see   Do the answers hold before the code is compiled?",
         "Ryzen 9 7950X 28        | 1 | YES, IT TEARS  Zen 4: 7950X, a long at 28, ordered / volatile (measured)",
-        "frobnicator             | 3 | note  Not understood."})
+        "frobnicator             | 3 | note  Not understood. Name a CPU"})
     void shouldAnswer(String question, int exit, String line) throws Exception {
         Jar.Result run = ask(question);
         assertThat(run.exitCode()).as(run.err()).isEqualTo(exit);

@@ -21,7 +21,7 @@ import org.tearline.trial.Width;
 class SplitLock {
     /** Detection is on again after this time: two jiffies are 20 ms at 100 Hz, and the timer may be one tick late. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** The longest time that a split lock took without a delay by the kernel. */
+    /** About the longest time of a split lock without a delay by the kernel. */
     private static final long HARDWARE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
     /** Less than the 10 ms by which a kernel in warn mode delays a split lock. */
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(SplitLockCost.SLOW_MILLIS);
