@@ -108,7 +108,7 @@ class PromisesPageTest {
         }
         text.append("\n## Reported by others\n\n"
             + "We did not verify these reports, and our counts do not include them. Reports that are not based on a\n"
-            + "test for tears, or that concern widths other than 8 bytes, have no cell on the results page.\n\n");
+            + "test for tears have no cell on the results page.\n\n");
         guarantees.observations().forEach(seen -> text.append(anchor(seen.id())).append("**, ").append(seen.cpu())
             .append(": ").append(seen.observed()).append(". How: ").append(seen.how()).append(". By: ")
             .append(seen.by()).append(". Source: [").append(seen.source()).append("](").append(seen.url())
