@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -228,17 +229,19 @@ final class Consensus {
         if (counted.size() < 2 || !counted.contains(submitter)) {
             return 0;
         }
-        int outvoted = 0;
-        for (Map.Entry<CellKey, Vote> one : submitters.get(submitter).cells().entrySet()) {
-            CellKey key = one.getKey();
-            boolean torn = cells.containsKey(key) && cells.get(key).verdict() == Verdict.TORN;
-            // Tears may be rare, so one that nobody else saw contradicts nothing where the granules say torn.
-            boolean alone = one.getValue().torn() && cells.containsKey(key) && !torn
-                && Agreement.fate(agreed, key, group.rules()) != Fate.TORN;
-            if (alone || torn && denies(submitter, cells.get(key))) {
-                outvoted++;
-            }
+        return (int) submitters.get(submitter).cells().keySet().stream()
+            .map(cells::get)
+            .filter(Objects::nonNull)
+            .filter(cell -> contradicts(submitter, cell))
+            .count();
+    }
+
+    private boolean contradicts(Submitter submitter, ArchivedCell cell) {
+        if (cell.verdict() == Verdict.TORN) {
+            return denies(submitter, cell);
         }
-        return outvoted;
+        // Tears may be rare, so one that nobody else saw contradicts nothing where the granules say torn.
+        return submitters.get(submitter).cells().get(cell.key()).torn()
+            && Agreement.fate(agreed, cell.key(), group.rules()) != Fate.TORN;
     }
 }

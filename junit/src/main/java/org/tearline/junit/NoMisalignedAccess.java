@@ -10,9 +10,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Fails a test that makes an access at an address that is not a multiple of its width. For most such values, neither AMD
- * nor Arm without LSE2 guarantees that they are whole, even inside a line. On a class, applies to all of its tests; an
- * annotation on a method overrides those on its class.
+ * Fails a test that makes an access at an address that is not a multiple of its width. For most such values, neither
+ * AMD nor Arm without LSE2 guarantees that they are whole, even inside a line. On a class, applies to all of its tests;
+ * an annotation on a method overrides those on its class.
  */
 @Documented
 @Inherited
