@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.FileBatch;
+import org.tearline.archive.RecallList;
 import org.tearline.archive.Submitters;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.SubmissionText;
@@ -67,21 +68,8 @@ final class AcceptCommand extends Subcommand {
         Path list = results.resolveSibling(Submitters.NAME);
         // Without the list, all published files would lose their submitters.
         requireFile(list);
+        Submitters published = lists(results);
         List<Path> documents = documents();
-        try {
-            return accept(results, list, documents);
-        } catch (IllegalArgumentException e) {
-            throw bad(e.getMessage(), e);
-        }
-    }
-
-    /**
-     * Publishes the file. Returns the exit code.
-     *
-     * @throws IllegalArgumentException if a list has an invalid line
-     */
-    private int accept(Path results, Path list, List<Path> documents) throws IOException {
-        Submitters published = Submitters.beside(results);
         ResultFile accepted = examined();
         if (accepted == null) {
             return 1;
@@ -98,6 +86,16 @@ final class AcceptCommand extends Subcommand {
         documents.forEach(document -> changed.add(clone.relativize(document).toString()));
         SubmissionText.printCommit(accepted, clone, changed, stdout);
         return 0;
+    }
+
+    /** Returns the submitters. Fails if a line of theirs or of the recalls is invalid. */
+    private Submitters lists(Path results) throws IOException {
+        try {
+            RecallList.beside(results);
+            return Submitters.beside(results);
+        } catch (IllegalArgumentException e) {
+            throw bad(e.getMessage(), e);
+        }
     }
 
     private void requireSameSender(Submitters published, String digest) {
