@@ -14,9 +14,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.file.Digest;
 import org.tearline.file.Examination;
 import org.tearline.file.FolderArgument;
@@ -67,19 +69,24 @@ public final class FileBatch {
 
     /** Examines files wherever they are. The first of two files with the same run or counts is the original. */
     public void files(List<Path> files, Consumer<Examination> consumer) {
-        examine(files.stream().map(file -> new Named(file.toString(), file, "")).toList(), RecallList.NONE,
+        examine(files.stream().map(file -> new Named(file.toString(), file, "")).toList(), PublishedLists.NONE,
             this::anywhere, consumer);
     }
 
     /**
-     * Examines every result file below a folder, wherever it is. Originals come before their copies. The name of an
-     * examination is the path below the folder.
+     * Examines every result file below a folder, wherever it is, and the lists beside it. Originals come before their
+     * copies. The name of an examination is the path below the folder.
      *
      * @throws IOException if the folder cannot be read
      */
-    public void report(Path results, RecallList recalls, Submitters submitters, Consumer<Examination> consumer)
-        throws IOException {
-        examine(originalsFirst(below(results), results, recalls, submitters), recalls, this::anywhere, consumer);
+    public void report(Path results, PublishedLists lists, Consumer<Examination> consumer) throws IOException {
+        List<Named> files = originalsFirst(below(results), results, lists);
+        examineLists(lists, results, files, consumer);
+        Path start = FolderArgument.itself(results);
+        allFiles(start).stream()
+            .filter(file -> file.toString().endsWith(EXTENSION) && !isRegular(file))
+            .forEach(file -> consumer.accept(notAResult(pathBelow(start, file))));
+        examine(files, lists, this::anywhere, consumer);
     }
 
     /**
@@ -88,13 +95,11 @@ public final class FileBatch {
      * them with its unchanged files, which are the originals; also reports which of its files were changed or removed.
      *
      * @param base a checkout of the base branch, or null
-     * @throws IOException              if a folder cannot be read
-     * @throws IllegalArgumentException if the list of recalls or submitters is invalid
+     * @throws IOException if a folder cannot be read
      */
     public void tree(Path repository, Path base, Consumer<Examination> consumer) throws IOException {
         Path root = repository.resolve(ResultFile.FOLDER);
-        RecallList recalls = RecallList.beside(root);
-        Submitters submitters = Submitters.beside(root);
+        PublishedLists lists = PublishedLists.beside(root);
         List<Path> published = new ArrayList<>();
         List<Path> submitted = new ArrayList<>();
         if (base == null) {
@@ -102,9 +107,21 @@ public final class FileBatch {
         } else {
             compare(root, base.resolve(ResultFile.FOLDER), published, submitted, consumer);
         }
-        examine(originalsFirst(published, root, recalls, submitters), recalls, FileBatch::unexamined,
-            examination -> { });
-        examine(originalsFirst(submitted, root, recalls, submitters), recalls, this::inPlace, consumer);
+        List<Named> before = originalsFirst(published, root, lists);
+        List<Named> added = originalsFirst(submitted, root, lists);
+        examineLists(lists, root, Stream.of(before, added).flatMap(List::stream).toList(), consumer);
+        examine(before, lists, FileBatch::unexamined, examination -> { });
+        examine(added, lists, this::inPlace, consumer);
+    }
+
+    /** Reports invalid lines, and recalls of files that do not exist. */
+    private static void examineLists(PublishedLists lists, Path root, List<Named> files,
+                                     Consumer<Examination> consumer) {
+        lists.faults().forEach(consumer);
+        Set<String> digests = files.stream().map(Named::digest).collect(Collectors.toSet());
+        lists.recalls().names().stream()
+            .filter(name -> !digests.contains(name) && !Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS))
+            .forEach(name -> consumer.accept(PublishedLists.fault(RecallList.NAME, name + ": no such result file")));
     }
 
     /** Sorts files into published and submitted ones, and reports changed, moved and removed ones. */
@@ -139,23 +156,21 @@ public final class FileBatch {
      * Examines a file that was sent without a pull request, and compares it with the files of a checkout of the base
      * branch, which are the originals.
      *
-     * @throws IOException              if a folder cannot be read
-     * @throws IllegalArgumentException if the list of recalls or submitters is invalid
+     * @throws IOException if a folder cannot be read
      */
     public void sent(Path file, Path base, Consumer<Examination> consumer) throws IOException {
         Path results = base.resolve(ResultFile.FOLDER);
-        RecallList recalls = RecallList.beside(results);
-        List<Named> published = originalsFirst(below(results), results, recalls, Submitters.beside(results));
-        examine(published, recalls, FileBatch::unexamined, examination -> { });
+        PublishedLists lists = PublishedLists.beside(results);
+        examine(originalsFirst(below(results), results, lists), lists, FileBatch::unexamined, examination -> { });
         String name = file.getFileName().toString();
-        examine(List.of(new Named(name, file, "")), recalls, this::anywhere, consumer);
+        examine(List.of(new Named(name, file, "")), lists, this::anywhere, consumer);
     }
 
     /** Puts originals before their copies: recalled files, the project's, those of listed accounts, all others. */
-    private static List<Named> originalsFirst(List<Path> files, Path results, RecallList recalls,
-                                              Submitters submitters) {
+    private static List<Named> originalsFirst(List<Path> files, Path results, PublishedLists lists) {
+        RecallList recalls = lists.recalls();
         Comparator<Named> order = Comparator.comparing((Named file) -> recalls.reason(file.below, file.digest) == null)
-            .thenComparing(file -> submitters.rank(file.digest))
+            .thenComparing(file -> lists.submitters().rank(file.digest))
             .thenComparing(Named::digest)
             .thenComparing(Named::below);
         return files.stream()
@@ -193,18 +208,25 @@ public final class FileBatch {
     }
 
     private static boolean isChanged(Path file, Path published) throws IOException {
-        return !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-            || !Files.isRegularFile(published, LinkOption.NOFOLLOW_LINKS) || Files.mismatch(file, published) >= 0;
+        return !isRegular(file) || !isRegular(published) || Files.mismatch(file, published) >= 0;
     }
 
-    private void examine(List<Named> files, RecallList recalls, Function<Named, Examination> examiner,
+    private static boolean isRegular(Path file) {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static Examination notAResult(String below) {
+        return new Examination(below).with(ValidationRule.PATH, "", "only result files are allowed here, not links");
+    }
+
+    private void examine(List<Named> files, PublishedLists lists, Function<Named, Examination> examiner,
                          Consumer<Examination> consumer) {
         for (int from = 0; from < files.size(); from += TOGETHER) {
             List<Named> some = files.subList(from, Math.min(files.size(), from + TOGETHER));
             some.parallelStream()
                 .map(examiner)
                 .toList()
-                .forEach(examination -> consumer.accept(withDuplicatesAndRecalls(examination, recalls)));
+                .forEach(examination -> consumer.accept(withDuplicatesAndRecalls(examination, lists.recalls())));
         }
     }
 
@@ -214,9 +236,8 @@ public final class FileBatch {
     }
 
     private Examination inPlace(Named file) {
-        if (!Files.isRegularFile(file.path, LinkOption.NOFOLLOW_LINKS) || !file.below.endsWith(EXTENSION)) {
-            return new Examination(file.below).with(ValidationRule.PATH, "",
-                "only result files are allowed here, not links");
+        if (!isRegular(file.path) || !file.below.endsWith(EXTENSION)) {
+            return notAResult(file.below);
         }
         Examination examination = validator.examine(file.below, file.path);
         if (examination.file() == null || examination.file().pathBelow().equals(file.below)) {

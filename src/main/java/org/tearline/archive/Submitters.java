@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.archive.CpuDesign.Submitter;
-import org.tearline.file.FolderArgument;
 import org.tearline.file.Quoted;
 
 /**
@@ -57,20 +54,8 @@ public final class Submitters {
         return new Submitters(Map.of(), true);
     }
 
-    /**
-     * Reads the list beside a results folder. Without a list, the folder is the user's own.
-     *
-     * @throws IllegalArgumentException if a line is invalid
-     */
-    public static Submitters beside(Path results) throws IOException {
-        Path list = FolderArgument.beside(results, NAME);
-        if (Files.exists(list)) {
-            return parse(FolderArgument.lines(list));
-        }
-        return own();
-    }
-
-    static Submitters parse(List<String> lines) {
+    /** @param faults receives what is wrong with a line, which then has no effect */
+    static Submitters of(List<String> lines, Consumer<String> faults) {
         Map<String, Listed> submitters = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
@@ -79,13 +64,13 @@ public final class Submitters {
             }
             Matcher matcher = LINE.matcher(line);
             if (!matcher.matches()) {
-                throw new IllegalArgumentException(NAME + ", line " + (i + 1)
-                    + ": expected a digest and a handle, not '" + Quoted.of(line) + "'");
+                faults.accept("line " + (i + 1) + ": expected a digest and a handle, not '" + Quoted.of(line) + "'");
+                continue;
             }
             String digest = matcher.group(1).substring(0, SHORT);
             Submitter submitter = new Submitter(matcher.group(2).toLowerCase(Locale.ROOT));
-            if (submitters.put(digest, new Listed(submitter, i)) != null) {
-                throw new IllegalArgumentException(NAME + ", line " + (i + 1) + ": " + digest + " is listed twice");
+            if (submitters.putIfAbsent(digest, new Listed(submitter, i)) != null) {
+                faults.accept("line " + (i + 1) + ": " + digest + " is listed twice");
             }
         }
         return new Submitters(submitters, false);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.FileBatch;
-import org.tearline.archive.RecallList;
+import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.SubmissionText;
@@ -34,8 +34,10 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {"0:the file is in its place and listed", "1:the file was refused; nothing was written",
         "2:wrong usage", "4:internal error, or a file cannot be written"})
 final class AcceptCommand extends Subcommand {
+    private static final String REPORTS_FOLDER = "reports/";
     /** Documents with tables that are made from the results. */
     private static final List<String> DOCUMENTS = List.of("README.md", "docs/results.md");
+    private static final List<Format> REPORTS = List.of(Format.MD, Format.HTML, Format.GRANULES);
 
     @Parameters(paramLabel = "FILE", description = "The result file.")
     private Path file;
@@ -82,7 +84,9 @@ final class AcceptCommand extends Subcommand {
         stdout.println(state + accepted.path());
         list(published, accepted.digest(), list);
         writeReports(results, documents);
-        List<String> changed = new ArrayList<>(List.of("reports"));
+        // Not the whole folder: whatever else is in it, nobody has looked at.
+        List<String> changed = new ArrayList<>(List.of(accepted.path(), REPORTS_FOLDER + Submitters.NAME));
+        REPORTS.forEach(format -> format.files().forEach(name -> changed.add(REPORTS_FOLDER + name)));
         documents.forEach(document -> changed.add(clone.relativize(document).toString()));
         SubmissionText.printCommit(accepted, clone, changed, stdout);
         return 0;
@@ -91,8 +95,7 @@ final class AcceptCommand extends Subcommand {
     /** Returns the submitters. Fails if a line of theirs or of the recalls is invalid. */
     private Submitters lists(Path results) throws IOException {
         try {
-            RecallList.beside(results);
-            return Submitters.beside(results);
+            return PublishedLists.beside(results).requireSound().submitters();
         } catch (IllegalArgumentException e) {
             throw bad(e.getMessage(), e);
         }
@@ -152,7 +155,7 @@ final class AcceptCommand extends Subcommand {
         LiveLine live = liveLine();
         ResultsReport report = new ResultsReport(results, live::note, live::show);
         report.read(new Validator());
-        report.write(List.of(Format.MD, Format.HTML, Format.GRANULES), clone.resolve("reports"));
+        report.write(REPORTS, results.getParent());
         for (Path document : documents) {
             report.writeReadme(document);
         }

@@ -13,8 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.archive.FileBatch;
-import org.tearline.archive.RecallList;
-import org.tearline.archive.Submitters;
+import org.tearline.archive.PublishedLists;
 import org.tearline.cli.text.JsonText;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.Examination;
@@ -61,8 +60,7 @@ final class SubmitCommand extends Subcommand {
     /** The results folder of a clone; null without --results, and files are only validated. */
     private Path archive;
     private boolean single;
-    private RecallList recalls;
-    private Submitters submitters;
+    private PublishedLists lists;
     private final List<Map<String, Object>> fates = new ArrayList<>();
     private int fresh;
     private int already;
@@ -126,8 +124,7 @@ final class SubmitCommand extends Subcommand {
 
     private void readLists(Path folder) throws IOException {
         try {
-            recalls = RecallList.beside(folder);
-            submitters = Submitters.beside(folder);
+            lists = PublishedLists.beside(folder).requireSound();
         } catch (IllegalArgumentException e) {
             throw bad(e.getMessage(), e);
         }
@@ -140,7 +137,7 @@ final class SubmitCommand extends Subcommand {
             refuse(name, examination.findings());
             return;
         }
-        String reason = recalls.reason(file.pathBelow(), file.digest());
+        String reason = lists.recalls().reason(file.pathBelow(), file.digest());
         if (reason != null) {
             refused++;
             tell("refused", name, null, List.of("recalled: " + Quoted.of(reason)));
@@ -155,7 +152,7 @@ final class SubmitCommand extends Subcommand {
             }
             return;
         }
-        if (submitters.lists(file.digest())) {
+        if (lists.submitters().lists(file.digest())) {
             already++;
             tell("already published", name, file, List.of());
             return;
@@ -185,7 +182,7 @@ final class SubmitCommand extends Subcommand {
 
     private void store(String name, ResultFile file) throws IOException {
         boolean isNew = ResultText.put(file, archive);
-        boolean published = !isNew && submitters.lists(file.digest());
+        boolean published = !isNew && lists.submitters().lists(file.digest());
         String state = "already there";
         if (isNew) {
             fresh++;

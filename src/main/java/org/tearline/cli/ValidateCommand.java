@@ -66,7 +66,7 @@ final class ValidateCommand extends Subcommand {
         if (repository == null) {
             batch.files(files, this::report);
         } else {
-            examineRepository(batch);
+            batch.tree(repository, base, this::report);
         }
         if (json) {
             stdout.println(JsonText.of(JsonText.object("valid", invalid == 0, "examined", examined, "invalid", invalid,
@@ -79,14 +79,6 @@ final class ValidateCommand extends Subcommand {
             return 0;
         }
         return 1;
-    }
-
-    private void examineRepository(FileBatch batch) throws IOException {
-        try {
-            batch.tree(repository, base, this::report);
-        } catch (IllegalArgumentException e) {
-            throw bad(e.getMessage(), e);
-        }
     }
 
     /** Converts an argument. Not left to picocli, which misreports errors in lists. */

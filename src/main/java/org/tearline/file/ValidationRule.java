@@ -42,6 +42,7 @@ public enum ValidationRule {
     STATE("a state matches its reason and its counts", "run the sweep again with this version of tester"),
     SILENCE("the strength of a negative result follows from its counts",
         "run the sweep again with this version of tester"),
+    LISTS("each line of a list names a file and says whose it is, or why it was recalled", "correct the line"),
     PUBLISHED("a published file never changes", "recall it, and submit a correct file under its own name"),
     DUPLICATE_DIGEST("a result is submitted once", "leave it out"),
     DUPLICATE_RUN("a run is submitted once", "submit only one of its files"),

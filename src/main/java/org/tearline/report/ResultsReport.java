@@ -14,7 +14,7 @@ import org.tearline.archive.Archive;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.FileRows;
 import org.tearline.archive.KnownGranules;
-import org.tearline.archive.RecallList;
+import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.AtomicFile.Content;
@@ -32,10 +32,9 @@ import org.tearline.trial.LowerCase;
 /** Renders all results below a folder and logs each file that is invalid or recalled. Not thread-safe. */
 public final class ResultsReport {
     private final Path results;
-    private final RecallList recalls;
+    private final PublishedLists lists;
     private final Consumer<String> notes;
     private final Consumer<String> progress;
-    private final Submitters submitters;
     private final Archive archive = new Archive();
     private final List<String> added = new ArrayList<>();
     private int leftOut;
@@ -69,26 +68,24 @@ public final class ResultsReport {
      *
      * @param notes    receives sentences that the user should see
      * @param progress receives what is being done, often
-     * @throws IOException              if a list cannot be read
-     * @throws IllegalArgumentException if a list is invalid
+     * @throws IOException if a list cannot be read
      */
     public ResultsReport(Path results, Consumer<String> notes, Consumer<String> progress) throws IOException {
         this.results = results;
         this.notes = notes;
         this.progress = progress;
-        this.recalls = RecallList.beside(results);
-        this.submitters = Submitters.beside(results);
-        if (submitters.isOwn()) {
+        this.lists = PublishedLists.beside(results);
+        if (lists.submitters().isOwn()) {
             notes.accept("no " + Submitters.NAME + " beside " + results + ": all files count as your own");
         }
     }
 
     /** Reads and validates every .json file at any depth below the folder. */
     public void read(Validator validator) throws IOException {
-        new FileBatch(validator).report(results, recalls, submitters, this::add);
+        new FileBatch(validator).report(results, lists, this::add);
     }
 
-    /** Writes the results in the given formats. Logs recalls of files that do not exist, and a summary. */
+    /** Writes the results in the given formats. Logs a summary. */
     public void write(List<Format> formats, Path folder) throws IOException {
         Guarantees guarantees = Guarantees.load();
         for (Format format : formats) {
@@ -103,8 +100,6 @@ public final class ResultsReport {
                 case CSV, JSON -> writeTables(format, guarantees, folder);
             }
         }
-        recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))
-            .forEach(path -> notes.accept(RecallList.NAME + " names " + path + ", which does not exist"));
         int deciding = archive.deciding();
         int others = archive.files() - deciding;
         String withoutEffect = "";
@@ -133,7 +128,7 @@ public final class ResultsReport {
     private FileRows rows(String name) {
         try {
             ResultFile file = ResultText.read(results.resolve(name));
-            return archive.rows(name, submitters.of(file.digest()), file);
+            return archive.rows(name, lists.submitters().of(file.digest()), file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (UnreadableFile e) {
@@ -174,21 +169,21 @@ public final class ResultsReport {
         notes.accept(target + " written");
     }
 
-    /** Whether every file was valid or recalled. */
+    /** Whether every file was valid or recalled, and every line of the lists was valid. */
     public boolean complete() {
         return leftOut == 0;
     }
 
-    /** Adds a valid file to the archive, and logs any other. */
+    /** Adds a valid file to the archive, and logs any other file and any invalid line of a list. */
     private void add(Examination examination) {
-        String name = Quoted.full(results + "/" + examination.name());
+        String name = Quoted.full(results.resolve(examination.name()).normalize().toString());
         progress.accept("reading " + name);
         if (examination.recalled()) {
             recalled++;
             examination.notes().forEach(note -> notes.accept(name + ": " + note));
         } else if (examination.valid()) {
             ResultFile file = examination.file();
-            archive.add(examination.name(), submitters.of(file.digest()), file);
+            archive.add(examination.name(), lists.submitters().of(file.digest()), file);
             added.add(examination.name());
         } else {
             leftOut++;

@@ -258,7 +258,7 @@ class ArchiveTest {
     }
 
     private static List<Submitted> readAll() throws IOException, UnreadableFile {
-        Submitters submitters = Submitters.beside(RESULTS);
+        Submitters submitters = PublishedLists.beside(RESULTS).submitters();
         List<Submitted> all = new ArrayList<>();
         for (Path path : FileBatch.below(RESULTS)) {
             ResultFile file = ResultText.read(path);

@@ -84,7 +84,7 @@ class DuplicatesTest {
 
         new FileBatch(VALIDATOR).tree(request, base, pr::add);
         Path results = request.resolve(ResultFile.FOLDER);
-        new FileBatch(VALIDATOR).report(results, RecallList.beside(results), Submitters.beside(results), report::add);
+        new FileBatch(VALIDATOR).report(results, PublishedLists.beside(results), report::add);
 
         assertThat(pr).as("reads only what is added").singleElement().satisfies(one -> {
             assertThat(one.name()).isEqualTo(file.pathBelow());

@@ -141,7 +141,7 @@ class FileBatchTest {
         recall("why");
         assertThat(rules(base)).as("although recalled").containsExactly(ValidationRule.PUBLISHED);
         Files.delete(placed);
-        assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
+        assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED, ValidationRule.LISTS);
         Files.createSymbolicLink(placed, base.resolve(repository.relativize(placed)));
         assertThat(rules(base)).as("a link to the published file").containsExactly(ValidationRule.PUBLISHED);
     }
@@ -160,8 +160,10 @@ class FileBatchTest {
 
     @Test
     void shouldReadTheListOfSubmitters() {
-        Submitters submitters = Submitters.parse(List.of("# comment", "", "0123456789abcdef _project",
-            "fedcba9876543210 Alice-1", "00112233445566ff project"));
+        List<String> faults = new ArrayList<>();
+        Submitters submitters = Submitters.of(List.of("# comment", "", "0123456789abcdef _project",
+            "fedcba9876543210 Alice-1", "00112233445566ff project"), faults::add);
+        assertThat(faults).isEmpty();
         assertThat(submitters.of("0123456789abcdef" + "0".repeat(48))).isEqualTo(Submitter.PROJECT);
         assertThat(submitters.of("fedcba9876543210" + "0".repeat(48))).isEqualTo(new Submitter("alice-1"));
         assertThat(submitters.of("00112233445566ff" + "0".repeat(48))).as("an account named project")
@@ -171,11 +173,37 @@ class FileBatchTest {
             .containsExactly(0, 4, Integer.MAX_VALUE, Integer.MAX_VALUE);
         for (String bad : List.of("_project", "0123456789abcdef", "0123456789abcdef _a", "0123456789abcdef a b",
             "0123456789ABCDEF a")) {
-            assertThatThrownBy(() -> Submitters.parse(List.of(bad))).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("line 1");
+            Submitters.of(List.of(bad), faults::add);
+            assertThat(faults.remove(0)).startsWith("line 1: expected");
         }
-        assertThatThrownBy(() -> Submitters.parse(List.of("0123456789abcdef a", "0123456789abcdef b")))
-            .hasMessageContaining("listed twice");
+        Submitters twice = Submitters.of(List.of("0123456789abcdef a", "0123456789abcdef b"), faults::add);
+        assertThat(faults).containsExactly("line 2: 0123456789abcdef is listed twice");
+        assertThat(twice.of("0123456789abcdef")).isEqualTo(new Submitter("a"));
+    }
+
+    /** The gate fails for a line without effect; reports leave out the line only. */
+    @Test
+    void shouldNameEveryLineAndEveryLinkWithoutEffect() throws IOException {
+        Files.writeString(results.resolveSibling(Submitters.NAME), good.digest() + "\n");
+        Files.writeString(results.resolveSibling(RecallList.NAME), "x86_64/gone.json mistyped\n" + "0".repeat(64)
+            + " mistyped\nx86_64/other.json\n");
+        Files.createSymbolicLink(results.resolve("link.json"), placed);
+        List<String> tree = new ArrayList<>();
+        List<String> report = new ArrayList<>();
+
+        new FileBatch(VALIDATOR).tree(repository, null, examination -> tree.add(firstLine(examination)));
+        new FileBatch(VALIDATOR).report(results, PublishedLists.beside(results),
+            examination -> report.add(firstLine(examination)));
+
+        assertThat(tree).containsExactlyInAnyOrderElementsOf(report).hasSize(6).contains(good.pathBelow() + " null");
+        assertThat(String.join("\n", tree)).contains("../submitters.txt line 1: expected a digest and a handle",
+            "../recalled.txt line 3: expected the path or digest", "../recalled.txt x86_64/gone.json: no such result",
+            "../recalled.txt " + "0".repeat(64) + ": no such result",
+            "link.json only result files are allowed here, not links");
+    }
+
+    private static String firstLine(Examination examination) {
+        return examination.name() + " " + examination.findings().stream().map(Finding::what).findFirst().orElse(null);
     }
 
     private void recall(String reason) throws IOException {

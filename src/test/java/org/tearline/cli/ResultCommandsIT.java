@@ -159,7 +159,8 @@ class ResultCommandsIT {
 
         assertThat(one.exitCode()).as(one.err()).isZero();
         assertThat(one.out()).isEqualTo("new: " + good.path() + "\nlisted in submitters.txt as Octo-Cat\n\n  git -C "
-            + clone + " add -- reports README.md\n  git -C " + clone + " commit -m 'Result: "
+            + clone + " add -- " + good.path() + " reports/submitters.txt reports/README.md reports/index.html"
+            + " reports/granules.json README.md\n  git -C " + clone + " commit -m 'Result: "
             + good.environment().cpu().key() + ", " + good.date() + "'\n");
         assertThat(list).hasContent("# who\n" + good.digest().substring(0, 16) + " Octo-Cat\n");
         assertThat(results.resolveSibling("index.html")).content().contains("octo-cat");

@@ -25,6 +25,7 @@ import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.KnownGranules;
+import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
 import org.tearline.file.Copy;
 import org.tearline.file.ResultFile;
@@ -341,7 +342,7 @@ class ReportTest {
     }
 
     private static Archive archive(List<Path> paths) throws IOException {
-        Submitters submitters = Submitters.beside(RESULTS);
+        Submitters submitters = PublishedLists.beside(RESULTS).submitters();
         Archive archive = new Archive();
         for (Path path : paths) {
             ResultFile file = READ.computeIfAbsent(path, ReportTest::read);

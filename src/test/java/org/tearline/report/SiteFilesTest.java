@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tearline.archive.Archive;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.FileRows;
+import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
@@ -84,7 +85,7 @@ class SiteFilesTest {
 
     /** Adds the published files, and returns the rows of all of them. */
     private static List<FileRows> add(Archive archive) throws IOException, UnreadableFile {
-        Submitters submitters = Submitters.beside(RESULTS);
+        Submitters submitters = PublishedLists.beside(RESULTS).submitters();
         Map<Path, ResultFile> read = new TreeMap<>();
         for (Path path : FileBatch.below(RESULTS)) {
             read.put(RESULTS.relativize(path), ResultText.read(path));
