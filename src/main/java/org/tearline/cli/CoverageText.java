@@ -70,13 +70,20 @@ final class CoverageText {
                 + names(coverage.notRewritten().stream().map(type -> type.type() + " (" + type.why() + ")").toList());
             case UNWATCHED_CALLS -> "calls of Unsafe that the agent cannot see: "
                 + names(coverage.unwatchedCalls().stream().map(CoverageText::unwatched).toList());
-            case RUNNING -> "calls before the agent was attached, of methods that are watched from their next call on: "
-                + names(coverage.running());
+            case ATTACHED -> "what the program did before the agent was attached" + running(coverage);
             case NOT_ENDED -> "what a program did after its report was written: it was still running, or was killed";
             case UNPLACED -> Words.count(coverage.unplaced(), "access", "accesses")
                 + " without a line of code, because there were too many sites";
             case LOST -> Words.count(coverage.lost(), "access", "accesses") + " that could not be recorded";
         };
+    }
+
+    private static String running(Coverage coverage) {
+        if (coverage.running().isEmpty()) {
+            return "";
+        }
+        return ", and the calls that were running then, of methods that are watched from their next call on: "
+            + names(coverage.running());
     }
 
     private static String unwatched(UnwatchedCalls calls) {

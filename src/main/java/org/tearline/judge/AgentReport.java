@@ -61,12 +61,13 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      *
      * @param loaded       classes of the program
      * @param classes      rewritten classes, counted each time they are transformed
+     * @param attached     whether the agent was attached to the running program
      * @param running      methods that were running when the agent was attached, watched from their next call on
      * @param failures     number of classes that could not be rewritten
      * @param notRewritten the first of these classes
      */
     public record Watched(Set<String> kinds, Set<String> notWatched, long loaded, long classes, long instructions,
-                          List<UnwatchedCalls> unwatchedCalls, List<String> running, long failures,
+                          List<UnwatchedCalls> unwatchedCalls, boolean attached, List<String> running, long failures,
                           List<NotRewritten> notRewritten) {
     }
 
@@ -86,10 +87,11 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
     /**
      * Misaligned accesses that are missing from the sites.
      *
+     * @param atSites  those that are not missing
      * @param unplaced because there were too many sites
      * @param lost     because they could not be recorded, for example when the stack was exhausted
      */
-    public record Hits(long unplaced, long lost) {
+    public record Hits(long atSites, long unplaced, long lost) {
     }
 
     /**

@@ -10,6 +10,7 @@ import org.tearline.file.UnreadableFile;
 import org.tearline.file.ValidationRule;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Sizes;
+import org.tearline.verdict.Counts;
 import tools.jackson.databind.JsonNode;
 
 /** Reads the agent's reports, and accepts only what the agent's schema allows. Thread-safe. */
@@ -60,6 +61,10 @@ public final class ReportReader {
             if (fault.isPresent()) {
                 return fault;
             }
+        }
+        long atSites = sites.stream().mapToLong(Site::hits).reduce(0, Counts::sum);
+        if (atSites != report.hits().atSites()) {
+            return Optional.of("/hits/atSites: " + report.hits().atSites() + ", but the sites have " + atSites);
         }
         return Optional.empty();
     }

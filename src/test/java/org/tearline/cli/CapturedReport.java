@@ -20,6 +20,16 @@ final class CapturedReport {
         return (ObjectNode) JsonMapper.shared().readTree(Files.readString(file));
     }
 
+    /** Returns a report as text, with as many hits as its sites have. */
+    static String text(ObjectNode report) {
+        long hits = 0;
+        for (JsonNode site : report.get("sites")) {
+            hits += site.get("hits").asLong();
+        }
+        report.withObjectProperty("hits").put("atSites", hits);
+        return report.toString();
+    }
+
     /** Sets the evidence of some of a site's values; the others are unordered. */
     static void setValues(JsonNode site, String evidence, int count, int known) {
         ObjectNode values = (ObjectNode) site.get("values");

@@ -54,7 +54,7 @@ class JudgeBaselineTest {
         ObjectNode report = CapturedReport.of("counter");
         CapturedReport.watchPlain(report, true);
         report.get("sites").forEach(site -> CapturedReport.setValues(site, "unknown", 1, 1));
-        Path unknown = Files.writeString(folder.resolve("unknown.json"), report.toString());
+        Path unknown = Files.writeString(folder.resolve("unknown.json"), CapturedReport.text(report));
         Path baseline = folder.resolve("baseline.json");
         assertThat(judge(unknown)).isEqualTo(3);
         assertThat(judge(unknown, "--baseline", baseline, "--write-baseline")).isZero();
@@ -189,7 +189,7 @@ class JudgeBaselineTest {
     }
 
     private Path written(ObjectNode report) throws IOException {
-        return Files.writeString(folder.resolve("report.json"), report.toString());
+        return Files.writeString(folder.resolve("report.json"), CapturedReport.text(report));
     }
 
     private void assertOneLine(String... words) {

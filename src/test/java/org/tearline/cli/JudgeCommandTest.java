@@ -225,6 +225,7 @@ class JudgeCommandTest {
         "/hits/lost              | 1    | 1 access that could not be recorded",
         "/watched/loaded         | 0    | everything: no class of the program was loaded",
         "/watched/failures       | 1    | 1 class could not be rewritten",
+        "/watched/attached       | true | missing: what the program did before the agent was attached",
         "/watched/running        | [\"A.loop\"] | of methods that are watched from their next call on: A.loop",
         "/watched/unwatchedCalls | [{\"kind\": \"method-handle\", \"count\": 2, \"first\": \"A.b\"}] | 2 methods called"
             + " through method handles, references or reflection, first A.b",
@@ -283,12 +284,13 @@ class JudgeCommandTest {
         "/sites/0/object          | \"byte[]\"  | /sites/0/object: must be a class in the heap",
         "/sites/0/values/known    | 17            | /sites/0/values: the counts from oneThread to unknown",
         "/geometry/pageBytes      | 5000          | /geometry/pageBytes: 5000 is not a page of whole lines",
+        "/sites                   | []            | /hits/atSites: 151973, but the sites have 0",
         "/started                 | \"2026-13-23T11:42:12Z\" | /started: ",
         "/sites/0/hits            | 123456789012345678901234567890 | /sites/0/hits: "})
     void shouldReportImpossibleValuesInOneLine(String pointer, String value, String why) throws IOException {
         ObjectNode report = counter("shared-counter");
         set(report, pointer, JsonMapper.shared().readTree(value));
-        assertThat(judge(written(report))).isEqualTo(2);
+        assertThat(judge(Files.writeString(folder.resolve("report.json"), report.toString()))).isEqualTo(2);
         assertOneLine(why);
         assertThat(judge(folder.resolve("none.json"))).isEqualTo(2);
         assertOneLine("no such file");
@@ -383,7 +385,7 @@ class JudgeCommandTest {
     }
 
     private Path written(ObjectNode report) throws IOException {
-        return Files.writeString(folder.resolve("report.json"), report.toString());
+        return Files.writeString(folder.resolve("report.json"), CapturedReport.text(report));
     }
 
     private static Path captured(String program) {

@@ -175,7 +175,7 @@ class JudgeDoubtTest {
     }
 
     private Path written(String name, ObjectNode report) throws IOException {
-        return Files.writeString(folder.resolve(name + ".json"), report.toString());
+        return Files.writeString(folder.resolve(name + ".json"), CapturedReport.text(report));
     }
 
     private String unwrapped() {

@@ -93,16 +93,16 @@ class JudgeOutputTest {
     @Test
     void shouldSayInHowManyReportsPlainAccessesAreMissing() throws IOException {
         ObjectNode report = (ObjectNode) JsonMapper.shared().readTree(Files.readString(Path.of(COUNTER)));
-        Path plain = Files.writeString(folder.resolve("plain.json"), report.toString());
+        Path plain = Files.writeString(folder.resolve("plain.json"), CapturedReport.text(report));
         report.withObjectProperty("options").put("ordered", true);
-        Path ordered = Files.writeString(folder.resolve("ordered.json"), report.toString());
+        Path ordered = Files.writeString(folder.resolve("ordered.json"), CapturedReport.text(report));
         judge(ordered, plain);
         assertThat(run.out()).contains("\nmissing: plain accesses in 1 of 2 reports, which the agent made with"
             + " the option ordered\n").doesNotContain("were to be watched");
 
         report.withObjectProperty("options").put("ordered", false);
         report.withObjectProperty("watched").putArray("notWatched").add("jdk-memory");
-        Path failed = Files.writeString(folder.resolve("failed.json"), report.toString());
+        Path failed = Files.writeString(folder.resolve("failed.json"), CapturedReport.text(report));
         judge(ordered, plain, failed);
         assertThat(run.out()).contains("\nmissing: plain accesses, which were to be watched but were not\n",
             "\nmissing: plain accesses in 1 of 3 reports, which the agent made with the option ordered\n");
@@ -130,16 +130,16 @@ class JudgeOutputTest {
         String line = "   at " + other.at("/frames/0/class").asString() + "." + other.at("/frames/0/method").asString();
         sites.add(other);
         Path file = folder.resolve("report.json");
-        assertThat(judge(Files.writeString(file, report.toString()))).isEqualTo(1);
+        assertThat(judge(Files.writeString(file, CapturedReport.text(report)))).isEqualTo(1);
         assertThat(run.out().lines().filter(text -> text.startsWith(line))).as("nothing to tell them").hasSize(1);
-        assertThat(judge(Files.writeString(file, report.toString()), "--github")).isEqualTo(1);
+        assertThat(judge(Files.writeString(file, CapturedReport.text(report)), "--github")).isEqualTo(1);
         assertThat(run.out().lines()).doesNotHaveDuplicates();
 
         ObjectNode frame = JsonMapper.shared().createObjectNode().put("class", "A").put("method", "peek")
             .put("file", "A.java").put("line", 16);
         ((ArrayNode) other.get("frames")).insert(0, frame).add(frame.deepCopy().put("method", "caller"));
         other.put("site", 1);
-        assertThat(judge(Files.writeString(file, report.toString()))).isEqualTo(1);
+        assertThat(judge(Files.writeString(file, CapturedReport.text(report)))).isEqualTo(1);
         assertThat(run.out().lines().filter(text -> text.startsWith(line))).hasSize(2)
             .anyMatch(text -> text.endsWith(" of 8 bytes"))
             .anyMatch(text -> text.endsWith(" of 8 bytes, through A.peek(A.java:16), called by A.caller(A.java:16)"));
@@ -154,7 +154,7 @@ class JudgeOutputTest {
             .put("file", "A.java").put("line", 16);
         ((ArrayNode) site.get("frames")).insert(0, frame).insert(0, frame.deepCopy().put("method", "inner"));
         site.put("site", 2);
-        judge(Files.writeString(folder.resolve("report.json"), report.toString()));
+        judge(Files.writeString(folder.resolve("report.json"), CapturedReport.text(report)));
         assertThat(run.out().lines()).anyMatch(line -> line.endsWith("volatile read of 8 bytes" + words));
     }
 
@@ -167,7 +167,7 @@ class JudgeOutputTest {
             ((ObjectNode) site.at("/frames/0")).put("class", name).put("method", name).put("file", name);
             ((ObjectNode) site.get("access")).put("method", name);
         });
-        assertThat(judge(Files.writeString(folder.resolve("report.json"), report.toString()), "--github"))
+        assertThat(judge(Files.writeString(folder.resolve("report.json"), CapturedReport.text(report)), "--github"))
             .isEqualTo(1);
         assertThat(run.out().lines()).hasSize(2).allSatisfy(line -> {
             assertThat(line).matches("::warning title=TEARS::[\\x20-\\x7e]*").doesNotContain("##[");

@@ -155,8 +155,8 @@ class JudgedReportTest {
                                        Access... accesses) {
         AgentReport report = new AgentReport(true, Instant.EPOCH, Instant.EPOCH,
             new AgentReport.Program("JVM", "17", "Linux", "amd64"), new AgentReport.Sizes(LINE, 4096, null),
-            new AgentReport.Options(false), new AgentReport.Watched(Set.of(), Set.of(), 1, 1, 1, List.of(), List.of(),
-                0, List.of()), new AgentReport.Hits(0, 0),
+            new AgentReport.Options(false), new AgentReport.Watched(Set.of(), Set.of(), 1, 1, 1, List.of(), false,
+                List.of(), 0, List.of()), new AgentReport.Hits(0, 0, 0),
             Stream.of(accesses).map(access -> new AgentReport.Site(
                 new Access(access.type(), access.method(), access.api(), access.operation(), access.mode(), bytes,
                     access.inPieces(), access.bulk()), "native", null, 1,

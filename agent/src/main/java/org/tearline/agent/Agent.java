@@ -82,7 +82,7 @@ public final class Agent {
             return;
         }
         if (session != null) {
-            System.err.println("tearline: the agent is already running in this JVM; ignoring options: " + options);
+            System.err.println("tearline: the agent is already running in this JVM; this one does nothing");
             return;
         }
         try {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -49,6 +51,7 @@ public final class Session {
     private final Recorder recorder;
     private final Instrumentation instrumentation;
     private List<String> running = List.of();
+    private boolean attached;
     private boolean complete;
 
     private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
@@ -136,7 +139,8 @@ public final class Session {
         rewriter.ignoredBy(recorder.ordering());
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
-        if (!withProgram) {
+        attached = !withProgram;
+        if (attached) {
             running = runningMethods();
         }
         reportAtTheEnd();
@@ -227,7 +231,7 @@ public final class Session {
 
     private Findings findings(boolean ended) {
         return new Findings(ended, started, Instant.now(), recorder.lines(), options.ordered(), options.frames(),
-            options.libraries(), rewriter.state(), running, locations.size(), recorder.sites(), recorder.valuesKnown(),
+            options.libraries(), rewriter.state(), attached, running, locations.size(), recorder.sites(), recorder.valuesKnown(),
             recorder.unplaced(), Hook.lost());
     }
 
@@ -243,7 +247,7 @@ public final class Session {
 
     /** Writes the file completely or not at all. */
     private static void replace(Path file, String text) throws IOException {
-        if (Files.exists(file) && !Files.isRegularFile(file)) {
+        if (Files.exists(file, NOFOLLOW_LINKS) && !Files.isRegularFile(file, NOFOLLOW_LINKS)) {
             throw new IOException("not a regular file");
         }
         // The name is unpredictable because other users may be able to write to the folder.

@@ -80,7 +80,7 @@ public final class JsonReport {
             "notWatched", kinds(findings.ordered(), false),
             "loaded", state.loaded(), "classes", state.classes(), "instructions", findings.instructions(),
             "instructionLimit", Locations.LIMIT, "unwatchedCalls", unwatchedCalls(state),
-            "running", findings.running(), "failures", state.failures(),
+            "attached", findings.attached(), "running", findings.running(), "failures", state.failures(),
             "notRewritten", state.notRewritten().stream()
                 .map(type -> ordered("class", type.className(), "why", type.why())).toList());
     }
@@ -155,7 +155,7 @@ public final class JsonReport {
 
     /** The findings so far. The most severe sites come first; sites without counted hits are left out. */
     public record Findings(boolean ended, Instant started, Instant taken, Lines lines, boolean ordered, int frames,
-                           List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
+                           List<String> libraries, Rewriter.State watched, boolean attached, List<String> running, int instructions,
                            List<SiteState> sites, int values, long unplaced, Hook.Lost lost) {
         private static final Comparator<SiteState> WORST_FIRST =
             Comparator.<SiteState>comparingInt(state -> state.site().worst()).reversed()
