@@ -10,6 +10,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.file.Profile;
@@ -32,6 +33,8 @@ import picocli.CommandLine.TypeConversionException;
 final class Converters {
     /** The longest duration, about 292 years, whose nanoseconds fit into a long. */
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
+    private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
 
     private Converters() {
     }
@@ -90,6 +93,9 @@ final class Converters {
         String digits = text.replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
         try {
             BigDecimal number;
+            if (!ASCII.matcher(digits).matches()) {
+                throw new NumberFormatException("digits of other scripts");
+            }
             if (digits.startsWith("0x")) {
                 number = new BigDecimal(new BigInteger(digits.substring("0x".length()), 16));
             } else {
@@ -122,7 +128,7 @@ final class Converters {
         }
         Duration duration = Duration.ZERO;
         try {
-            if (text.endsWith("ms")) {
+            if (text.endsWith("ms") && ASCII.matcher(text).matches()) {
                 duration = Duration.ofMillis(Integer.parseInt(text.substring(0, text.length() - "ms".length())));
             } else {
                 duration = Duration.parse("PT" + text);

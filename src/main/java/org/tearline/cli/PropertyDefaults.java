@@ -85,8 +85,7 @@ final class PropertyDefaults implements IDefaultValueProvider {
     /** Returns a hint for an argument that picocli could not match, or null. */
     static String unmatched(String argument, CommandSpec command) {
         if (argument.startsWith("-D")) {
-            return argument + " must precede -jar: java " + argument + " -jar tester.jar; or use "
-                + argument.replaceFirst("^-D", "--");
+            return afterJar(argument, propertyNames(command));
         }
         Set<String> names = names(command);
         if (argument.startsWith("--") && !names.contains(argument.substring(2))) {
@@ -110,6 +109,17 @@ final class PropertyDefaults implements IDefaultValueProvider {
             return "'" + argument + "' is not a command; give one of " + String.join(", ", commands);
         }
         return "'" + argument + "' is not a command; did you mean " + meant + "?";
+    }
+
+    private static String afterJar(String argument, Set<String> names) {
+        String name = argument.substring("-D".length()).replaceFirst("=.*", "");
+        String option = Objects.requireNonNullElse(meant(name, names), name);
+        String fixed = "-D" + option + argument.substring("-D".length() + name.length());
+        String hint = argument + " must precede -jar: java " + fixed + " -jar tester.jar";
+        if (names.contains(option)) {
+            return hint + "; or use --" + fixed.substring("-D".length());
+        }
+        return hint;
     }
 
     /** Returns the names of the options that can be properties: all but --help and --version. */
