@@ -38,7 +38,7 @@ public final class Sentences {
     /** Names the unknown features of the CPU on which a rule depends, if there are any. */
     private static String noRule(PairPromise promise) {
         if (promise.asked().isEmpty()) {
-            return "is covered by no vendor rule";
+            return "is covered by no vendor rule that is known to apply";
         }
         return "is promised only by features that are unknown here: " + promise.asked().stream().sorted()
             .map(CpuFeature::toString).collect(Collectors.joining(", "));

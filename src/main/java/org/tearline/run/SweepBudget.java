@@ -24,7 +24,7 @@ public final class SweepBudget {
 
     /** Changes per second between two cores on one socket with mixed stressors; Zen 5 reaches 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
-    /** Assumed duration of a split lock if none was timed: that on Zen 5. */
+    /** Assumed duration of a split lock if none was timed: half of the usual one on Zen 3 to 5. */
     private static final double USUAL_SPLIT_LOCK_NANOS = 600;
     /** Split locks per change if both sides lock: 5 on Zen 5, 11 on Emerald Rapids. */
     private static final double SPLIT_LOCKS_PER_CHANGE = 8;

@@ -63,7 +63,7 @@ public final class SweepRun {
     }
 
     public SweepBudget budget() {
-        return new SweepBudget(plan, profile, machine.rules(), splitLocksWanted, cost, placements.size());
+        return new SweepBudget(plan, profile, machine.rules(), splitLocks.allowed(), cost, placements.size());
     }
 
     /**

@@ -103,7 +103,8 @@ public final class Tester implements AutoCloseable {
         }
         if (conversation.killed()) {
             return TrialOutcome.uncounted(conversation.death.reason(), "the worker was killed or suspended from"
-                + " outside " + (1 + MAX_RETRIES) + " times, most recently: " + conversation.death.getMessage());
+                + " outside, or could not run, " + (1 + MAX_RETRIES) + " times, most recently: "
+                + conversation.death.getMessage());
         }
         if (leaveOutSuspect(request, conversation, listener)) {
             return run(request, listener);

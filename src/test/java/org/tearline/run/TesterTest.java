@@ -71,7 +71,7 @@ class TesterTest {
         }
         TrialOutcome outcome = run();
         assertThat(outcome.cause()).isEqualTo(CellReason.STOPPED);
-        assertThat(outcome.reason()).contains("from outside 4 times", "SIGKILL");
+        assertThat(outcome.reason()).contains("from outside, or could not run, 4 times", "SIGKILL");
     }
 
     @ParameterizedTest
