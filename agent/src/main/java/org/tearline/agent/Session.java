@@ -231,8 +231,8 @@ public final class Session {
 
     private Findings findings(boolean ended) {
         return new Findings(ended, started, Instant.now(), recorder.lines(), options.ordered(), options.frames(),
-            options.libraries(), rewriter.state(), attached, running, locations.size(), recorder.sites(), recorder.valuesKnown(),
-            recorder.unplaced(), Hook.lost());
+            options.libraries(), rewriter.state(), attached, running, locations.size(), recorder.sites(),
+            recorder.valuesKnown(), recorder.unplaced(), Hook.lost());
     }
 
     private String cannotWrite(Throwable e) {

@@ -155,8 +155,8 @@ public final class JsonReport {
 
     /** The findings so far. The most severe sites come first; sites without counted hits are left out. */
     public record Findings(boolean ended, Instant started, Instant taken, Lines lines, boolean ordered, int frames,
-                           List<String> libraries, Rewriter.State watched, boolean attached, List<String> running, int instructions,
-                           List<SiteState> sites, int values, long unplaced, Hook.Lost lost) {
+                           List<String> libraries, Rewriter.State watched, boolean attached, List<String> running,
+                           int instructions, List<SiteState> sites, int values, long unplaced, Hook.Lost lost) {
         private static final Comparator<SiteState> WORST_FIRST =
             Comparator.<SiteState>comparingInt(state -> state.site().worst()).reversed()
                 .thenComparing(Comparator.comparingInt(SiteState::threads).reversed())
