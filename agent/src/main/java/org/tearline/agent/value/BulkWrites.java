@@ -10,8 +10,8 @@ import org.tearline.agent.order.Keys;
  * write.
  */
 final class BulkWrites {
-    /** Maximum number of pages. Only this many are remembered of a larger write. */
-    private static final int LIMIT = 1 << 12;
+    /** Maximum number of pages, 256 MB. Only this many are remembered of a larger write. */
+    private static final int LIMIT = 1 << 16;
     private static final int PAGE_BITS = 12;
     private static final int PAGE_BYTES = 1 << PAGE_BITS;
 

@@ -214,8 +214,16 @@ class ValueTableTest {
     @Test
     void shouldForgetACopyInTheMiddleOfALargeAllocation() {
         table.written(1 << 25, 64, thread(1));
-        table.allocated(1 << 12, 1 << 26);
+        table.allocated(1 << 12, 1 << 29);
         assertThat(threadsOfReaders((1 << 25) + 4)).isEqualTo(2);
+    }
+
+    @Test
+    void shouldRememberCopiesToManyPages() {
+        for (long page = 1; page <= 1 << 13; page++) {
+            table.written(page << 12, 64, thread(1));
+        }
+        assertThat(threadsOfReaders((1 << 12) + 4)).isEqualTo(3);
     }
 
     /** Returns 3 if the table knows the thread that made the copy, and 2 if it only knows the readers. */
