@@ -13,7 +13,7 @@ import java.util.function.Function;
 
 /**
  * Runs a program in rounds of several threads. Prints the time from the start of the command to the first round, the
- * throughput of the fastest round, and a digest of what was read.
+ * throughput of the fastest round, and a digest of what the threads returned.
  */
 final class Work {
     private static final int KEYS = 5_000;
@@ -21,7 +21,7 @@ final class Work {
     /** One operation in four is a write, so that readers often read a value while it is being stored. */
     private static final int WRITES = 4;
 
-    /** The work of one thread in one round. Returns a digest of what it read, which must be the same in every run. */
+    /** The work of one thread in one round. Returns what must not differ between runs, such as a digest of its reads. */
     interface Part {
         long run(int thread, int round) throws Exception;
     }

@@ -36,10 +36,11 @@ import picocli.CommandLine.Parameters;
     header = "Explain what the agent found in a program, and how to fix it.",
     description = {"", "FILE is a JSON report of tearline-agent.jar, or a log. For each measured CPU, the granules of"
         + " its stores and loads decide whether a value tears. The promises of Intel, AMD, Arm and others are shown for"
-        + " comparison. Each value is one finding that lists all lines of code that access it; shared values that tear"
-        + " come first. Says which accesses were watched and which were not.", "", "In a log, it looks for crashes of"
+        + " comparison. A finding lists all lines of code that access its value or values; shared values that tear come"
+        + " first. Says which accesses were watched and which were not.", "", "In a log, it looks for crashes of"
         + " the JVM (hs_err_pid*.log), split locks in the kernel's messages, and exceptions about misaligned accesses,"
-        + " and says what they mean and whether alignment is the cause. Makes no network calls.", ""},
+        + " and says what they mean and whether alignment is the cause. The options are for reports. Makes no network"
+        + " calls.", ""},
     exitCodeList = {"0:no error was found, and nothing is known to be missing; or a log says whether alignment"
         + " is the cause",
         "1:a shared value tears or may tear on the CPUs given with --for, or an access faults there",
