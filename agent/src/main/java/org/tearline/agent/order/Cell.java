@@ -43,9 +43,17 @@ final class Cell extends WeakReference<Object> {
         return passed;
     }
 
-    /** Returns false if another thread has changed what was passed on. */
-    boolean pass(Passed before, Passed after) {
-        return before == after || PASSED.compareAndSet(this, before, after);
+    /** Passes on more; returns what is passed on then, or null if the cell has lost its place in the table. */
+    Passed add(Passed known) {
+        Passed before = passed;
+        while (before != Passed.GONE) {
+            Passed after = before.plus(known);
+            if (before == after || PASSED.compareAndSet(this, before, after)) {
+                return after;
+            }
+            before = passed;
+        }
+        return null;
     }
 
     /** Called when the cell loses its place in the table; returns what it has passed on. */

@@ -21,7 +21,7 @@ public class Clock {
     private Passed fenced = new Passed(NOTHING);
     /** What the plain reads of the thread have seen, which it knows from its next acquire fence on. */
     private Passed seen = Passed.NOTHING;
-    /** What it had seen at the last of these. */
+    /** What they had seen at its last acquire fence. */
     private Passed taken = Passed.NOTHING;
     private Source seenThrough;
     /** What the thread learnt something through last; null if nothing. */

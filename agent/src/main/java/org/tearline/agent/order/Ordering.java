@@ -27,9 +27,9 @@ public final class Ordering {
     public static final int STRONG = 1;
     /** Whether it accesses a field or element, not a word. */
     public static final int FIELD = 2;
-    /** Whether it reads and writes in one step, so that later plain writes come after what came before it. */
+    /** Whether it reads and writes in one step, which comes before the thread's later plain writes, as a fence does. */
     public static final int UPDATE = 4;
-    /** Whether the value that was read may matter. */
+    /** Whether the value that was read may show whether earlier reads are valid. */
     public static final int VALUE = 8;
     /** Position of the width of a word, in bytes. */
     public static final int BYTES = 8;
@@ -267,16 +267,11 @@ public final class Ordering {
 
     private void passOn(Place place, Passed known) {
         Place to = place;
-        Passed before;
-        Passed after;
-        do {
-            before = to.cell.passed();
-            if (before == Passed.GONE) {
-                to = renewed(to);
-                before = to.cell.passed();
-            }
-            after = before.plus(known);
-        } while (!to.cell.pass(before, after));
+        Passed after = to.cell.add(known);
+        while (after == null) {
+            to = renewed(to);
+            after = to.cell.add(known);
+        }
         cells.write(to.cell);
         if (after == known) {
             to.learnt = known;

@@ -29,11 +29,11 @@ import org.objectweb.asm.commons.Method;
  * on the boot class path would work as well, but would make the JVM print a warning to the program's output.
  *
  * <p>A check that finds nothing only tests a few bits of the address and, for a plain access to the heap, whether the
- * object is watched; one of what orders accesses asks the agent whether this adds anything. Everything else is out of
- * line and is called through a method handle to the agent. HotSpot honors
- * ForceInline and DontInline in classes of the boot loader; without them, checks would use up the compiler's inlining
- * budget for the method. -XX:+PrintInlining reports "force inline by annotation" for the check and "don't inline by
- * annotation" for the call to the agent, on JDK 17.0.15 and 25.0.3. Thread-safe.
+ * object is watched. A check of an instruction that puts accesses in order asks the agent whether it adds anything.
+ * Everything else is out of line and is called through a method handle to the agent. HotSpot honors ForceInline and
+ * DontInline in classes of the boot loader; without them, checks would use up the compiler's inlining budget for the
+ * method. -XX:+PrintInlining reports "force inline by annotation" for the check and "don't inline by annotation" for
+ * the call to the agent, on JDK 17.0.15 and 25.0.3. Thread-safe.
  */
 public final class Hook {
     public static final String NAME = "java.nio.$TearlineAgent";
