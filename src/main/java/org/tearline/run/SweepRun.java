@@ -73,13 +73,14 @@ public final class SweepRun {
      */
     public List<String> timeSplitLocks() throws IOException, InterruptedException {
         List<String> warnings = new ArrayList<>();
+        boolean planned = budget().splitLocked() > 0;
         if (machine.rules().hasSplitLocks() && splitLocksWanted) {
             cost = WorkerAnswers.splitLockCost(machine.geometry(), machine.splitLocks());
             splitLocks = cost.permitted();
             if (cost.reason() != null) {
                 warnings.add("split locks were not timed: " + cost.reason());
             }
-            if (!splitLocks.allowed()) {
+            if (planned && !splitLocks.allowed()) {
                 warnings.add("skipping trials that lock across a line: " + splitLocks.cause());
             }
         }
