@@ -3,6 +3,8 @@ const LONGEST_NAME = 6;
 /** A method of an API: what it does, its type, and its order. */
 const METHOD = /^(?<verb>(?:weak)?compareand(?:set|swap|exchange)|getand(?:set|add|bitwise(?:or|and|xor))|get|set|put|read|write|add)(?<before>ordered|volatile)?(?<type>long|int|short|char|byte|float|double)?(?:unaligned)?(?<after>plain|volatile|opaque|acquire|release|ordered)?$/;
 const OPERATORS = /^[<>=%&^*|~]+$/;
+/** What a sum with a number starts from, if that is a place of its own. */
+const BASE = /base|addr|ptr|pointer|start|^(?:at|@|byte|memory|mem|\+)$/;
 const NUMBER = /^(?:\d{1,15}|0x[0-9a-f]{1,16})$/;
 const SIZED = /^(\d+)-?(bytes?|b|bits?)$/;
 /** The bytes of the longest line. */
@@ -135,6 +137,7 @@ class Reader {
     // The result of an expression is not computed, and one operand alone is another place.
     const expression = tokens.some(({word}) => OPERATORS.test(word) && word !== '=');
     if ([tokens[i - 1], next].some((one) => OPERATORS.test(one?.word ?? '')) || expression && (before?.word === '+' || next?.word === '+')) return;
+    if ([[tokens[i - 1], tokens[i - 2], tokens[i - 3]], [next, then, tokens[i + 3]]].some((sum) => this.varies(...sum))) return;
     const put = (kind, value, ...others) => {
       token.means.push({kind, value});
       for (const one of others) if (one) one.used = true;
@@ -146,7 +149,7 @@ class Reader {
     if (this.is(before, 'java')) put('java', number, before);
     else if (this.is(before, 'multiple') || this.is(after, 'aligned') || sizes && this.is(after, 'multiple') || tokens[i - 1]?.word === 'to' && tokens.slice(Math.max(0, i - 6), i).some((one) => this.is(one, 'aligned', 'align'))) put('start', sizes?.[0] ?? number, before, after, next);
     else if (this.is(before, 'across')) put(number & number - 1 ? 'place' : 'across', sizes?.[0] ?? number, before, unit ? next : undefined);
-    else if (sizes && (this.is(before, 'half') || this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
+    else if (sizes && (sizes[0] > 8 && tokens.some(({word}) => /^granules?$/.test(word)) || this.is(before, 'half') || this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
     else if (sizes && this.is(after, 'before')) return this.before(token, number, tokens.slice(i + 1, i + 10));
     else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) {
       if (tokens.some(({cpu}) => cpu)) put('digit', number, before);
@@ -159,6 +162,12 @@ class Reader {
     else if (token.word.startsWith('0x') && number > LAST_OFFSET) put('address', Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)));
     // Beside a word that is none of a place, a year or a version is no place.
     else if (!expression && (number < MOST_BARE || [before, next].every((one) => !one || one.word === ',')) && [before, next].every((one) => this.known(one)) && !this.counted.has(next?.word)) put('bare', number);
+  }
+
+  /** Whether a sum has a variable of which the place is not known, such as an index. */
+  varies(sign, token, other) {
+    if (sign?.word !== '+' || !/^[a-z]/.test(token?.word ?? '') || token.cpu) return false;
+    return !BASE.test(token.word) && !(token.word === 'offset' && other?.word === 'base') && !token.part && (token.means.length === 0 || this.is(token, 'place', 'index'));
   }
 
   /** Gives a number such as that of "4 bytes before the end of a line" its meaning: it counts from the line or page. */
@@ -188,6 +197,7 @@ class Reader {
   value(asked, sections) {
     const vector = this.values('apis').includes('vector');
     // A register has no width of its own where a type or another size is named.
+    this.either('types');
     const named = this.values('types');
     for (const {value, token} of this.all('size')) if (!WIDTHS.includes(value) && value !== 1) token.means = [];
     const sizes = this.values('size');
@@ -209,6 +219,15 @@ class Reader {
     for (const one of this.tokens) if (one === token || this.is(one, 'inside')) Object.assign(one, {means: [], used: false, refused: true});
   }
 
+  /** Of two words beside "or", neither is meant more than the other. */
+  either(kind, free = () => true) {
+    const {tokens} = this;
+    tokens.forEach(({word}, i) => {
+      const beside = [tokens[i - 1], tokens[/^an?$/.test(tokens[i + 1]?.word) ? i + 2 : i + 1]];
+      if (/^(?:or|vs|versus|than)$/.test(word) && beside.every((one) => one?.means.some((mean) => mean.kind === kind && !mean.method) && free(one))) for (const one of beside) one.means = [];
+    });
+  }
+
   /** Distributes the modes: "read plain" and "plain read" are both accepted, and the first pair decides which is meant. */
   modes(asked) {
     const modes = [];
@@ -224,11 +243,7 @@ class Reader {
       else side = mean.value;
     });
     const {writes, reads} = this.finder.data;
-    // Of two modes, neither is meant more than the other.
-    this.tokens.forEach(({word}, i) => {
-      const beside = [this.tokens[i - 1], this.tokens[i + 1]];
-      if (/^(?:or|vs|versus|than)$/.test(word) && beside.every((one) => modes.some(({token, side: given}) => token === one && !given))) for (const one of beside) one.means = [];
-    });
+    this.either('modes', (token) => modes.some((one) => one.token === token && !one.side));
     for (const {value, side: wanted, token} of [...modes.filter((one) => one.side), ...modes.filter((one) => !one.side)]) {
       if (token.means.length === 0) continue;
       const load = value === 'getandset' ? 'exchange' : value;
@@ -255,7 +270,8 @@ class Reader {
     const view = has('array-view') ?? has('heap-buffer-view') ?? (handle && (has('buffer-view') || buffer || !segment) ? heap ? buffer ? 'heap-buffer-view' : 'array-view' : 'buffer-view' : undefined);
     asked.api = has('vector') ?? (has('buffer-view') ? view : undefined) ?? (segment && !(view && has('array-view')) ? segment : undefined) ?? view ?? has('agrona') ?? (has('unsafe') ? 'unsafe' : undefined) ?? (buffer === 'buffer' ? (heap || memory.size > 0 ? 'bytebuffer' : weak ?? buffer) : buffer) ?? weak;
     if (asked.api === undefined) delete asked.api;
-    if (asked.width > 8 && !asked.api) asked.api = 'vector';
+    // Without the name of the API, an instruction is meant.
+    if (asked.width > 8 && !asked.api) Object.assign(asked, {api: 'vector', tier: 'compiled'});
     if (memory.has('mapped')) asked.start = 4096;
     else if (heap) asked.start = 8;
     else if (memory.has('native') && !asked.api) asked.start = 16;
@@ -311,9 +327,10 @@ class Reader {
     if (has('tier')) asked.tier = 'compiled';
   }
 
-  /** Lists the words that no chip uses, and a CPU that is not known. */
+  /** Lists the words that no chip uses, those of the chips, and a CPU that is not known. */
   left(read) {
     const {tokens} = this;
+    read.recognised = [read.q, ...this.all('place', 'index', 'bare', 'address').map(({token}) => token.word)].filter((word, i, all) => word && all.indexOf(word) === i);
     const isUsed = (token, i) => token.cpu && !token.unsure || token.used
       || token.means.some(({kind, value}) => kind !== 'address' && !(kind === 'markers' && ['not', 'across', 'inside', 'multiple', 'aligned', 'end', 'half'].includes(value)))
       || token.part && isUsed(tokens[i - 1], i - 1);
@@ -322,7 +339,7 @@ class Reader {
       if (this.stop.has(token.word) && !token.refused) return;
       read.unused.push(token.word);
       if (token.word === 'family' && read.cpus.length === 0 && /^[0-9]/.test(tokens[i + 1]?.word)) read.stranger ??= `family ${tokens[i + 1].word}`;
-      const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)[a-z0-9.+-]{3,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m)s?$/.test(token.word);
+      const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)(?!.*\.(?:json|log|java|txt|md|csv|so|jar)$)[a-z0-9.+-]{3,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m)s?$/.test(token.word);
       if (this.strangers.has(token.word) || shaped && read.cpus.length === 0 || token.unsure) read.stranger ??= [token.word, /^\d+$/.test(tokens[i + 1]?.word ?? '') && this.strangers.has(token.word) ? tokens[i + 1].word : ''].join(' ').trim();
     });
   }

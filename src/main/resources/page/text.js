@@ -40,6 +40,7 @@ const spaced = (text, translations) => called(translated(text.slice(0, MOST_CHAR
   .replace(REMAINDER, (_, operator, number, rest) => remainder(operator, Number(number), rest))
   .replace(/\bbytes? (\d+) ?(?:to|through|-|–|\.\.\.?) ?(\d+)/g, (all, from, to) => (WIDTHS.includes(to - from + 1) ? ` at ${from} , ${to - from + 1} bytes ` : all))
   .replace(/\b(offset|index|position|pos|addr|address|addressoffset|byte) ?={1,3} ?(?=\d)/g, '$1 ')
+  .replace(/0x\.{2,}(?=[0-9a-f])/g, '0x')
   .replace(SIZE, '$1 ')
   .replace(/\b(0?[6f])_(?=[0-9a-f]{1,2}h\b)/g, '$1 ')
   .replace(/(?<=\d)_(?=\d)|(?<=\d)l\b/g, '')

@@ -4,6 +4,13 @@ const MOST_CARDS = 4;
 const CHOICES = {memorysegment: ['segment', 'segment-unaligned', 'heap-segment'], buffer: ['bytebuffer', 'agrona']};
 const CHOOSE = {memorysegment: 'WHICH LAYOUT?', buffer: 'WHICH BUFFER?', vector: 'WHICH WIDTH?'};
 
+/** Numbers in a log that are no place: in parentheses, after a colon or an equals sign, and in hexadecimal. */
+const OF_LOGS = /\([^)]*\)|\[[^\]]*\]|\w+ ?[:=] ?\d\w*|\b0x[0-9a-f]+/gi;
+
+/** The sections about what a tool of the project writes, which come before those about the words that it uses. */
+const OF_TOOLS = /^(?:agent-|granules-file)/;
+const QUESTION = /\?|^\W*(?:is|are|was|do|does|did|can|could|will|would|should|may|must|how|why|what|when|where|which|who|if)\b/i;
+
 const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 const whatOf = (data, place, line = 64) => [place.offset === undefined ? valueOf(place) : `${valueOf(place)} at ${place.start < PAGE ? 'index ' : ''}${place.offset}${place.start < PAGE || place.offset < line ? '' : ` (${place.offset % line} in its line)`}`,
@@ -113,35 +120,66 @@ class View {
     const view = {read, place, explanations: [], sections: [], cards: [], notice: [], title: 'Does a misaligned long tear?'};
     const titled = (title, more) => ({...view, title, ...more});
     if (bad.length > 0) return titled('NOT UNDERSTOOD', {notice: [`The link has no valid ${bad.join(', ')}.`]});
-    const explanations = state.ask === undefined ? [] : explained(data.symptoms, state.ask.slice(0, MOST_CHARACTERS));
-    if (explanations.length > 0) return titled(explanations[0].title, {explanations});
+    const ask = state.ask?.slice(0, MOST_CHARACTERS);
+    // A title, which the field suggests, is that of its section.
+    const own = ask && [...this.sections.values()].find(({title}) => squeezed(title) === squeezed(ask))?.id;
+    if (own) return titled(ask, {sections: [own]});
+    const explanations = ask === undefined ? [] : this.explain(ask, read);
+    if (explanations.length > 0) return this.beside(ask, titled(explanations[0].title, {explanations}));
+    const fixed = ask && read.unused.length > 0 ? this.index.corrected(ask, read.unused, this.finder) : '';
+    // Where only the word of the place is misspelled, the place counts.
+    if (fixed && read.cpus.length > 0 && !read.counted && this.read({ask: fixed}).counted) {
+      const mended = this.of({ask: fixed});
+      return {...mended, notice: [`Read as “${fixed}”.`, ...mended.notice]};
+    }
     // A place alone, beside a word that the page does not know, may be that of anything.
-    const some = Object.keys(read.asked).some((chip) => chip !== 'offset' || !read.unused.some((word) => this.index.isUnknown(word)));
-    const found = state.ask === undefined || read.cpus.length > 0 && read.unused.length === 0 ? [] : this.index.search(translated(state.ask.slice(0, MOST_CHARACTERS).toLowerCase(), data.names.translations), read.cpus.length > 0 ? read.unused : undefined);
-    const hits = (read.sections.length > 0 ? [...new Set(read.sections)] : found.map(({id}) => id)).slice(0, MOST_HITS);
-    const unused = read.unused.length === 0 ? [] : this.index.missing(read.unused, read.sections.length > 0 ? [] : found).map((word) => asTyped(word, state.ask ?? '', data.names.translations));
-    const fixed = read.unused.length > 0 ? this.index.corrected(state.ask ?? '', read.unused, this.finder) : '';
+    const named = read.cpus.length > 0;
+    const exact = read.counted || read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
+    const asks = Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip) && (named || chip !== 'offset' || !read.unused.some((word) => this.index.isUnknown(word))));
+    const isVoid = read.sections.length > 0 && !(named && read.counted && isVector(place.width) && read.sections.every((id) => id === 'movdqu' || id === 'movdqa' && place.width > 16));
+    const found = ask === undefined || named && !isVoid && read.unused.length === 0 ? [] : this.index.search(translated(ask.toLowerCase(), data.names.translations), named && !isVoid ? read.unused : undefined).map(({id}) => id);
+    const hits = [...new Set([...found.slice(0, OF_TOOLS.test(found[0]) ? 1 : 0), ...read.sections, ...found])].slice(0, MOST_HITS);
+    // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
+    const bare = isVoid || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.unused.length === 0 && read.asked.api));
+    const unused = this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, ask ?? '', data.names.translations));
     if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', '))}.`);
-    if (fixed && fixed !== state.ask) view.notice.push({ask: fixed, text: `Did you mean “${short(fixed)}”?`});
+    if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});
     if (read.outside) view.notice.push(`An offset is a whole number from 0 to ${LAST_OFFSET}.`);
-    if (read.stranger && read.sections.length === 0) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});
     view.sections = hits;
     if (hits.length > 0) view.title = this.sections.get(hits[0]).title;
-    // Of the instructions, HotSpot uses this one for its vectors.
-    const vector = read.sections.every((id) => id === 'movdqu') && read.counted && isVector(place.width);
-    if (read.sections.length > 0 && !(vector && read.cpus.length > 0)) return view;
-    if (!some && read.cpus.length === 0) return hits.length > 0 ? view : {...view, notice: ['Not understood. Name a CPU, a place or an access, or ask with a word such as granule, volatile or lock.', ...view.notice]};
-    // Without a place, a verdict needs a CPU, or an API that refuses the access on every CPU.
-    if (hits.length > 0 && !read.counted && (read.unused.length > 0 || read.cpus.length === 0 && !read.asked.api)) return view;
+    if (read.stranger && !isVoid) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});
+    if (bare) return hits.length > 0 ? view : {...view, notice: ['Not understood. Name a CPU, a place or an access, or ask with a word such as granule, volatile or lock.', ...view.notice]};
     if (read.choose) return titled(CHOOSE[read.choose], {cards: [this.choose(read)]});
-    if (read.cpus.length === 0) {
+    if (!named) {
       const card = this.anyCpu(place, read.asked);
       // What the JDK refuses on every CPU needs no more explanation.
       return titled(card.headline, {cards: [card], sections: card.name ? [] : hits});
     }
+    return this.judged(view);
+  }
+
+  /** Returns what a log in the text means. A question is no log, so that what says little of one is left out. */
+  explain(ask, {cpus}) {
+    const [cpu, ...others] = cpus.map((one) => this.data.cpus[one.cpu]);
+    const arch = cpu && others.every((one) => one.arch === cpu.arch) && this.data.arches[cpu.arch].replace('_64', '');
+    const explanations = explained(this.data.symptoms, ask, arch ? {arch, ...(/^Apple/.test(cpu.name) && {os: 'macos'})} : {});
+    return QUESTION.test(ask) ? explanations.filter(({id, alignment}) => alignment !== 'none' && id !== 'unknown-check') : explanations;
+  }
+
+  /** Returns the cards of the CPUs that are named. */
+  judged(view) {
+    const {data} = this;
+    const {read, place} = view;
     const ranked = read.named > 1 || read.signature ? read.cpus : [...read.cpus].sort((a, b) => answerOf(data, data.cpus[a.cpu], place).rank - answerOf(data, data.cpus[b.cpu], place).rank);
     const cards = ranked.slice(0, MOST_CARDS).map((hit) => this.card(data.cpus[hit.cpu], place, hit, ranked.length > 1));
-    return titled(`${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, {cards, notice: [this.called({...read, cpus: ranked}), ...view.notice]});
+    return {...view, title: `${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, cards, notice: [this.called({...read, cpus: ranked}), ...view.notice]};
+  }
+
+  /** Adds to the explanation of a log what was asked beside it: a CPU and a place. */
+  beside(ask, view) {
+    const read = this.read({ask: ask.replace(OF_LOGS, ' , ')});
+    if (read.cpus.length === 0 || !read.counted || read.choose) return view;
+    return this.judged({...view, read, place: filled(this.data, read.asked)});
   }
 
   /** Returns the card for all CPUs: what the JDK refuses on each of them, or a row for each. */
