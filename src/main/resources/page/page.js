@@ -177,6 +177,7 @@ const render = (bad = [], typed = false) => {
   $('cards').classList.remove('pending');
   $('topic').replaceChildren(...topic);
   $('topic').hidden = topic.length === 0;
+  $('cards')[shown.cards.some(({cpu}) => cpu) ? 'after' : 'before']($('topic'));
   $('notice').replaceChildren(...(example ? [] : shown.notice.filter(Boolean).flatMap((part) => [part.ask ? element('a', {href: hashOf({ask: part.ask}), textContent: part.text}) : part, ' '])));
   if (!typed) $('search').value = example ? '' : typedOf(state);
   const cpus = shown.cards.filter(({cpu}) => cpu).map(({cpu}) => cpuOf(cpu));

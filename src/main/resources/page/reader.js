@@ -36,7 +36,7 @@ class Reader {
     const tokens = [...text.matchAll(/[^ ]+/g)].map(({index, 0: word}) => ({word, from: index, to: index + word.length, means: []}));
     const asked = {};
     const read = {signature, cpus: [], asked, unused: []};
-    this.tokens = tokens;
+    Object.assign(this, {tokens, varied: false});
     this.cpus(text, typed, read);
     this.name(tokens);
     tokens.forEach((token, i) => this.method(token, tokens[i - 1]));
@@ -137,7 +137,10 @@ class Reader {
     // The result of an expression is not computed, and one operand alone is another place.
     const expression = tokens.some(({word}) => OPERATORS.test(word) && word !== '=');
     if ([tokens[i - 1], next].some((one) => OPERATORS.test(one?.word ?? '')) || expression && (before?.word === '+' || next?.word === '+')) return;
-    if ([[tokens[i - 1], tokens[i - 2], tokens[i - 3]], [next, then, tokens[i + 3]]].some((sum) => this.varies(...sum))) return;
+    if ([[tokens[i - 1], tokens[i - 2], tokens[i - 3]], [next, then, tokens[i + 3]]].some((sum) => this.varies(...sum))) {
+      this.varied = true;
+      return;
+    }
     const put = (kind, value, ...others) => {
       token.means.push({kind, value});
       for (const one of others) if (one) one.used = true;
@@ -306,7 +309,7 @@ class Reader {
     }
     const known = offsets.length > 0 ? offsets : [...new Set(bare)];
     if (offsets.length > 0) for (const {value, token} of this.all('bare')) if (!offsets.includes(value)) token.means = [];
-    const misplaced = known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
+    const misplaced = this.varied || known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
     read.outside = known.some((one) => one > LAST_OFFSET) || tokens.some(({word}) => /^-\d+$/.test(word));
     if (misplaced) for (const {token} of this.all('place', 'index', 'bare', 'address', 'across')) token.means = [];
     else if (known.length === 1) [asked.offset] = known;

@@ -21,7 +21,7 @@ class Sections {
   }
 
   stem(term) {
-    return term.length > 3 ? term.replace(/(?:ies|es|s|ing|ed)$/, (end) => (end === 'ies' ? 'y' : '')) : term;
+    return term.replace(/ies$/, 'y').replace(/(?<=\w{3})(?:es|(?<![su])s|ing|(?<!e)ed|e)$/, '');
   }
 
   /** Returns the best sections that contain a rare word, which is one of the given words if there are any. */
@@ -34,7 +34,7 @@ class Sections {
     };
     const wanted = words && new Set(words.filter((word) => !/^\d/.test(word)).flatMap((word) => this.terms(word)).map((word) => this.stem(word)));
     this.terms(text).map((word) => this.stem(word)).forEach(rare);
-    const hits = this.index.search(text, {boostTerm: (term) => (counts.get(term) === 1 ? 3 : 1) * (wanted?.has(term) ? 2 : 1)}).filter(({terms, match}) => terms.some((term) => rare(term) && match[term].includes('title') && (!wanted || wanted.has(term))));
+    const hits = this.index.search(text, {boostTerm: (term) => (counts.get(term) === 1 ? 2 : 1) * (wanted?.has(term) ? 2 : 1)}).filter(({terms, match}) => terms.some((term) => rare(term) && match[term].includes('title') && (!wanted || wanted.has(term))));
     return hits.slice(0, MOST_HITS);
   }
 
@@ -60,7 +60,7 @@ class Sections {
     // A form of a known word, such as "compared", is no mistake.
     return unknown.filter((word) => /^[a-z]{5,}$/.test(word) && !known(word) && !known(this.stem(word)) && !known(word.replace(/d$/, ''))).slice(0, 8).reduce((all, word) => {
       const near = [...this.known].find((one) => one[0] === word[0] && letters(one) === letters(word))
-        ?? this.words.search(word, {fuzzy: word.length > 9 ? 2 : 1}).find(({id}) => id[0] === word[0] && (word.length > 7 || id.length !== word.length))?.id;
+        ?? this.words.search(word, {fuzzy: word.length > 9 ? 2 : 1}).find(({id}) => id[0] === word[0] && (word.length > 5 || id.length !== word.length))?.id;
       return near ? (all || text).replace(new RegExp(`\\b${word}\\b`, 'i'), near) : all;
     }, '');
   }

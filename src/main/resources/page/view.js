@@ -9,6 +9,7 @@ const OF_LOGS = /\([^)]*\)|\[[^\]]*\]|\w+ ?[:=] ?\d\w*|\b0x[0-9a-f]+/gi;
 
 /** The sections about what a tool of the project writes, which come before those about the words that it uses. */
 const OF_TOOLS = /^(?:agent-|granules-file)/;
+const TOOLS = /\b(?:agent|judge|json|machine.readable)\b/i;
 const QUESTION = /\?|^\W*(?:is|are|was|do|does|did|can|could|will|would|should|may|must|how|why|what|when|where|which|who|if)\b/i;
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
@@ -134,20 +135,21 @@ class View {
     }
     // A place alone, beside a word that the page does not know, may be that of anything.
     const named = read.cpus.length > 0;
-    const exact = read.counted || read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
+    const exact = read.counted || read.asked.width || read.asked.write || read.asked.read || read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
     const asks = Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip) && (named || chip !== 'offset' || !read.unused.some((word) => this.index.isUnknown(word))));
-    const isVoid = read.sections.length > 0 && !(named && read.counted && isVector(place.width) && read.sections.every((id) => id === 'movdqu' || id === 'movdqa' && place.width > 16));
+    const isVoid = read.sections.length > 0 && !(named && place.offset !== undefined && isVector(place.width) && read.sections.every((id) => id === 'movdqu' || id === 'movdqa' && place.width > 16));
     const found = ask === undefined || named && !isVoid && read.unused.length === 0 ? [] : this.index.search(translated(ask.toLowerCase(), data.names.translations), named && !isVoid ? read.unused : undefined).map(({id}) => id);
-    const hits = [...new Set([...found.slice(0, OF_TOOLS.test(found[0]) ? 1 : 0), ...read.sections, ...found])].slice(0, MOST_HITS);
+    const hits = [...new Set([...found.slice(0, TOOLS.test(ask) && OF_TOOLS.test(found[0]) ? 1 : 0), ...read.sections, ...found])].slice(0, MOST_HITS);
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
     const bare = isVoid || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.unused.length === 0 && read.asked.api));
     const unused = this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, ask ?? '', data.names.translations));
     if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', '))}.`);
     if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});
     if (read.outside) view.notice.push(`An offset is a whole number from 0 to ${LAST_OFFSET}.`);
-    view.sections = hits;
-    if (hits.length > 0) view.title = this.sections.get(hits[0]).title;
-    if (read.stranger && !isVoid) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});
+    const isStranger = read.stranger && !isVoid && !this.index.vocabulary.has(read.stranger);
+    view.sections = isStranger && asks ? [] : hits;
+    if (view.sections.length > 0) view.title = this.sections.get(hits[0]).title;
+    if (isStranger) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});
     if (bare) return hits.length > 0 ? view : {...view, notice: ['Not understood. Name a CPU, a place or an access, or ask with a word such as granule, volatile or lock.', ...view.notice]};
     if (read.choose) return titled(CHOOSE[read.choose], {cards: [this.choose(read)]});
     if (!named) {
