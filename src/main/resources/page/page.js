@@ -15,7 +15,7 @@ let standing = {};
 
 const FIELDS = {cpu: (text) => text.trim() !== '', offset: (text) => /^\d{1,5}$/.test(text) && Number(text) <= LAST_OFFSET, start: (text) => /^(?:4|8|16|32|64|128|4096)$/.test(text),
   write: (text) => data.writes.includes(text), read: (text) => data.reads.includes(text), type: (text) => ['char', 'float', 'double'].includes(text), width: (text) => WIDTHS.includes(Number(text)),
-  api: (text) => Object.hasOwn(data.apis, text) || Object.hasOwn(CHOICES, text), java: (text) => /^(1[7-9]|2\d)$/.test(text), tier: (text) => text === 'compiled', inside: (text) => text === 'line', ask: (text) => text.trim() !== ''};
+  api: (text) => Object.hasOwn(data.apis, text) || Object.hasOwn(data.names.choices, text), java: (text) => /^(1[7-9]|2\d)$/.test(text), tier: (text) => text === 'compiled', inside: (text) => text === 'line', ask: (text) => text.trim() !== ''};
 const NUMBERS = ['offset', 'width', 'java', 'start'];
 
 const hashOf = (some) => '#' + new URLSearchParams(Object.keys(FIELDS).filter((name) => some[name] !== undefined).map((name) => [name, some[name]])).toString().replaceAll('+', '%20');

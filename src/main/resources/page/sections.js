@@ -15,11 +15,6 @@ class Sections {
     this.terms = terms;
   }
 
-  /** Whether a word is in no section, and is not one that any text has. */
-  isUnknown(word) {
-    return this.terms(word).some((term) => /^\p{L}+$/u.test(term) && !this.vocabulary.has(term));
-  }
-
   stem(term) {
     return term.replace(/ies$/, 'y').replace(/(?<=\w{3})(?:es|(?<![su])s|ing|(?<!e)ed|e)$/, '');
   }
@@ -32,7 +27,7 @@ class Sections {
       if (!counts.has(term)) counts.set(term, this.index.search(term, {prefix: false}).length);
       return counts.get(term) > 0 && counts.get(term) * COMMON < this.count;
     };
-    const wanted = words && new Set(words.filter((word) => !/^\d/.test(word)).flatMap((word) => this.terms(word)).map((word) => this.stem(word)));
+    const wanted = words && new Set(words.flatMap((word) => this.terms(word)).map((word) => this.stem(word)));
     this.terms(text).map((word) => this.stem(word)).forEach(rare);
     const hits = this.index.search(text, {boostTerm: (term) => (counts.get(term) === 1 ? 2 : 1) * (wanted?.has(term) ? 2 : 1)}).filter(({terms, match}) => terms.some((term) => rare(term) && match[term].includes('title') && (!wanted || wanted.has(term))));
     return hits.slice(0, MOST_HITS);

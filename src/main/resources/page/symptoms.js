@@ -56,8 +56,8 @@ const kindOf = ({address, pc, size}) => {
 };
 
 /** Reads facts from lines. The same as Facts.java. */
-const factsOf = ({facts: readers, arm64}, lines, known = {}) => {
-  const facts = {...known};
+const factsOf = ({facts: readers, arm64}, lines) => {
+  const facts = {};
   const add = (more) => Object.entries(more).forEach(([name, value]) => { facts[name] ??= value; });
   for (const {when = {}, in: source, pattern, set = {}} of readers) {
     if (Object.entries(when).some(([name, value]) => facts[name] !== value)) continue;
@@ -97,23 +97,17 @@ const explanationOf = ({id, alignment, title, text, fix = []}, facts) => {
   return {id, alignment, title: sentence(title, facts), text: sentences(text), fix: sentences(fix)};
 };
 
-/** Reads facts from lines; what is known beside them counts where they do not name the CPU. */
-const factsBeside = (table, lines, known) => {
-  const facts = factsOf(table, lines);
-  return facts.arch || !known.arch ? facts : factsOf(table, lines, known);
-};
-
-/** Returns what the table of symptoms knows about a text. The same as Symptoms.java, which the command judge uses. */
+/** Returns what the table of symptoms knows about a text, and about its CPU. The same as Symptoms.java of judge. */
 const explained = (table, text, beside = {}) => {
   const lines = text.split(/\r\n|\r|\n| \u23ce /).map((line) => line.slice(0, MAX_COLUMNS).trimEnd());
   const found = [];
   for (const crash of crashesOf(lines)) {
-    const facts = factsBeside(table, crash, beside);
+    const facts = {...beside, ...factsOf(table, crash)};
     const symptom = table.crashes.find((one) => holds(one, facts));
     const explanation = symptom && explanationOf(symptom, facts);
     if (explanation && !found.some((one) => JSON.stringify(one) === JSON.stringify(explanation))) found.push(explanation);
   }
-  const known = factsBeside(table, lines, beside);
+  const known = {...beside, ...factsOf(table, lines)};
   let free = lines;
   for (const symptom of table.lines) {
     const own = free.filter((line) => symptom.patterns.some((pattern) => expression(pattern).test(line)));

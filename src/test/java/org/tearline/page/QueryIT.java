@@ -287,7 +287,7 @@ class QueryIT extends OnPage {
         128 bytes of padding                | padding
         does padding help                   | padding
         does volatile help                  | volatile
-        what does NOT SEEN mean             | verdicts
+        what does NOT SEEN mean             | not-seen
         how do I send a result              | send
         GraalVM Zen 4 28                    | other-jvms
         split lock Zen 5                    | split-lock-amd
