@@ -317,6 +317,7 @@ class Reader {
     const at = asked.offset;
     if (at !== undefined && boundary(at, width) >= sizes.line) this.all('inside').forEach(({token}) => this.refuse(token));
     if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token));
+    read.varied = this.varied;
     read.counted = !misplaced && (known.length > 0 || this.values('across').some((value) => value > 0));
     if (start > 0 && (start & start - 1) === 0 && start <= 4096) asked.start = start;
     if (asked.offset !== undefined && asked.start === undefined && has('index') && (asked.api ?? 'unsafe') === 'unsafe') asked.start = 16;

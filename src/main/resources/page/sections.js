@@ -24,7 +24,7 @@ class Sections {
     const counts = new Map();
     const rare = (term) => {
       if (/^\d*$/.test(term)) return false;
-      if (!counts.has(term)) counts.set(term, this.index.search(term, {prefix: false}).length);
+      if (!counts.has(term)) counts.set(term, this.index.search(term, {prefix: false, processTerm: (stem) => stem}).length);
       return counts.get(term) > 0 && counts.get(term) * COMMON < this.count;
     };
     const wanted = words && new Set(words.flatMap((word) => this.terms(word)).map((word) => this.stem(word)));

@@ -131,12 +131,12 @@ class View {
     }
     const named = read.cpus.length > 0;
     const exact = read.counted || read.asked.width || read.asked.write || read.asked.read || read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
-    const asks = Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip));
+    const asks = read.varied || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip));
     const isVoid = read.sections.length > 0 && !(read.sections[0] === 'movdqa' && place.width > 16);
     const found = ask === undefined || named && !isVoid && read.unused.length === 0 ? [] : this.index.search(translated(ask.toLowerCase(), data.names.translations), named && !isVoid ? read.unused : undefined).map(({id}) => id);
     const hits = [...new Set([...TOOLS.test(ask) ? found : [], ...read.sections, ...found])].slice(0, MOST_HITS);
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
-    const bare = isVoid || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.unused.length === 0 && read.asked.api));
+    const bare = isVoid || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read)));
     const unused = this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, (ask ?? '').toLowerCase(), data.names.translations));
     if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', '))}.`);
     if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});

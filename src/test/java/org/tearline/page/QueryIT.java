@@ -317,6 +317,15 @@ class QueryIT extends OnPage {
         waitFor("#topic");
     }
 
+    /** The field suggests the titles, so each must lead to its own section. */
+    @Test
+    void shouldFindEverySectionByItsTitle() {
+        List<Section> sections = Section.all();
+        List<String> found = onPage(sections.stream().map(Section::title).toList(),
+            "return document.querySelector('#topic [data-section]')?.dataset.section ?? '';");
+        assertThat(found).containsExactlyElementsOf(sections.stream().map(Section::id).toList());
+    }
+
     /** The same explanation as by the command judge, for a line that is pasted into the field. */
     @Test
     void shouldExplainAPastedLine() {
