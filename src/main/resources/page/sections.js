@@ -29,7 +29,7 @@ class Sections {
     };
     const wanted = words && new Set(words.flatMap((word) => this.terms(word)).map((word) => this.stem(word)));
     this.terms(text).map((word) => this.stem(word)).forEach(rare);
-    const hits = this.index.search(text, {boostTerm: (term) => (counts.get(term) === 1 ? 2 : 1) * (wanted?.has(term) ? 2 : 1)}).filter(({terms, match}) => terms.some((term) => rare(term) && match[term].includes('title') && (!wanted || wanted.has(term))));
+    const hits = this.index.search(text, {boostTerm: (term) => (counts.get(term) === 1 ? 2 : 1) * (wanted?.has(term) ? 2 : 1)}).filter(({terms, match}) => terms.some((term) => rare(term) && match[term].includes('title') && (!wanted || term.split('_').some((part) => wanted.has(part)))));
     return hits.slice(0, MOST_HITS);
   }
 
