@@ -32,7 +32,7 @@ class Reader {
     const signature = this.finder.signature(head);
     // What follows the last line of /proc/cpuinfo may be a place.
     const tail = /^(?:arm-\S+|.*(?:family|model|stepping|part|revision|microcode)\s*:\s*\S+)([^:]*)$/i.exec(head)?.[1];
-    const text = spaced(signature ? [tail, ...rest].filter(Boolean).join(' , ') : typed, this.names);
+    const text = spaced(signature ? [tail, ...rest].join(' , ') : typed, this.names);
     const tokens = [...text.matchAll(/[^ ]+/g)].map(({index, 0: word}) => ({word, from: index, to: index + word.length, means: []}));
     const asked = {};
     const read = {signature, cpus: [], asked, unused: []};
@@ -297,7 +297,8 @@ class Reader {
     const offsets = [...new Set(this.all('place', 'index').map(({value, back}) => (back ? sizes[value] - back : value)))];
     const bare = this.values('bare');
     const across = [...new Set(this.values('across').map((value) => sizes[value] ?? value))];
-    const [start] = this.values('start').map((value) => sizes[value] ?? value);
+    const [start] = this.values('start').map((value) => sizes[value] ?? value).sort((a, b) => a - b);
+    const uneven = start & start - 1 || start > 4096;
     // A number of 32 bits may be an instruction.
     const addresses = this.all('address').filter(({token}) => read.cpus.length > 0 || token.word.length > 10);
     if (offsets.length + bare.length === 0) for (const {value, token} of addresses) {
@@ -306,7 +307,7 @@ class Reader {
     }
     const known = offsets.length > 0 ? offsets : [...new Set(bare)];
     if (offsets.length > 0) for (const {value, token} of this.all('bare')) if (!offsets.includes(value)) token.means = [];
-    const misplaced = this.varied || known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
+    const misplaced = this.varied || uneven || known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
     read.outside = known.some((one) => one > LAST_OFFSET) || tokens.some(({word}) => /^-\d+$/.test(word));
     if (misplaced) for (const {token} of this.all('place', 'index', 'bare', 'address', 'across')) token.means = [];
     else if (known.length === 1) [asked.offset] = known;
@@ -319,7 +320,7 @@ class Reader {
     if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token));
     read.varied = this.varied;
     read.counted = !misplaced && (known.length > 0 || this.values('across').some((value) => value > 0));
-    if (start > 0 && (start & start - 1) === 0 && start <= 4096) asked.start = start;
+    if (start > 0 && !uneven) asked.start = start;
     if (asked.offset !== undefined && asked.start === undefined && has('index') && (asked.api ?? 'unsafe') === 'unsafe') asked.start = 16;
     for (const {value, token} of this.all('java')) {
       if (value >= 17 && value <= 30) asked.java ??= value;

@@ -117,14 +117,14 @@ class View {
     const titled = (title, more) => ({...view, title, ...more});
     if (bad.length > 0) return titled('NOT UNDERSTOOD', {notice: [`The link has no valid ${bad.join(', ')}.`]});
     const ask = state.ask?.slice(0, MOST_CHARACTERS);
-    // A title, which the field suggests, is that of its section.
+    // The field suggests the titles.
     const own = ask && [...this.sections.values()].find(({title}) => squeezed(title) === squeezed(ask))?.id;
     if (own) return titled(ask, {sections: [own]});
     const arches = new Set(read.cpus.map(({cpu}) => data.arches[data.cpus[cpu].arch].replace('_64', '')));
     const explanations = ask === undefined ? [] : explained(data.symptoms, ask, arches.size === 1 ? {arch: [...arches][0]} : {});
     if (explanations.length > 0) return this.beside(ask, titled(explanations[0].title, {explanations}));
     const fixed = ask && read.unused.length > 0 ? this.index.corrected(ask, read.unused, this.finder) : '';
-    // Where only the word of the place is misspelled, the place counts.
+    // A misspelled word of a place counts.
     if (fixed && read.cpus.length > 0 && !read.counted && this.read({ask: fixed}).counted) {
       const mended = this.of({ask: fixed});
       return {...mended, notice: [`Read as “${fixed}”.`, ...mended.notice]};
