@@ -317,7 +317,7 @@ class Reader {
     // A word that the offset contradicts is not used.
     const at = asked.offset;
     if (at !== undefined && boundary(at, width) >= sizes.line) this.all('inside').forEach(({token}) => this.refuse(token));
-    if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token));
+    if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : start === undefined && token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token));
     read.varied = this.varied;
     read.counted = !misplaced && (known.length > 0 || this.values('across').some((value) => value > 0));
     if (start > 0 && !uneven) asked.start = start;
