@@ -46,6 +46,8 @@ const stagesOf = (data, cpu, place, offset) => {
   const isMisaligned = offset % width > 0;
   const [{aligned, misaligned, untilCompiled, inPieces}, number] = found(data, cpu, place, offset);
   const documented = (code, why, fix) => ({rank: data.verdicts.findIndex(([one]) => one === code), origin: 'documented', why, sure: '', fix});
+  // A promise for the compiled code does not hold before.
+  const whole = (fix) => (/^Nothing/.test(fix) ? `Move it to {next}, a multiple of ${width}, where it is whole from the first call.` : fix);
   const exception = isMisaligned ? misaligned : aligned;
   if (exception) {
     return [documented('refused', exception === 'no such method' ? '{api} has no such method.' : `The JDK throws ${exception} ({api}).`,
@@ -55,7 +57,7 @@ const stagesOf = (data, cpu, place, offset) => {
   const last = data.answers[first.then] ?? first;
   if (data.verdicts[last.rank][0] === 'torn') return [last];
   if (untilCompiled && offset % 4 === 3) return [documented('refused-until-compiled', `Until C2 compiles the call, the JDK throws ${untilCompiled}, because bytes {from} to {to} span two ints.`, last.fix), last];
-  if (inPieces && (isMisaligned || isVector(width))) return [documented('torn-until-compiled', 'Until the JIT compiles the call, Java code makes this access in pieces, so it tears on every CPU ({api}).', last.fix), last];
+  if (inPieces && (isMisaligned || isVector(width))) return [documented('torn-until-compiled', 'Until the JIT compiles the call, Java code makes this access in pieces, so it tears on every CPU ({api}).', isMisaligned ? whole(last.fix) : last.fix), last];
   return last === first ? [last] : [first, last];
 };
 

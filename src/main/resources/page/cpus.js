@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Short forms of names: A72 for Cortex-A72, and znver4, as compilers call Zen 4. */
-const SHORT = [[/^Cortex-(?=\w\d\d)/, ''], [/^Zen (?=\d$)/, 'znver']];
-const MAKER = '(?:vendor id )?(?:genuine|authentic)?(?:intel|amd)(?:64)?';
-const ID = '0x[0-9a-f]+|[0-9a-f]+h|\\d+';
-/** The forms of CPU ids: AMD 25 17, family 25 model 17 (or 19h and 11h), 06_8FH, and the part or MIDR of an Arm CPU. */
-const CODED = new RegExp(`(?<![^ ])(?:(?:(?:${MAKER} )?(?:cpu )?family |${MAKER} )(?<family>${ID}) (?:model )?(?<model>${ID})(?: (?:stepping )?(?<stepping>\\d|1[0-5]))?(?: ,? ?(?:genuineintel|authenticamd))?|(?<key>(?:genuineintel|authenticamd)(?:-[0-9a-f]+){2,3})|0?(?<f>[6f]) (?<m>[0-9a-f]{1,2})h|(?:(?:cpu )?part (?:0x)?|midr (?:el1 )?0x[0-9a-f]{3}f)(?<part>[0-9a-f]{3})[0-9a-f]?)(?![^ ])`, 'g');
 /** Finds CPUs by name, model number, instance type or lines of /proc/cpuinfo. */
 class Finder {
   constructor(data) {
@@ -12,10 +6,12 @@ class Finder {
     this.series = new Set(data.names.series);
     this.digits = new Set(data.names.numbered);
     this.names = new Map();
+    // AMD 25 17, family 25 model 17 (or 19h and 11h), 06_8FH, and the part or MIDR of an Arm CPU.
+    this.ids = new RegExp(data.names.ids, 'g');
     data.cpus.forEach((cpu, number) => {
       // The name of an unknown design is a description, which nobody types.
       for (const name of [cpu.id, ...(cpu.unknown ? [] : [cpu.name]), ...cpu.names]) {
-        for (const other of [name, ...SHORT.filter(([long]) => long.test(name)).map(([long, brief]) => name.replace(long, brief))]) {
+        for (const other of [name, ...data.names.short.map(([long, brief]) => name.replace(new RegExp(long), brief))]) {
           const text = squeezed(other);
           this.names.set(text, [...this.names.get(text) ?? [], {cpu: number, matched: name === cpu.id ? undefined : name}]);
         }
@@ -52,13 +48,13 @@ class Finder {
   /** Returns the CPUs of an instance type, which are given as people write them. */
   installed(names) {
     return names.flatMap((name) => {
-      const text = spaced(name, {});
+      const text = spaced(name, this.data.names);
       return this.chosen(this.parts(text, name), text).cpus.map(({cpu, cpuinfo}) => ({cpu, cpuinfo: cpuinfo ?? this.data.cpus[cpu].cpuinfo}));
     }).filter((one, i, all) => all.findIndex(({cpu, cpuinfo}) => cpu === one.cpu && cpuinfo === one.cpuinfo) === i);
   }
 
   coded(text, put) {
-    for (const {index, 0: words, groups: {family, model, stepping, key, f, m, part}} of text.matchAll(CODED)) {
+    for (const {index, 0: words, groups: {family, model, stepping, key, f, m, part}} of text.matchAll(this.ids)) {
       const [familyId, modelId] = f ? [parseInt(f, 16), parseInt(m, 16)] : [family, model].map((id) => (/h$/.test(id) ? parseInt(id, 16) : Number(id)));
       const maker = /intel|amd/.exec(f ? 'intel' : words)?.[0] ?? '';
       const input = key ?? (part ? `CPU part : 0x${part}` : `${maker} cpu family : ${familyId}, model : ${modelId}${stepping ? `, stepping : ${stepping}` : ''}`);
@@ -134,9 +130,8 @@ class Finder {
       else if (maker && next && specific.includes(next) && next.from - part.to <= 1) unsure.add(Object.assign(next, {words: `${part.words} ${next.words}`}));
       if (!this.vague(part) || maker && !taken.some((one) => one.hits.some(({cpu}) => part.hits.some((hit) => hit.cpu === cpu)))) taken.push(part);
     }
-    const families = (part) => Math.min(...part.hits.map(({cpu}) => this.data.cpus[cpu].families.length));
     const narrower = (part, other) => other.hits.length < part.hits.length && other.hits.every(({cpu}) => part.hits.some((hit) => hit.cpu === cpu))
-      || this.vague(part) && this.vague(other) && families(other) < families(part) && alike(part, [other]);
+     ;
     const sure = taken.filter((part) => !unsure.has(part) && !taken.some((other) => other !== part && narrower(part, other)));
     const cpus = sure.flatMap(({hits}) => hits).filter(({cpu}, i, all) => all.findIndex((hit) => hit.cpu === cpu) === i);
     const words = named.filter((part) => !unsure.has(part)).map(({words, hits}) => hits.find(({matched}) => this.data.names.everyday.includes(matched))?.matched ?? words);
@@ -148,11 +143,10 @@ class Finder {
     const value = (name) => (new RegExp(`${name}\\s*:\\s*(0x[0-9a-f]+|\\d+)`, 'i').exec(input) || [])[1];
     const key = /^(genuineintel|authenticamd)-([0-9a-f]+)-([0-9a-f]+)(?:-([0-9a-f]+))?$/i.exec(input.trim());
     const arm = /^arm-[0-9a-f]+-([0-9a-f]+)-/i.exec(input.trim());
-    const short = /^\s*(intel|amd)\s+(\d+)\s+(\d+)(?:\s+(\d|1[0-5]))?\s*$/i.exec(input);
     const part = arm ? `0x${arm[1].padStart(3, '0')}` : value('CPU part');
     if (part) return {part: `CPU part : ${part.toLowerCase()}`};
     const hex = (digits) => digits === undefined ? undefined : parseInt(digits, 16);
-    const [family, model, stepping] = key ? [hex(key[2]), hex(key[3]), hex(key[4])] : short ? [Number(short[2]), Number(short[3]), short[4] && Number(short[4])]
+    const [family, model, stepping] = key ? [hex(key[2]), hex(key[3]), hex(key[4])]
       : [value('cpu family'), value('model'), value('stepping')].map((one) => one === undefined ? undefined : Number(one));
     if (family === undefined || model === undefined || Number.isNaN(model)) return undefined;
     const maker = /genuineintel|intel/i.test(input) ? 'Intel' : /authenticamd|amd/i.test(input) ? 'AMD' : '';

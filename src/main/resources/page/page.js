@@ -15,7 +15,7 @@ let standing = {};
 
 const FIELDS = {cpu: (text) => text.trim() !== '', offset: (text) => /^\d{1,5}$/.test(text) && Number(text) <= LAST_OFFSET, start: (text) => /^(?:4|8|16|32|64|128|4096)$/.test(text),
   write: (text) => data.writes.includes(text), read: (text) => data.reads.includes(text), type: (text) => ['char', 'float', 'double'].includes(text), width: (text) => WIDTHS.includes(Number(text)),
-  api: (text) => Object.hasOwn(data.apis, text) || Object.hasOwn(CHOICES, text), java: (text) => /^(1[7-9]|2\d)$/.test(text), tier: (text) => text === 'compiled', inside: (text) => text === 'line', ask: (text) => text.trim() !== ''};
+  api: (text) => Object.hasOwn(data.apis, text) || Object.hasOwn(data.names.choices, text), java: (text) => /^(1[7-9]|2\d)$/.test(text), tier: (text) => text === 'compiled', inside: (text) => text === 'line', ask: (text) => text.trim() !== ''};
 const NUMBERS = ['offset', 'width', 'java', 'start'];
 
 const hashOf = (some) => '#' + new URLSearchParams(Object.keys(FIELDS).filter((name) => some[name] !== undefined).map((name) => [name, some[name]])).toString().replaceAll('+', '%20');
@@ -177,6 +177,7 @@ const render = (bad = [], typed = false) => {
   $('cards').classList.remove('pending');
   $('topic').replaceChildren(...topic);
   $('topic').hidden = topic.length === 0;
+  $('cards')[shown.cards.some(({cpu}) => cpu) ? 'after' : 'before']($('topic'));
   $('notice').replaceChildren(...(example ? [] : shown.notice.filter(Boolean).flatMap((part) => [part.ask ? element('a', {href: hashOf({ask: part.ask}), textContent: part.text}) : part, ' '])));
   if (!typed) $('search').value = example ? '' : typedOf(state);
   const cpus = shown.cards.filter(({cpu}) => cpu).map(({cpu}) => cpuOf(cpu));

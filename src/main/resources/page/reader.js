@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 const LONGEST_NAME = 6;
-/** A method of an API: what it does, its type, and its order. */
-const METHOD = /^(?<verb>(?:weak)?compareand(?:set|swap|exchange)|getand(?:set|add|bitwise(?:or|and|xor))|get|set|put|read|write|add)(?<before>ordered|volatile)?(?<type>long|int|short|char|byte|float|double)?(?:unaligned)?(?<after>plain|volatile|opaque|acquire|release|ordered)?$/;
 const OPERATORS = /^[<>=%&^*|~]+$/;
+/** What a sum with a number starts from, if that is a place of its own. */
+const BASE = /base|addr|ptr|pointer|start|^(?:at|@|byte|memory|mem|\+)$/;
 const NUMBER = /^(?:\d{1,15}|0x[0-9a-f]{1,16})$/;
 const SIZED = /^(\d+)-?(bytes?|b|bits?)$/;
 /** The bytes of the longest line. */
@@ -14,6 +14,8 @@ class Reader {
   constructor(finder, names) {
     Object.assign(this, {finder, names});
     this.words = new Map();
+    // What a method does, its type, and its order.
+    this.calls = new RegExp(names.method);
     for (const kind of ['modes', 'sides', 'apis', 'types', 'memory', 'markers', 'tier', 'sections']) {
       for (const [value, words] of Object.entries(names[kind])) for (const word of words) this.add(squeezed(word), {kind, value});
     }
@@ -30,11 +32,11 @@ class Reader {
     const signature = this.finder.signature(head);
     // What follows the last line of /proc/cpuinfo may be a place.
     const tail = /^(?:arm-\S+|.*(?:family|model|stepping|part|revision|microcode)\s*:\s*\S+)([^:]*)$/i.exec(head)?.[1];
-    const text = spaced(signature ? [tail, ...rest].filter(Boolean).join(' , ') : typed, this.names.translations);
+    const text = spaced(signature ? [tail, ...rest].join(' , ') : typed, this.names);
     const tokens = [...text.matchAll(/[^ ]+/g)].map(({index, 0: word}) => ({word, from: index, to: index + word.length, means: []}));
     const asked = {};
     const read = {signature, cpus: [], asked, unused: []};
-    this.tokens = tokens;
+    Object.assign(this, {tokens, varied: false});
     this.cpus(text, typed, read);
     this.name(tokens);
     tokens.forEach((token, i) => this.method(token, tokens[i - 1]));
@@ -103,7 +105,7 @@ class Reader {
     const last = names.pop();
     const owner = names.length > 0 ? this.words.get(squeezed(names.at(-1))) ?? [] : [];
     const api = before?.means.find(({kind}) => kind === 'apis');
-    const {verb, type, before: one, after: two} = METHOD.exec(last)?.groups ?? {};
+    const {verb, type, before: one, after: two} = this.calls.exec(last)?.groups ?? {};
     const after = two ?? one;
     const update = /and/.test(verb);
     const plain = verb && !update && !after;
@@ -130,11 +132,14 @@ class Reader {
     const sized = SIZED.exec(token.word);
     if (token.cpu || token.part || token.means.length > 0 || !sized && !NUMBER.test(token.word)) return;
     const head = (at) => (tokens[at]?.part ? head(at - 1) : tokens[at]);
-    const article = /^(?:an?|the)$/.test(tokens[i - 1]?.word) ? 1 : 0;
-    const [before, other, next, then] = [head(i - 1 - article), head(i - 2 - article), tokens[i + 1], tokens[i + 2]];
+    const [before, next, then] = [head(i - 1), tokens[i + 1], tokens[i + 2]];
     // The result of an expression is not computed, and one operand alone is another place.
     const expression = tokens.some(({word}) => OPERATORS.test(word) && word !== '=');
     if ([tokens[i - 1], next].some((one) => OPERATORS.test(one?.word ?? '')) || expression && (before?.word === '+' || next?.word === '+')) return;
+    if ([[tokens[i - 1], tokens[i - 2], tokens[i - 3]], [next, then, tokens[i + 3]]].some((sum) => this.varies(...sum))) {
+      this.varied = true;
+      return;
+    }
     const put = (kind, value, ...others) => {
       token.means.push({kind, value});
       for (const one of others) if (one) one.used = true;
@@ -146,19 +151,23 @@ class Reader {
     if (this.is(before, 'java')) put('java', number, before);
     else if (this.is(before, 'multiple') || this.is(after, 'aligned') || sizes && this.is(after, 'multiple') || tokens[i - 1]?.word === 'to' && tokens.slice(Math.max(0, i - 6), i).some((one) => this.is(one, 'aligned', 'align'))) put('start', sizes?.[0] ?? number, before, after, next);
     else if (this.is(before, 'across')) put(number & number - 1 ? 'place' : 'across', sizes?.[0] ?? number, before, unit ? next : undefined);
-    else if (sizes && (this.is(before, 'half') || this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
+    else if (sizes && (sizes[0] > 8 && tokens.some(({word}) => /^granules?$/.test(word)) || this.is(before, 'half') || this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
     else if (sizes && this.is(after, 'before')) return this.before(token, number, tokens.slice(i + 1, i + 10));
     else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) {
       if (tokens.some(({cpu}) => cpu)) put('digit', number, before);
-    } else if (unit && this.is(then, 'after')) put('place', number, next, then);
-    else if (!sizes?.[1] && (this.is(before, 'place', 'index') || before?.word === 'is' && this.is(other, 'place', 'index'))) {
-      put(this.is(before, 'index') || this.is(other, 'index') ? 'index' : 'place', token.word.startsWith('0x') ? Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)) : number, before);
+    } else if (!sizes?.[1] && (this.is(before, 'place', 'index'))) {
+      put(this.is(before, 'index') ? 'index' : 'place', token.word.startsWith('0x') ? Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)) : number, before);
       if (unit && !sized) next.used = true;
     } else if (sizes) put('size', sizes[1] ? sizes[0] / 8 : sizes[0], unit ? next : undefined);
-    else if (before?.means.some(({value}) => value === 'vector') && [16, 32, 64, 128, 256, 512].includes(number)) put('size', number > 64 ? number / 8 : number);
     else if (token.word.startsWith('0x') && number > LAST_OFFSET) put('address', Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)));
     // Beside a word that is none of a place, a year or a version is no place.
     else if (!expression && (number < MOST_BARE || [before, next].every((one) => !one || one.word === ',')) && [before, next].every((one) => this.known(one)) && !this.counted.has(next?.word)) put('bare', number);
+  }
+
+  /** Whether a sum has a variable of which the place is not known, such as an index. */
+  varies(sign, token, other) {
+    if (sign?.word !== '+' || !/^[a-z]/.test(token?.word ?? '') || token.cpu) return false;
+    return !BASE.test(token.word) && !(token.word === 'offset' && other?.word === 'base') && !token.part && (token.means.length === 0 || this.is(token, 'place', 'index'));
   }
 
   /** Gives a number such as that of "4 bytes before the end of a line" its meaning: it counts from the line or page. */
@@ -188,25 +197,35 @@ class Reader {
   value(asked, sections) {
     const vector = this.values('apis').includes('vector');
     // A register has no width of its own where a type or another size is named.
+    this.either('types');
     const named = this.values('types');
     for (const {value, token} of this.all('size')) if (!WIDTHS.includes(value) && value !== 1) token.means = [];
     const sizes = this.values('size');
     for (const {value, token} of this.all('types')) if (!BYTES[value] && (named.some((type) => BYTES[type]) || sizes.length > 0 && !sizes.includes(Number(value)))) token.means = [];
     const types = this.values('types');
-    const widths = new Set([...types.filter((type) => !(vector && BYTES[type] <= 8)).map((type) => BYTES[type] ?? Number(type)), ...this.values('size')]);
+    const widths = new Set([...types.map((type) => BYTES[type] ?? Number(type)), ...this.values('size')]);
     if (widths.size > 1) sections.push('two-sizes');
     if (widths.has(1)) sections.push('byte');
     const [width] = widths;
     const [start] = this.values('start');
     if (WIDTHS.includes(width)) asked.width = width;
     else if (vector && start > 8 && WIDTHS.includes(start)) asked.width = start;
-    const [type, ...others] = types.filter((one) => BYTES[one] === width);
-    if (others.length === 0 && ['char', 'float', 'double'].includes(type)) asked.type = type;
+    const [type] = types.filter((one) => BYTES[one] === width);
+    if (['char', 'float', 'double'].includes(type)) asked.type = type;
   }
 
   /** Lists a word as unused, and those that say the same. */
   refuse(token) {
     for (const one of this.tokens) if (one === token || this.is(one, 'inside')) Object.assign(one, {means: [], used: false, refused: true});
+  }
+
+  /** Of two words beside "or", neither is meant more than the other. */
+  either(kind, free = () => true) {
+    const {tokens} = this;
+    tokens.forEach(({word}, i) => {
+      const beside = [tokens[i - 1], tokens[/^an?$/.test(tokens[i + 1]?.word) ? i + 2 : i + 1]];
+      if (/^(?:or|vs|versus|than)$/.test(word) && beside.every((one) => one?.means.some((mean) => mean.kind === kind && !mean.method) && free(one))) for (const one of beside) one.means = [];
+    });
   }
 
   /** Distributes the modes: "read plain" and "plain read" are both accepted, and the first pair decides which is meant. */
@@ -224,11 +243,7 @@ class Reader {
       else side = mean.value;
     });
     const {writes, reads} = this.finder.data;
-    // Of two modes, neither is meant more than the other.
-    this.tokens.forEach(({word}, i) => {
-      const beside = [this.tokens[i - 1], this.tokens[i + 1]];
-      if (/^(?:or|vs|versus|than)$/.test(word) && beside.every((one) => modes.some(({token, side: given}) => token === one && !given))) for (const one of beside) one.means = [];
-    });
+    this.either('modes', (token) => modes.some((one) => one.token === token && !one.side));
     for (const {value, side: wanted, token} of [...modes.filter((one) => one.side), ...modes.filter((one) => !one.side)]) {
       if (token.means.length === 0) continue;
       const load = value === 'getandset' ? 'exchange' : value;
@@ -253,9 +268,10 @@ class Reader {
     const segment = has('segment-unaligned') ?? (has('segment', 'heap-segment') || handle && has('arena') ? (heap || has('heap-segment') ? 'heap-segment' : 'segment') : has('memorysegment', 'arena') && (heap ? 'heap-segment' : 'memorysegment'));
     const buffer = has('bytebuffer', 'buffer');
     const view = has('array-view') ?? has('heap-buffer-view') ?? (handle && (has('buffer-view') || buffer || !segment) ? heap ? buffer ? 'heap-buffer-view' : 'array-view' : 'buffer-view' : undefined);
-    asked.api = has('vector') ?? (has('buffer-view') ? view : undefined) ?? (segment && !(view && has('array-view')) ? segment : undefined) ?? view ?? has('agrona') ?? (has('unsafe') ? 'unsafe' : undefined) ?? (buffer === 'buffer' ? (heap || memory.size > 0 ? 'bytebuffer' : weak ?? buffer) : buffer) ?? weak;
+    asked.api = has('vector') ?? (has('buffer-view') ? view : undefined) ?? (segment || undefined) ?? view ?? has('agrona') ?? has('unsafe') ?? (buffer === 'buffer' ? (heap || memory.size > 0 ? 'bytebuffer' : weak ?? buffer) : buffer) ?? weak;
     if (asked.api === undefined) delete asked.api;
-    if (asked.width > 8 && !asked.api) asked.api = 'vector';
+    // Without the name of the API, an instruction is meant.
+    if (asked.width > 8 && !asked.api) Object.assign(asked, {api: 'vector', tier: 'compiled'});
     if (memory.has('mapped')) asked.start = 4096;
     else if (heap) asked.start = 8;
     else if (memory.has('native') && !asked.api) asked.start = 16;
@@ -266,12 +282,12 @@ class Reader {
     const {tokens} = this;
     const width = asked.width ?? 8;
     tokens.forEach((token, i) => {
-      const object = tokens.slice(i + 1, i + 6).find((one) => !one.part && !['a', 'an', 'the', 'two', 'one', 'its', 'of', 'to', 'on'].includes(one.word));
+      const object = tokens.slice(i + 1, i + 6).find((one) => !one.part && !this.stop.has(one.word));
       const named = ['line', 'page'].find((name) => this.is(object, name));
       if (this.is(token, 'across') && named) object.means = [{kind: 'across', value: named}];
       else if (this.is(token, 'inside') && named === 'line') object.means = [{kind: 'inside'}];
       else if (this.is(token, 'multiple') && named) object.means = [{kind: 'start', value: named}];
-      else if (this.is(token, 'aligned') && !tokens.some((one) => this.is(one, 'misaligned')) && !tokens.slice(Math.max(0, i - 3), i + 2).some((one) => one.means.some(({kind}) => kind === 'start'))) token.means = [{kind: 'aligned'}];
+      else if (this.is(token, 'aligned') && !tokens.some((one) => this.is(one, 'misaligned'))) token.means = [{kind: 'aligned'}];
       else return;
       token.used = true;
       if (object) object.used = true;
@@ -281,7 +297,8 @@ class Reader {
     const offsets = [...new Set(this.all('place', 'index').map(({value, back}) => (back ? sizes[value] - back : value)))];
     const bare = this.values('bare');
     const across = [...new Set(this.values('across').map((value) => sizes[value] ?? value))];
-    const [start] = this.values('start').map((value) => sizes[value] ?? value);
+    const [start] = this.values('start').map((value) => sizes[value] ?? value).sort((a, b) => a - b);
+    const uneven = start & start - 1 || start > 4096;
     // A number of 32 bits may be an instruction.
     const addresses = this.all('address').filter(({token}) => read.cpus.length > 0 || token.word.length > 10);
     if (offsets.length + bare.length === 0) for (const {value, token} of addresses) {
@@ -290,7 +307,7 @@ class Reader {
     }
     const known = offsets.length > 0 ? offsets : [...new Set(bare)];
     if (offsets.length > 0) for (const {value, token} of this.all('bare')) if (!offsets.includes(value)) token.means = [];
-    const misplaced = known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
+    const misplaced = this.varied || uneven || known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
     read.outside = known.some((one) => one > LAST_OFFSET) || tokens.some(({word}) => /^-\d+$/.test(word));
     if (misplaced) for (const {token} of this.all('place', 'index', 'bare', 'address', 'across')) token.means = [];
     else if (known.length === 1) [asked.offset] = known;
@@ -300,9 +317,10 @@ class Reader {
     // A word that the offset contradicts is not used.
     const at = asked.offset;
     if (at !== undefined && boundary(at, width) >= sizes.line) this.all('inside').forEach(({token}) => this.refuse(token));
-    if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token));
+    if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : start === undefined && token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token));
+    read.varied = this.varied;
     read.counted = !misplaced && (known.length > 0 || this.values('across').some((value) => value > 0));
-    if (start > 0 && (start & start - 1) === 0 && start <= 4096) asked.start = start;
+    if (start > 0 && !uneven) asked.start = start;
     if (asked.offset !== undefined && asked.start === undefined && has('index') && (asked.api ?? 'unsafe') === 'unsafe') asked.start = 16;
     for (const {value, token} of this.all('java')) {
       if (value >= 17 && value <= 30) asked.java ??= value;
@@ -311,9 +329,10 @@ class Reader {
     if (has('tier')) asked.tier = 'compiled';
   }
 
-  /** Lists the words that no chip uses, and a CPU that is not known. */
+  /** Lists the words that no chip uses, those of the chips, and a CPU that is not known. */
   left(read) {
     const {tokens} = this;
+    read.recognised = [...new Set([read.q, ...this.all('place', 'index', 'bare', 'address').map(({token}) => token.word)])].filter(Boolean);
     const isUsed = (token, i) => token.cpu && !token.unsure || token.used
       || token.means.some(({kind, value}) => kind !== 'address' && !(kind === 'markers' && ['not', 'across', 'inside', 'multiple', 'aligned', 'end', 'half'].includes(value)))
       || token.part && isUsed(tokens[i - 1], i - 1);
@@ -321,8 +340,7 @@ class Reader {
       if (token.word === ',' || isUsed(token, i)) return;
       if (this.stop.has(token.word) && !token.refused) return;
       read.unused.push(token.word);
-      if (token.word === 'family' && read.cpus.length === 0 && /^[0-9]/.test(tokens[i + 1]?.word)) read.stranger ??= `family ${tokens[i + 1].word}`;
-      const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)[a-z0-9.+-]{3,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m)s?$/.test(token.word);
+      const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)(?!.*\.(?:json|log|java|txt|md|csv|so|jar)$)[a-z0-9.+-]{3,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m)s?$/.test(token.word);
       if (this.strangers.has(token.word) || shaped && read.cpus.length === 0 || token.unsure) read.stranger ??= [token.word, /^\d+$/.test(tokens[i + 1]?.word ?? '') && this.strangers.has(token.word) ? tokens[i + 1].word : ''].join(' ').trim();
     });
   }

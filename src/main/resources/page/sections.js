@@ -15,13 +15,8 @@ class Sections {
     this.terms = terms;
   }
 
-  /** Whether a word is in no section, and is not one that any text has. */
-  isUnknown(word) {
-    return this.terms(word).some((term) => /^\p{L}+$/u.test(term) && !this.vocabulary.has(term));
-  }
-
   stem(term) {
-    return term.length > 3 ? term.replace(/(?:ies|es|s|ing|ed)$/, (end) => (end === 'ies' ? 'y' : '')) : term;
+    return term.replace(/ies$/, 'y').replace(/(?<=\w{3})(?:es|(?<![su])s|ing|(?<!e)ed|e)$/, '');
   }
 
   /** Returns the best sections that contain a rare word, which is one of the given words if there are any. */
@@ -29,22 +24,25 @@ class Sections {
     const counts = new Map();
     const rare = (term) => {
       if (/^\d*$/.test(term)) return false;
-      if (!counts.has(term)) counts.set(term, this.index.search(term, {prefix: false}).length);
+      if (!counts.has(term)) counts.set(term, this.index.search(term, {prefix: false, processTerm: (stem) => stem}).length);
       return counts.get(term) > 0 && counts.get(term) * COMMON < this.count;
     };
-    const wanted = words && new Set(words.filter((word) => !/^\d/.test(word)).flatMap((word) => this.terms(word)).map((word) => this.stem(word)));
+    const wanted = words && new Set(words.flatMap((word) => this.terms(word)).map((word) => this.stem(word)));
     this.terms(text).map((word) => this.stem(word)).forEach(rare);
-    const hits = this.index.search(text, {boostTerm: (term) => (counts.get(term) === 1 ? 3 : 1) * (wanted?.has(term) ? 2 : 1)}).filter(({queryTerms, terms, match}) => (wanted ? queryTerms.some((term) => wanted.has(term) && rare(term)) : terms.some((term) => rare(term) && match[term].includes('title'))));
+    const hits = this.index.search(text, {boostTerm: (term) => (counts.get(term) === 1 ? 2 : 1) * (wanted?.has(term) ? 2 : 1)}).filter(({terms, match}) => terms.some((term) => rare(term) && match[term].includes('title') && (!wanted || term.split('_').some((part) => wanted.has(part)))));
     return hits.slice(0, MOST_HITS);
   }
 
-  /** Returns the words that none of these sections has. */
-  missing(words, hits) {
-    const found = new Set(hits.flatMap(({queryTerms}) => queryTerms.flatMap((term) => term.split('_'))));
-    return words.filter((word) => !this.terms(word).some((term) => !/^\d/.test(term) && found.has(this.stem(term))));
+  /** Returns the words that none of these sections has; where they are the whole answer, without those that any text has. */
+  missing(words, sections, alone) {
+    const found = new Set(sections.flatMap(({title, also, text}) => this.terms(`${title} ${also} ${text}`).flatMap((term) => [term, ...term.split('_')]).map((term) => this.stem(term))));
+    return words.filter((word) => {
+      const terms = this.terms(word);
+      return alone && sections.length > 0 && terms.length === 0 && /[a-z]/.test(word) ? false : !terms.some((term) => !/^\d/.test(term) && found.has(this.stem(term)));
+    });
   }
 
-  /** Returns the text with each misspelled word replaced by the nearest known one. Short words are near to too many others. */
+  /** Returns the text with each misspelled word replaced by the nearest known one, or nothing if there is none. Short words are near to too many others. */
   corrected(text, unknown, {data: {cpus, names}}) {
     const kinds = ['modes', 'sides', 'apis', 'types', 'markers', 'sections'].flatMap((kind) => Object.values(names[kind]));
     this.known ??= new Set([...cpus.map(({name}) => name), ...cpus.map((cpu) => cpu.names), ...kinds].flat().flatMap((word) => word.toLowerCase().match(/[a-z]{5,}/g) ?? []));
@@ -53,10 +51,12 @@ class Sections {
       this.words.addAll([...this.known].map((id) => ({id})));
     }
     const letters = (word) => [...word].sort().join('');
-    return unknown.filter((word) => /^[a-z]{5,}$/.test(word) && !this.known.has(word) && !this.vocabulary.has(word)).slice(0, 8).reduce((all, word) => {
+    const known = (word) => this.known.has(word) || this.vocabulary.has(word);
+    // A form of a known word, such as "compared", is no mistake.
+    return unknown.filter((word) => /^[a-z]{5,}$/.test(word) && !known(word) && !known(this.stem(word)) && !known(word.replace(/d$/, ''))).slice(0, 8).reduce((all, word) => {
       const near = [...this.known].find((one) => one[0] === word[0] && letters(one) === letters(word))
-        ?? this.words.search(word, {fuzzy: word.length > 7 ? 2 : 1}).find(({id}) => id[0] === word[0] && (word.length > 7 || id.length !== word.length))?.id;
-      return near ? all.replace(new RegExp(`\\b${word}\\b`, 'i'), near) : all;
-    }, text);
+        ?? this.words.search(word, {fuzzy: word.length > 9 ? 2 : 1}).find(({id}) => id[0] === word[0] && (word.length > 5 || id.length !== word.length))?.id;
+      return near ? (all || text).replace(new RegExp(`\\b${word}\\b`, 'i'), near) : all;
+    }, '');
   }
 }

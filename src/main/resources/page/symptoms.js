@@ -97,17 +97,17 @@ const explanationOf = ({id, alignment, title, text, fix = []}, facts) => {
   return {id, alignment, title: sentence(title, facts), text: sentences(text), fix: sentences(fix)};
 };
 
-/** Returns what the table of symptoms knows about a text. The same as Symptoms.java, which the command judge uses. */
-const explained = (table, text) => {
+/** Returns what the table of symptoms knows about a text, and about its CPU. The same as Symptoms.java of judge. */
+const explained = (table, text, beside = {}) => {
   const lines = text.split(/\r\n|\r|\n| \u23ce /).map((line) => line.slice(0, MAX_COLUMNS).trimEnd());
   const found = [];
   for (const crash of crashesOf(lines)) {
-    const facts = factsOf(table, crash);
+    const facts = {...beside, ...factsOf(table, crash)};
     const symptom = table.crashes.find((one) => holds(one, facts));
     const explanation = symptom && explanationOf(symptom, facts);
     if (explanation && !found.some((one) => JSON.stringify(one) === JSON.stringify(explanation))) found.push(explanation);
   }
-  const known = factsOf(table, lines);
+  const known = {...beside, ...factsOf(table, lines)};
   let free = lines;
   for (const symptom of table.lines) {
     const own = free.filter((line) => symptom.patterns.some((pattern) => expression(pattern).test(line)));

@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 const MOST_CHARACTERS = 8000;
 const LAST_OFFSET = 65535;
-/** The size of what is allocated or wrapped is no offset. */
-const SIZE = /\b(allocate\w*|wrap|ofbuffer)\((?:[^()]|\([^()]*\))*\)/g;
-const OPERATOR = /[<>]=?|<<|>>|[%&^*|~]|(?<!\w)=|=(?!\w)/g;
-const UNFIT = /(?:[^\p{L}0-9+.,@<>%&^*|~=-](?<!\p{L}#))+/gu;
-
 const WIDTHS = [2, 4, 8, 16, 32, 64];
-/** An address is given by what remains of it. */
-const REMAINDER = /(%|&|\bmod(?:ulo)?\b) ?(\d+|0x[0-9a-f]+)\)? ?(?:={1,3}|is|equals) ?(\d+)/g;
-const remainder = (operator, number, rest) => {
-  const divisor = operator === '&' ? number + 1 : number;
-  return divisor === 64 ? ` at ${rest} ` : ` at ${rest} multiple of ${divisor} `;
-};
 
 /** Removes everything that people omit or spell differently: zen4 is Zen 4, and neoverse-v1 is Neoverse V1. */
 const squeezed = (text) => text.toLowerCase().replace(/[^a-z0-9+#\u00c0-\uffff]+/g, '');
@@ -35,32 +24,13 @@ const called = (text) => text.replace(/\b((?:\w+\.)?(?:put|get|set|add|compare|w
 });
 
 /** Converts text to English words in lower case with single spaces. A comma separates what cannot be one name. */
-const spaced = (text, translations) => called(translated(text.slice(0, MOST_CHARACTERS).toLowerCase(), translations))
-  .replace(/\((r|tm|c)\)/g, ' ')
-  .replace(REMAINDER, (_, operator, number, rest) => remainder(operator, Number(number), rest))
-  .replace(/\bbytes? (\d+) ?(?:to|through|-|–|\.\.\.?) ?(\d+)/g, (all, from, to) => (WIDTHS.includes(to - from + 1) ? ` at ${from} , ${to - from + 1} bytes ` : all))
-  .replace(/\b(offset|index|position|pos|addr|address|addressoffset|byte) ?={1,3} ?(?=\d)/g, '$1 ')
-  .replace(SIZE, '$1 ')
-  .replace(/\b(0?[6f])_(?=[0-9a-f]{1,2}h\b)/g, '$1 ')
-  .replace(/(?<=\d)_(?=\d)|(?<=\d)l\b/g, '')
-  .replace(/byte ?\[\d*\]/g, ' bytearray ')
-  .replace(/(?<=long|int|short|char|double|float) ?\[\d*\](?=\.class)|\.class\b/g, ' ')
-  .replace(/(long|int|short|char|double|float) ?\[\d*\]/g, '$1array ')
-  .replace(/n['’]t\b/g, 'nt').replace(/['’](s|re|ll|ve|d|m)\b/g, '')
-  .replace(/[([] *(?=-?\d)/g, ' at ')
-  .replace(/-d(?=(?:offset|write|read|width)=)/g, ' ').replace(/(\w)=(?=\w)/g, '$1 ')
-  .replace(/(?<!\d)\+(?=\d)/g, ' + ').replace(/@/g, ' @ ')
-  .replace(OPERATOR, ' $& ')
-  .replace(/[·,;?!，。；？！、]+/g, ' , ')
-  .replace(UNFIT, ' ')
-  .replace(/[.-]+(?= |$)/g, '').replace(/(?<= |^)-+(?=[a-z])/g, '')
-  .replace(/ +/g, ' ').trim();
-
-/** Returns a word as it was typed, before it was translated. */
-const asTyped = (word, typed, translations) => {
-  const text = typed.toLowerCase();
-  return text.includes(word) ? word : Object.keys(translations).find((one) => text.includes(one) && translations[one].split(' ').includes(word)) ?? word;
+const spaced = (text, {translations, spelling}) => {
+  const words = called(translated(text.slice(0, MOST_CHARACTERS).toLowerCase(), translations)).replace(/\bbytes? (\d+) ?(?:to|through|-|–|\.\.\.?) ?(\d+)/g, (all, from, to) => (WIDTHS.includes(to - from + 1) ? ` at ${from} , ${to - from + 1} bytes ` : all));
+  return spelling.reduce((all, [pattern, replacement]) => all.replace(pattern, replacement), words).trim();
 };
+
+/** Returns a word as it was typed in lower case, before it was translated. */
+const asTyped = (word, typed, translations) => (typed.includes(word) ? word : Object.keys(translations).find((one) => typed.includes(one) && translations[one].split(' ').includes(word)) ?? word);
 
 /** Matches a pattern between spaces. */
 const whole = (pattern) => new RegExp(`(?<=^| )(?:${pattern})(?= |$)`, 'gi');

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 const MOST_CARDS = 4;
-/** APIs of which the text names only the kind. */
-const CHOICES = {memorysegment: ['segment', 'segment-unaligned', 'heap-segment'], buffer: ['bytebuffer', 'agrona']};
-const CHOOSE = {memorysegment: 'WHICH LAYOUT?', buffer: 'WHICH BUFFER?', vector: 'WHICH WIDTH?'};
+/** Numbers in a log that are no place: in parentheses, after a colon or an equals sign, and in hexadecimal. */
+const OF_LOGS = /\([^)]*\)|\[[^\]]*\]|\w+ ?[:=] ?\d\w*|\b0x[0-9a-f]+/gi;
+
+/** Words of questions about what a tool of the project writes, not about an access. */
+const TOOLS = /\b(?:agent|judge|json|machine.readable)\b/i;
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
@@ -19,7 +21,8 @@ const sums = (steps) => {
 const objects = (columns) => Object.values(columns)[0].map((_, i) => Object.fromEntries(Object.entries(columns).map(([name, all]) => [name, all[i]])));
 
 /** Returns the data of the page as they were before PageData made them compress better. */
-const restored = ({cpus, rows, bases, answers, texts, ...data}) => ({...data, cpus: objects(cpus), rows: rows.map(sums), bases: bases.map(sums),
+const restored = ({cpus, rows, bases, answers, texts, names, ...data}) => ({...data, names: {...names, spelling: names.spelling.map(([pattern, text]) => [new RegExp(pattern, 'gu'), text])},
+  cpus: objects(cpus), rows: rows.map(sums), bases: bases.map(sums),
   answers: objects(answers).map(({origin, why, sure, fix, ...rest}) => ({...rest, origin: texts[origin], why: texts[why], sure: texts[sure], fix: texts[fix]}))});
 
 /** Decides what answers a question. It has no document: the command ask runs it, too. */
@@ -45,7 +48,7 @@ class View {
     read.asked = {...read.asked, ...place};
     if (read.asked.type) read.asked.width ??= BYTES[read.asked.type];
     const {api, width} = read.asked;
-    read.choose = Object.hasOwn(CHOICES, api) ? api : api === 'vector' && !width ? 'vector' : undefined;
+    read.choose = (api === 'vector' ? !width : Object.hasOwn(this.data.names.choices, api)) ? api : undefined;
     if (ask === undefined && cpu !== undefined && read.cpus.length === 0) read.stranger ??= cpu;
     return read;
   }
@@ -91,8 +94,8 @@ class View {
   }
 
   choose({choose, q, asked}) {
-    const options = choose === 'vector' ? WIDTHS.filter(isVector).map((width) => [`${width} bytes`, {width}]) : CHOICES[choose].map((api) => [this.data.apis[api].name, {api}]);
-    return this.open(CHOOSE[choose], 'The answer depends on it. Choose one.', {choices: options.map(([text, change]) => [text, {cpu: q, ...asked, ...change}])});
+    const options = choose === 'vector' ? WIDTHS.filter(isVector).map((width) => [`${width} bytes`, {width}]) : this.data.names.choices[choose].map((api) => [this.data.apis[api].name, {api}]);
+    return this.open(`WHICH ${{memorysegment: 'LAYOUT', buffer: 'BUFFER', vector: 'WIDTH'}[choose]}?`, 'The answer depends on it. Choose one.', {choices: options.map(([text, change]) => [text, {cpu: q, ...asked, ...change}])});
   }
 
   /** Returns what a name of several CPUs, or a number or instance type, stands for. */
@@ -113,35 +116,62 @@ class View {
     const view = {read, place, explanations: [], sections: [], cards: [], notice: [], title: 'Does a misaligned long tear?'};
     const titled = (title, more) => ({...view, title, ...more});
     if (bad.length > 0) return titled('NOT UNDERSTOOD', {notice: [`The link has no valid ${bad.join(', ')}.`]});
-    const explanations = state.ask === undefined ? [] : explained(data.symptoms, state.ask.slice(0, MOST_CHARACTERS));
-    if (explanations.length > 0) return titled(explanations[0].title, {explanations});
-    // A place alone, beside a word that the page does not know, may be that of anything.
-    const some = Object.keys(read.asked).some((chip) => chip !== 'offset' || !read.unused.some((word) => this.index.isUnknown(word)));
-    const found = state.ask === undefined || read.cpus.length > 0 && read.unused.length === 0 ? [] : this.index.search(translated(state.ask.slice(0, MOST_CHARACTERS).toLowerCase(), data.names.translations), read.cpus.length > 0 ? read.unused : undefined);
-    const hits = (read.sections.length > 0 ? [...new Set(read.sections)] : found.map(({id}) => id)).slice(0, MOST_HITS);
-    const unused = read.unused.length === 0 ? [] : this.index.missing(read.unused, read.sections.length > 0 ? [] : found).map((word) => asTyped(word, state.ask ?? '', data.names.translations));
-    const fixed = read.unused.length > 0 ? this.index.corrected(state.ask ?? '', read.unused, this.finder) : '';
+    const ask = state.ask?.slice(0, MOST_CHARACTERS);
+    // The field suggests the titles.
+    const own = ask && [...this.sections.values()].find(({title}) => squeezed(title) === squeezed(ask))?.id;
+    if (own) return titled(ask, {sections: [own]});
+    const arches = new Set(read.cpus.map(({cpu}) => data.arches[data.cpus[cpu].arch].replace('_64', '')));
+    const explanations = ask === undefined ? [] : explained(data.symptoms, ask, arches.size === 1 ? {arch: [...arches][0]} : {});
+    if (explanations.length > 0) return this.beside(ask, titled(explanations[0].title, {explanations}));
+    const fixed = ask && read.unused.length > 0 ? this.index.corrected(ask, read.unused, this.finder) : '';
+    // A misspelled word of a place counts.
+    if (fixed && read.cpus.length > 0 && !read.counted && this.read({ask: fixed}).counted) {
+      const mended = this.of({ask: fixed});
+      return {...mended, notice: [`Read as “${fixed}”.`, ...mended.notice]};
+    }
+    const named = read.cpus.length > 0;
+    const exact = read.counted || read.asked.width || read.asked.write || read.asked.read || read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
+    const asks = read.varied || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip));
+    const isVoid = read.sections.length > 0 && !(read.sections[0] === 'movdqa' && place.width > 16);
+    const found = ask === undefined || named && !isVoid && read.unused.length === 0 ? [] : this.index.search(translated(ask.toLowerCase(), data.names.translations), named && !isVoid ? read.unused : undefined).map(({id}) => id);
+    const hits = [...new Set([...TOOLS.test(ask) ? found : [], ...read.sections, ...found])].slice(0, MOST_HITS);
+    // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
+    const bare = isVoid || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read)));
+    const unused = this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, (ask ?? '').toLowerCase(), data.names.translations));
     if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', '))}.`);
-    if (fixed && fixed !== state.ask) view.notice.push({ask: fixed, text: `Did you mean “${short(fixed)}”?`});
+    if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});
     if (read.outside) view.notice.push(`An offset is a whole number from 0 to ${LAST_OFFSET}.`);
-    if (read.stranger && read.sections.length === 0) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});
-    view.sections = hits;
-    if (hits.length > 0) view.title = this.sections.get(hits[0]).title;
-    // Of the instructions, HotSpot uses this one for its vectors.
-    const vector = read.sections.every((id) => id === 'movdqu') && read.counted && isVector(place.width);
-    if (read.sections.length > 0 && !(vector && read.cpus.length > 0)) return view;
-    if (!some && read.cpus.length === 0) return hits.length > 0 ? view : {...view, notice: ['Not understood. Name a CPU, a place or an access, or ask with a word such as granule, volatile or lock.', ...view.notice]};
-    // Without a place, a verdict needs a CPU, or an API that refuses the access on every CPU.
-    if (hits.length > 0 && !read.counted && (read.unused.length > 0 || read.cpus.length === 0 && !read.asked.api)) return view;
-    if (read.choose) return titled(CHOOSE[read.choose], {cards: [this.choose(read)]});
-    if (read.cpus.length === 0) {
+    const isStranger = read.stranger && !isVoid && !this.index.vocabulary.has(read.stranger);
+    view.sections = isStranger && asks ? [] : hits;
+    if (view.sections.length > 0) view.title = this.sections.get(hits[0]).title;
+    if (isStranger) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});
+    if (bare) return hits.length > 0 ? view : {...view, notice: ['Not understood. Name a CPU, a place or an access, or ask with a word such as granule, volatile or lock.', ...view.notice]};
+    if (read.choose) {
+      const card = this.choose(read);
+      return titled(card.headline, {cards: [card]});
+    }
+    if (!named) {
       const card = this.anyCpu(place, read.asked);
       // What the JDK refuses on every CPU needs no more explanation.
       return titled(card.headline, {cards: [card], sections: card.name ? [] : hits});
     }
+    return this.judged(view);
+  }
+
+  /** Returns the cards of the CPUs that are named. */
+  judged(view) {
+    const {data} = this;
+    const {read, place} = view;
     const ranked = read.named > 1 || read.signature ? read.cpus : [...read.cpus].sort((a, b) => answerOf(data, data.cpus[a.cpu], place).rank - answerOf(data, data.cpus[b.cpu], place).rank);
     const cards = ranked.slice(0, MOST_CARDS).map((hit) => this.card(data.cpus[hit.cpu], place, hit, ranked.length > 1));
-    return titled(`${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, {cards, notice: [this.called({...read, cpus: ranked}), ...view.notice]});
+    return {...view, title: `${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, cards, notice: [this.called({...read, cpus: ranked}), ...view.notice]};
+  }
+
+  /** Adds to the explanation of a log what was asked beside it: a CPU and a place. */
+  beside(ask, view) {
+    const read = this.read({ask: ask.replace(OF_LOGS, ' , ')});
+    if (read.cpus.length === 0 || !read.counted || read.choose) return view;
+    return this.judged({...view, read, place: filled(this.data, read.asked)});
   }
 
   /** Returns the card for all CPUs: what the JDK refuses on each of them, or a row for each. */

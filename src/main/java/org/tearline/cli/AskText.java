@@ -21,10 +21,12 @@ final class AskText {
     }
 
     void print(Reply reply) {
-        reply.cards().forEach(this::print);
-        if (reply.cards().stream().anyMatch(Card::hasVerdict)) {
+        boolean judged = reply.cards().stream().anyMatch(Card::hasVerdict);
+        if (judged) {
+            reply.cards().forEach(this::print);
             say("asked", chips(reply.chips(), Chip::asked));
-            say("else", chips(reply.chips(), chip -> !chip.asked()) + " (assumed)");
+            String assumed = chips(reply.chips(), chip -> !chip.asked());
+            say("else", assumed.isEmpty() ? "" : assumed + " (assumed)");
         }
         reply.notices().forEach(notice -> say("note", notice));
         reply.explanations().forEach(one -> {
@@ -39,6 +41,9 @@ final class AskText {
             if (i == 0) {
                 say("", section.text());
             }
+        }
+        if (!judged) {
+            reply.cards().forEach(this::print);
         }
         screen.out().flush();
     }

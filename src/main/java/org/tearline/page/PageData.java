@@ -91,6 +91,7 @@ final class PageData {
             "verdicts", Stream.of(Verdict.values())
                 .map(one -> List.of(LowerCase.of(one), one.style(), one.sign(), one.headline())).toList(),
             "bases", bases.values().stream().map(PageData::steps).toList(),
+            "arches", architectures.stream().map(Architecture::toString).toList(),
             "instructions", pairs, "accesses", accesses(), "lists", lists.all(), "ways", ways.all(),
             "apis", Stream.of(Api.values())
                 .collect(Collectors.toMap(Api::toString, PageData::api, (one, same) -> one, LinkedHashMap::new)),

@@ -287,7 +287,7 @@ class QueryIT extends OnPage {
         128 bytes of padding                | padding
         does padding help                   | padding
         does volatile help                  | volatile
-        what does NOT SEEN mean             | verdicts
+        what does NOT SEEN mean             | not-seen
         how do I send a result              | send
         GraalVM Zen 4 28                    | other-jvms
         split lock Zen 5                    | split-lock-amd
@@ -315,6 +315,15 @@ class QueryIT extends OnPage {
         assertThat(text(".card .what")).contains("at 28");
         browser.navigate().forward();
         waitFor("#topic");
+    }
+
+    /** The field suggests the titles, so each must lead to its own section. */
+    @Test
+    void shouldFindEverySectionByItsTitle() {
+        List<Section> sections = Section.all();
+        List<String> found = onPage(sections.stream().map(Section::title).toList(),
+            "return document.querySelector('#topic [data-section]')?.dataset.section ?? '';");
+        assertThat(found).containsExactlyElementsOf(sections.stream().map(Section::id).toList());
     }
 
     /** The same explanation as by the command judge, for a line that is pasted into the field. */
