@@ -18,14 +18,15 @@ import org.tearline.verdict.Fate;
 record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
     /**
      * Returns what is agreed on: of those with an answer, more have to agree than disagree. A tear also needs more than
-     * half of all votes, unless it is expected, because two accounts may have invented it.
+     * half of all votes, unless it is expected, because two accounts may have invented it; it must not contradict what
+     * more accounts have agreed on elsewhere.
      *
      * @param quorum   the least number of votes that decide
      * @param expected what is known otherwise, which decides a tie
      */
     Decision<V> decision(int quorum, Fate expected) {
         List<V> silent = Stream.concat(whole.stream(), unsure.stream()).toList();
-        boolean credible = expected == Fate.TORN || torn.size() > silent.size();
+        boolean credible = expected == Fate.TORN || expected != Fate.WHOLE && torn.size() > silent.size();
         if (credible && wins(torn, whole, quorum, expected == Fate.TORN)) {
             return decided(torn);
         }
@@ -72,6 +73,16 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
         /** Returns the first of several grades that enough votes reach. */
         <T> T supported(List<T> grades, Comparator<T> bestFirst) {
             return grades.stream().sorted(bestFirst).toList().get(least - 1);
+        }
+
+        /** Returns the largest rate that may count. */
+        double largestRate(ToDoubleFunction<V> rate) {
+            List<Double> largestFirst = votes.stream().map(rate::applyAsDouble).sorted(Comparator.reverseOrder())
+                .toList();
+            if (least == votes.size()) {
+                return largestFirst.get(0);
+            }
+            return largestFirst.get(least - 1);
         }
 
         double median(ToDoubleFunction<V> number) {

@@ -215,12 +215,19 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     /**
      * The counts for one place, write and read on a CPU design. They are the evidence for the granules.
      *
-     * @param strong whether more than half of the voters have a strong negative result
-     * @param seen   the counts, each reached by more than half of the voters
-     * @param most   the largest counts that an agreeing submitter may have to count
-     * @param rate   the median of the agreeing submitters' rates of tears per change
+     * @param strong   whether more than half of the voters have a strong negative result
+     * @param seen     the counts, each reached by more than half of the voters
+     * @param most     the largest counts that an agreeing submitter may have to count
+     * @param mostRate the largest rate of tears that it may have
+     * @param rate     the median of the agreeing submitters' rates of tears per change
      */
-    public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen seen, Seen most, double rate) {
+    public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen seen, Seen most, double mostRate,
+                               double rate) {
+        /** Whether an agreeing submitter's counts are no larger than others support. */
+        boolean supports(Seen own) {
+            return own.within(most) && own.rate() <= mostRate;
+        }
+
         /**
          * Identifies a cell.
          *

@@ -183,6 +183,9 @@ final class JudgeCommand extends Subcommand {
         for (Input input : inputs) {
             try {
                 AgentReport report = ReportReader.read(input.content);
+                if (reports.contains(report)) {
+                    throw bad(input.name + ": the same report as " + inputs.get(reports.indexOf(report)).name);
+                }
                 reports.add(report);
                 if (!report.fromTheSameKindOfMachine(reports.get(0))) {
                     throw bad(input.name + ": from a different kind of machine than " + files.get(0));

@@ -176,10 +176,14 @@ final class JudgementText {
         if (threads <= 1) {
             return "one watched thread, " + Words.count(values, "value");
         }
-        if (values == 1) {
-            return Words.count(threads, "thread");
+        String counted = Words.count(threads, "thread");
+        if (threads == value.most(Values::threadLimit)) {
+            counted = "at least " + counted;
         }
-        return Words.count(threads, "thread") + " on one value, " + Words.count(value.most(Values::shared)) + " of "
+        if (values == 1) {
+            return counted;
+        }
+        return counted + " on one value, " + Words.count(value.most(Values::shared)) + " of "
             + Words.count(values) + " tracked values shared";
     }
 

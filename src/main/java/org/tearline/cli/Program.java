@@ -55,8 +55,8 @@ public final class Program {
         try (Interruption interruption = new Interruption()) {
             return checked(execute(all, interruption, properties, out, err), out, err);
         } catch (OutOfMemoryError e) {
-            err.println("tester: out of memory or threads (" + e.getMessage() + "); increase the heap with -Xmx or the"
-                + " process limit with ulimit -u");
+            err.println("tester: out of memory or threads (" + Objects.requireNonNullElse(e.getMessage(), "heap")
+                + "); increase the heap with -Xmx or the process limit with ulimit -u");
             return ExitCode.INTERNAL_ERROR;
         }
     }

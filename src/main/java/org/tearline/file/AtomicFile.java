@@ -4,6 +4,7 @@ package org.tearline.file;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -53,6 +54,9 @@ public final class AtomicFile {
         }
         if (e instanceof NoSuchFileException) {
             return "no such file or folder";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return "already exists";
         }
         return Objects.requireNonNullElse(e.getReason(), e.getClass().getSimpleName());
     }

@@ -42,7 +42,7 @@ public final class JcstressImport {
     public static ResultFile of(Path file, Machine machine, TesterBuild build) throws IOException, UnreadableFile {
         if (ExportedFile.read(file, MAX_BYTES, JsonNode.class).has("schemaVersion")) {
             throw new UnreadableFile(ValidationRule.SCHEMA,
-                "already a result file, not a results.json from scripts/jcstress");
+                "a result file or a report of the agent, not a results.json from scripts/jcstress");
         }
         Export export = ExportedFile.read(file, MAX_BYTES, Export.class);
         if (Boolean.FALSE.equals(export.complete)) {

@@ -260,11 +260,12 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      * @param known     number of tracked values; 0 if the agent lost count
      * @param orderedBy what put the accesses in order, most values first
      * @param untracked the values that were only counted
+     * @param mostThreads the most that touched one value, counted up to the limit
      * @param group     the same for all sites of a report that touched the same value
      */
     public record Values(long known, long oneThread, long locked, long ordered, long unordered, long unknown,
                          List<Source> orderedBy, List<Reason> unknownWhy, Untracked untracked, int mostThreads,
-                         int group) {
+                         int threadLimit, int group) {
         public long shared() {
             return known - oneThread;
         }
@@ -291,12 +292,12 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
         private Values plus(Values other) {
             Untracked all = untracked.plus(other.untracked);
             if (known == 0 || other.known == 0) {
-                return new Values(0, 0, 0, 0, 0, 0, List.of(), List.of(), all, 0, group);
+                return new Values(0, 0, 0, 0, 0, 0, List.of(), List.of(), all, 0, threadLimit, group);
             }
             return new Values(known + other.known, oneThread + other.oneThread, locked + other.locked,
                 ordered + other.ordered, unordered + other.unordered, unknown + other.unknown,
                 joined(orderedBy, other.orderedBy), joined(unknownWhy, other.unknownWhy), all,
-                Math.max(mostThreads, other.mostThreads), group);
+                Math.max(mostThreads, other.mostThreads), threadLimit, group);
         }
 
         private static <T> List<T> joined(List<T> some, List<T> others) {

@@ -2,6 +2,7 @@
 package org.tearline.report;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -99,8 +100,13 @@ public final class SiteFiles {
     private static void copy(Path from, Path to) throws IOException {
         for (Path file : FolderArgument.files(from)) {
             Path target = file.equals(from) ? to : to.resolve(from.relativize(file).toString());
-            Files.createDirectories(target.getParent());
-            Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+            try {
+                Files.createDirectories(target.getParent());
+                Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+            } catch (FileSystemException e) {
+                // The exception names the source, even if the target's disk is full.
+                throw new IOException("cannot copy " + file + " to " + target + ": " + AtomicFile.why(e), e);
+            }
         }
     }
 }

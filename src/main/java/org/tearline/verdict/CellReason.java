@@ -25,7 +25,7 @@ public enum CellReason {
     STORES_FOLDED(Verdict.INCONCLUSIVE, "more stores than a core can execute: the compiler folded them"),
     ALIEN_VALUES(Verdict.INCONCLUSIVE, "some values read were not a mixture of two writes"),
     GUARDS_OVERWRITTEN(Verdict.INCONCLUSIVE, "the bytes next to the value were overwritten"),
-    STOPPED(Verdict.INCONCLUSIVE, "stopped before there were enough changes"),
+    STOPPED(Verdict.INCONCLUSIVE, "stopped before the trial was complete"),
     WORKER_SILENT(Verdict.INCONCLUSIVE, "the worker stopped responding"),
     API_REFUSES(Verdict.REFUSED, "the API does not allow this access"),
     SPLIT_LOCKS_NOT_ALLOWED(Verdict.REFUSED, "the user does not allow locking across a line"),

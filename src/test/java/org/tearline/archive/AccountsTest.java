@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.archive.CpuDesign.ArchivedCell;
@@ -25,6 +26,7 @@ import org.tearline.file.Series;
 import org.tearline.file.UnreadableFile;
 import org.tearline.trial.Memory;
 import org.tearline.trial.PairKind;
+import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Seen;
@@ -129,7 +131,7 @@ class AccountsTest {
         Map<CellKey, Seen> seen = votes.seen(LIAR);
         assertThat(votes.rows(LIAR)).allMatch(row -> row.counted() == (agreed.containsKey(row.cell().key())
             && torn.get(row.cell().key()) == (agreed.get(row.cell().key()).verdict() == Verdict.TORN)
-            && seen.get(row.cell().key()).within(agreed.get(row.cell().key()).seen())));
+            && agreed.get(row.cell().key()).supports(seen.get(row.cell().key()))));
     }
 
     /** The two tell the same lie, so that they confirm each other. */
@@ -150,6 +152,31 @@ class AccountsTest {
         assertThat(after.granules().equals(before.granules())).as("granules with their sums").isTrue();
         assertThat(after.claims()).extracting(claim -> claim.submitter().name())
             .isSubsetOf("mallory", "malory").hasSize(lie.contradicts() ? 2 : 0);
+        Map<CellKey, Seen> seen = votes.seen(new Submitter("alice"));
+        Map<CellKey, Seen> lies = votes.seen(LIAR);
+        assertThat(votes.rows(LIAR)).filteredOn(FileRows.CellRow::counted).extracting(row -> row.cell().key())
+            .allMatch(key -> lies.get(key).rate() <= seen.get(key).rate());
+    }
+
+    /** The honest accounts have not measured this memory, but agree that no store tears inside 32 bytes. */
+    @Test
+    void shouldNotLetTwoOfFiveContradictTheOthersInAnotherMemory() throws Exception {
+        UnaryOperator<Series> elsewhere = series -> Lie.TEARS_EVERYWHERE.lie.apply(in(Memory.DIRECT, series));
+        Votes votes = new Votes();
+        for (String account : List.of("alice", "bob", "carol")) {
+            votes.with(account, UnaryOperator.identity());
+        }
+        CpuDesign design = votes.with("mallory", elsewhere).with("malory", elsewhere).design();
+
+        assertThat(design.granules().of(PairKind.STORE).atLeast()).isEqualTo(32);
+        assertThat(design.cells()).filteredOn(cell -> isLongAtTwelve(cell.key()))
+            .isNotEmpty().noneMatch(cell -> cell.verdict() == Verdict.TORN);
+        assertThat(votes.rows(LIAR)).filteredOn(row -> isLongAtTwelve(row.cell().key()))
+            .isNotEmpty().noneMatch(FileRows.CellRow::counted);
+    }
+
+    private static boolean isLongAtTwelve(CellKey key) {
+        return key.trial().offset() == 12 && key.trial().width() == Width.LONG && !key.trial().read().guarded();
     }
 
     private static Map<CellKey, ArchivedCell> byKey(CpuDesign design) {
@@ -233,6 +260,13 @@ class AccountsTest {
 
     private static List<Long> atLeast(Series series, long least) {
         return series.changes().stream().map(changes -> Math.max(changes, least)).toList();
+    }
+
+    private static Series in(Memory memory, Series series) {
+        return new Series(memory, series.widthBytes(), series.processes(), series.write(), series.read(),
+            series.placement(), series.tier(), series.across(), series.totals(), series.offsets(), series.changes(),
+            series.torn(), series.plantedFound(), series.plantedExpected(), null, null, null, null, List.of(),
+            List.of(), series.calibration(), null);
     }
 
     private static Series with(Series series, List<Long> changes, List<Long> torn) {

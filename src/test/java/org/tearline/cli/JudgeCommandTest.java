@@ -171,7 +171,8 @@ class JudgeCommandTest {
     void shouldMergeReportsOfOneRun() throws IOException {
         ObjectNode other = counter("shared-counter");
         String hits = String.format(Locale.ROOT, "%,d", 2 * other.at("/sites/0/hits").asLong());
-        assertThat(judge(captured("shared-counter"), captured("counter"), captured("shared-counter"))).isEqualTo(1);
+        other.put("started", "2026-11-23T11:42:11.5Z");
+        assertThat(judge(captured("shared-counter"), captured("counter"), written(other))).isEqualTo(1);
         assertThat(run.out()).startsWith("2 values: ").contains(hits + " accesses, one watched thread, 2 values,");
 
         ((ObjectNode) other.get("geometry")).put("lineBytes", 128);

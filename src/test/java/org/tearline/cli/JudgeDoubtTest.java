@@ -137,10 +137,20 @@ class JudgeDoubtTest {
         assertThat(run.out().contains("\"other-process\"")).isEqualTo(unknown);
     }
 
+    /** The agent counts the threads of a value up to a limit. */
+    @Test
+    void shouldNotTakeTheLimitOfThreadsForTheirNumber() throws IOException {
+        ObjectNode report = CapturedReport.of("counter");
+        report.get("sites").forEach(site -> ((ObjectNode) site.get("values")).put("mostThreads", 8));
+        judge(written("counter", report));
+        assertThat(run.out()).contains("accesses, at least 8 threads");
+    }
+
     @Test
     void shouldNotTakeAReportThatIsGivenTwiceForTwoProcesses() throws IOException {
         ObjectNode writer = plainProcess("2026-11-23T11:42:11Z", "write", 60, 8, false, "/tmp/a", true);
-        assertThat(judge(written("writer", writer), written("again", writer))).isZero();
+        assertThat(judge(written("writer", writer), written("again", writer))).isEqualTo(2);
+        assertThat(run.err()).contains("again.json: the same report as ", "writer.json");
         ObjectNode other = writer.deepCopy().put("started", "2026-11-23T11:42:11.5Z");
         assertThat(judge(written("writer", writer), written("other", other))).as("the same line of code").isEqualTo(3);
     }

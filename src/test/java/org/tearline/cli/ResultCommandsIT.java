@@ -238,7 +238,7 @@ class ResultCommandsIT {
         Jar.Result run = Jar.loaded("import-jcstress", file.toString(), "--out", folder + "/out.json");
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains(file + ": already a result file, not a results.json from scripts/jcstress;");
+        assertThat(run.err()).contains(file + ": a result file or a report of the agent, not a results.json");
     }
 
     @Test
