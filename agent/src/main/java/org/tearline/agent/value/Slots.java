@@ -124,9 +124,12 @@ public abstract class Slots {
 
     /**
      * Returns the slot of a key in a table whose size is a power of two, adding the key on request; -1 if the key has
-     * no slot.
+     * no slot. The key 0, with which checks are warmed up, has none.
      */
     private static int slot(AtomicLongArray keys, int limit, long key, boolean add) {
+        if (key == 0) {
+            return -1;
+        }
         int slot = (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
         for (int probe = 0; probe < PROBES; probe++) {
             long held = keys.get(slot);

@@ -218,6 +218,16 @@ class ValueTableTest {
         assertThat(threadsOfReaders((1 << 25) + 4)).isEqualTo(2);
     }
 
+    /** Before the program starts, the agent calls each check once, with zeros. */
+    @Test
+    void shouldTrackNothingAtAddressZero() {
+        assertThat(table.touched(0)).isNull();
+        for (long key = 1; key <= ValueTable.LIMIT; key++) {
+            Value value = table.get(key);
+            assertThat(value == null ? key : value.key()).isEqualTo(key);
+        }
+    }
+
     @Test
     void shouldRememberCopiesToManyPages() {
         for (long page = 1; page <= 1 << 13; page++) {
