@@ -233,13 +233,16 @@ class Reader {
     const modes = [];
     let side;
     const said = this.all('modes', 'sides');
+    const at = ({token}) => this.tokens.indexOf(token);
+    // A comma separates more than any number of words.
+    const gap = (one, other) => (other ? this.tokens.slice(...[at(one), at(other)].sort((a, b) => a - b)).reduce((sum, {word}) => sum + (word === ',' ? MOST_BARE : 1), 0) : Infinity);
     said.forEach((mean, i) => {
       const next = said[i + 1];
       if (mean.kind === 'modes') {
         modes.push({...mean, side: mean.side ?? side});
         side = undefined;
       // The side of a method such as getLong needs no word.
-      } else if (said[0].kind === 'modes' && !(next?.kind === 'modes' && next.side === mean.value)) modes.at(-1).side ??= mean.value;
+      } else if (said[0].kind === 'modes' && !(next?.kind === 'modes' && (next.side === mean.value || gap(mean, next) < gap(mean, modes.at(-1))))) modes.at(-1).side ??= mean.value;
       else side = mean.value;
     });
     const {writes, reads} = this.finder.data;

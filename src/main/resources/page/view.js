@@ -80,7 +80,7 @@ class View {
   card(cpu, place, hit = {}, several = false) {
     const {data} = this;
     const answer = answerOf(data, cpu, place);
-    const alias = hit.matched ?? hit.number;
+    const alias = hit.matched ?? hit.number ?? (several ? hit.typed : undefined);
     const what = (alias && squeezed(alias) !== squeezed(cpu.name) ? `${alias} · ` : '') + whatOf(data, place, Math.max(64, cpu.line));
     // No line of Java helps where no vector of this size is promised to be whole.
     const helps = !isVector(place.width) || answerOf(data, cpu, {...place, offset: answer.next, tier: 'compiled'}).origin === 'promised';
@@ -100,9 +100,10 @@ class View {
 
   /** Returns what a name of several CPUs, or a number or instance type, stands for. */
   called({cpus, named, q}) {
+    if (named > 1) return '';
     const typed = cpus.length > 0 && cpus.every(({type}) => type) && cpus[0];
     const called = typed ? `${typed.typed} of ${typed.type}` : cpus[0]?.number ?? `“${short(q ?? '')}”`;
-    if (cpus.length > 1) return named > 1 && named === cpus.length ? '' : `${called} can be ${cpus.length} CPUs, worst first${cpus.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : ''}.`;
+    if (cpus.length > 1) return `${called} can be ${cpus.length} CPUs, worst first${cpus.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : ''}.`;
     if (!typed && !cpus[0]?.number) return '';
     const {name, unknown} = this.data.cpus[cpus[0].cpu];
     return `${called} ${typed ? 'runs on' : 'is'} ${unknown ? `${/^[AIx]/.test(name) ? 'an' : 'a'} ${name}` : name}.`;
