@@ -156,7 +156,7 @@ public class ValidatorTest {
     @Test
     void shouldTestEveryRuleForSingleFiles() {
         Set<ValidationRule> ofSeveral = EnumSet.of(ValidationRule.PATH, ValidationRule.DUPLICATE_DIGEST,
-            ValidationRule.DUPLICATE_RUN, ValidationRule.COPY, ValidationRule.PUBLISHED);
+            ValidationRule.DUPLICATE_RUN, ValidationRule.COPY, ValidationRule.LISTS, ValidationRule.PUBLISHED);
 
         assertThat(bad().map(Bad::rule).collect(Collectors.toSet()))
             .isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ofSeveral)));

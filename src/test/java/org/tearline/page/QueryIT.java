@@ -211,11 +211,14 @@ class QueryIT extends OnPage {
         assertThat(wrong).isEmpty();
     }
 
-    /** The command ask runs the page's scripts in another engine, which must give the same chips and verdicts. */
+    /**
+     * The command ask runs the page's scripts in another engine, which must give the same chips and verdicts. Only on
+     * the page, a text that begins with "and" or the like changes the chips that stand.
+     */
     @Test
     void shouldAnswerInTheTerminalAsOnThePage() throws IOException {
         List<String> questions = Sample.of(COMPARED, Files.readAllLines(QUESTIONS)).map(line -> line.split("\t")[0])
-            .filter(question -> !question.startsWith("#")).toList();
+            .filter(question -> !question.matches("#.*|(?i)(?:and|but|or|then|what about|how about)\\b.*")).toList();
         List<String> here = Questions.answers(questions, Files.readString(page)).stream().map(QueryIT::summary)
             .toList();
         List<String> there = onPage(questions, """
