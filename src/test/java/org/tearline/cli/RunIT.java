@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Runs real trials with the packaged jar. */
 @Tag("stress")
 class RunIT {
+    private static final int FEW_CHANGES = 100;
     private static final boolean TWO_CPUS = Runtime.getRuntime().availableProcessors() > 1;
 
     @TempDir
@@ -58,8 +60,12 @@ class RunIT {
         assumeTrue(TWO_CPUS && System.getProperty("os.arch").equals("amd64"), "needs two CPUs of x86-64");
         Jar.Result result = Jar.run(Jdks.first(), "--json", "--width=16", "--offset=" + offset);
         assumeTrue(result.exitCode() != 3, "SKIPPED: no vectors here");
-        assertThat(JsonMapper.shared().readTree(result.out()).at("/attribution/who").asString()).as(result.out())
-            .isEqualTo("both");
+        JsonNode attribution = JsonMapper.shared().readTree(result.out()).at("/attribution");
+        // Where the kernel slows split locks, a side may end before its first tear.
+        boolean cutShort = Stream.of("write", "read").map(attribution::get).anyMatch(side ->
+            side.get("state").asString().equals("not-seen") && side.get("changes").asLong() < FEW_CHANGES);
+        assertThat(attribution.get("who").asString()).as(result.out()).isIn(cutShort
+            ? List.of("write-at-least", "read-at-least") : List.of("both"));
     }
 
     @ParameterizedTest
