@@ -3,8 +3,8 @@ package org.tearline.archive;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.tearline.verdict.Fate;
 
@@ -58,14 +58,14 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
         }
 
         /** Returns the largest number that enough votes reach. */
-        long supported(ToLongFunction<V> number) {
-            return votes.stream().map(number::applyAsLong).sorted(Comparator.reverseOrder()).toList().get(least - 1);
+        <N extends Comparable<N>> N supported(Function<V, N> number) {
+            return supported(votes.stream().map(number).toList(), Comparator.reverseOrder());
         }
 
         /** Returns the largest number that may count: any if all voters are needed, else one that enough reach. */
-        long largest(ToLongFunction<V> number) {
+        <N extends Comparable<N>> N largest(Function<V, N> number) {
             if (least == votes.size()) {
-                return votes.stream().mapToLong(number).max().orElseThrow();
+                return votes.stream().map(number).max(Comparator.naturalOrder()).orElseThrow();
             }
             return supported(number);
         }
@@ -73,16 +73,6 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
         /** Returns the first of several grades that enough votes reach. */
         <T> T supported(List<T> grades, Comparator<T> bestFirst) {
             return grades.stream().sorted(bestFirst).toList().get(least - 1);
-        }
-
-        /** Returns the largest rate that may count. */
-        double largestRate(ToDoubleFunction<V> rate) {
-            List<Double> largestFirst = votes.stream().map(rate::applyAsDouble).sorted(Comparator.reverseOrder())
-                .toList();
-            if (least == votes.size()) {
-                return largestFirst.get(0);
-            }
-            return largestFirst.get(least - 1);
         }
 
         double median(ToDoubleFunction<V> number) {

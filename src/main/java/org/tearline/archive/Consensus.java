@@ -166,7 +166,7 @@ final class Consensus {
             decision.supported(vote -> vote.seen().torn()));
         Seen most = new Seen(decision.largest(vote -> vote.seen().changes()),
             decision.largest(vote -> vote.seen().torn()));
-        double mostRate = decision.largestRate(vote -> vote.seen().rate());
+        double mostRate = decision.largest(vote -> vote.seen().rate());
         double rate = decision.median(vote -> vote.seen().rate());
         return new ArchivedCell(key, strong, verdict, seen, most, mostRate, rate);
     }

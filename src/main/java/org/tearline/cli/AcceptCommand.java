@@ -84,7 +84,7 @@ final class AcceptCommand extends Subcommand {
         stdout.println(state + accepted.path());
         list(published, accepted.digest(), list);
         writeReports(results, documents);
-        // Not the whole folder: whatever else is in it, nobody has looked at.
+        // Not the whole folder, which may contain other files.
         List<String> changed = new ArrayList<>(List.of(accepted.path(), REPORTS_FOLDER + Submitters.NAME));
         REPORTS.forEach(format -> format.files().forEach(name -> changed.add(REPORTS_FOLDER + name)));
         documents.forEach(document -> changed.add(clone.relativize(document).toString()));

@@ -25,14 +25,14 @@ import org.tearline.verdict.Counts;
  * @param ended        false if a program was still running
  * @param loaded       classes of the programs
  * @param ordered      JVMs in which only accesses with a memory order were to be watched
- * @param attached     JVMs to which the agent was attached while they ran
+ * @param attached     whether an agent was attached to a running program
  * @param granuleBytes accesses inside an aligned block of this size were not reported in at least one JVM; null if all
  *                     were
  */
 public record Coverage(Set<String> kinds, Set<String> notWatched, long loaded, long classes, long instructions,
                        Instant since, Instant until, boolean ended, int reports, int ordered, Integer granuleBytes,
                        long failures, List<NotRewritten> notRewritten, List<UnwatchedCalls> unwatchedCalls,
-                       int attached, List<String> running, boolean plainFailed, long unplaced, long lost) {
+                       boolean attached, List<String> running, boolean plainFailed, long unplaced, long lost) {
     private static final String JDK_MEMORY = "jdk-memory";
     /** The kinds of access that the option ordered leaves out, except copies. */
     private static final Set<String> PLAIN = Set.of("unsafe-plain", JDK_MEMORY);
@@ -67,7 +67,7 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long loaded, l
             reports.stream().map(report -> report.geometry().granuleBytes()).filter(Objects::nonNull)
                 .max(Comparator.naturalOrder()).orElse(null),
             sum(all, Watched::failures), every(all, Watched::notRewritten), every(all, Watched::unwatchedCalls),
-            (int) all.stream().filter(Watched::attached).count(), every(all, Watched::running),
+            all.stream().anyMatch(Watched::attached), every(all, Watched::running),
             reports.stream().anyMatch(Coverage::lacksPlain),
             sum(reports, report -> report.hits().unplaced()),
             sum(reports, report -> report.hits().lost()));
@@ -81,7 +81,7 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long loaded, l
         note(why, Blindness.PLAIN_NOT_WATCHED, plainFailed);
         note(why, Blindness.NOT_REWRITTEN, failures > 0);
         note(why, Blindness.UNWATCHED_CALLS, !unwatchedCalls.isEmpty());
-        note(why, Blindness.ATTACHED, attached > 0 || !running.isEmpty());
+        note(why, Blindness.ATTACHED, attached || !running.isEmpty());
         note(why, Blindness.NOT_ENDED, !ended);
         note(why, Blindness.UNPLACED, unplaced > 0);
         note(why, Blindness.LOST, lost > 0);
