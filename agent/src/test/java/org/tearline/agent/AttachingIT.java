@@ -42,6 +42,7 @@ class AttachingIT {
         Fork.Result result = fork.finish(process).well();
         assertThat(result.report().at("/watched/running/0").asString())
             .isEqualTo(LateCounter.class.getName() + ".main");
+        assertThat(result.report().at("/watched/attached").asBoolean()).isTrue();
         assertThat(result.report().get("ended").asBoolean()).isTrue();
         assertThat(result.seen()).as("only what happened after attaching").contains(
             new Fork.Seen(LateCounter.class.getName() + ".count", "putOrderedLong", "line", 60, 100));
