@@ -16,7 +16,8 @@ const filled = (data, asked) => {
   const {starts = PAGE, writes = {}} = data.apis[api] ?? {};
   // A plain get is asked about with the plain set that belongs to it. A ByteBuffer has plain accesses only.
   const plain = isVector(width) || [asked.write, asked.read].includes('plain') || ['bytebuffer', 'segment-unaligned'].includes(api) && !asked.write && !asked.read || !writes.ordered;
-  return {start: starts, java: NEWEST_JAVA, tier: 'first', ...asked, width, api, write: asked.write ?? (plain ? 'plain' : 'ordered'), read: asked.read ?? (plain ? 'plain' : 'volatile')};
+  const {start = starts, stride = 0} = asked;
+  return {java: NEWEST_JAVA, tier: 'first', ...asked, start: stride ? Math.min(start, stride & -stride) : start, width, api, write: asked.write ?? (plain ? 'plain' : 'ordered'), read: asked.read ?? (plain ? 'plain' : 'volatile')};
 };
 
 /** The name of the type of a value, if it has one. */
@@ -114,11 +115,13 @@ const answerOf = (data, cpu, place) => {
   const which = ({headline, at}) => `${said(headline)} at ${runsOf(at)}`;
   const any = place.offset === undefined;
   const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} a line: ${[worst, ...others].map(count).join('; ')}.`
-    : `Memory that starts at a multiple of ${place.start} puts it at ${runsOf(places)} of a line: ${[worst, ...others].map(which).join('; ')}.`;
+    : `${place.stride ? `Records of ${place.stride} bytes put` : `Memory that starts at a multiple of ${place.start} puts`} it at ${runsOf(places)} of a line: ${[worst, ...others].map(which).join('; ')}.`;
   const headline = !any || others.length === 0 ? worst.headline + (any ? ' EVERYWHERE' : '') : `${said(worst.headline).toUpperCase()} AT ${worst.at.length} OF ${places.length} PLACES`;
-  const aligned = `Let the memory start at a multiple of 64: arena.allocate(size, 64), ByteBuffer.alignedSlice(64) or Agrona's BufferUtil.allocateDirectAligned(size, 64).`;
+  const memory = "Let the memory start at a multiple of 64: arena.allocate(size, 64), ByteBuffer.alignedSlice(64) or Agrona's BufferUtil.allocateDirectAligned(size, 64).";
+  const padded = place.stride % place.width > 0 ? `Pad the records to a multiple of ${place.width} bytes.` : '';
+  const aligned = place.stride ? padded : memory;
   const whole = others.length === 0 && place.offset % place.width === 0;
-  return {...worst, headline, places, why: `${where} At ${worst.offset}: ${worst.why}`, fix: `${any || whole ? `At ${worst.offset}: ` : `${aligned} `}${worst.fix}`};
+  return {...worst, headline, places, why: `${where} At ${worst.offset}: ${worst.why}`, fix: `${any || whole ? `At ${worst.offset}: ` : aligned && `${aligned} `}${worst.fix}`};
 };
 
 /** Java that writes the value where it is whole. */

@@ -13,10 +13,10 @@ let state = {};
 let asked = {};
 let standing = {};
 
-const FIELDS = {cpu: (text) => text.trim() !== '', offset: (text) => /^\d{1,5}$/.test(text) && Number(text) <= LAST_OFFSET, start: (text) => /^(?:4|8|16|32|64|128|4096)$/.test(text),
+const FIELDS = {cpu: (text) => text.trim() !== '', offset: (text) => /^\d{1,5}$/.test(text) && Number(text) <= LAST_OFFSET, start: (text) => /^(?:4|8|16|32|64|128|4096)$/.test(text), stride: (text) => /^[1-9]\d{0,4}$/.test(text),
   write: (text) => data.writes.includes(text), read: (text) => data.reads.includes(text), type: (text) => ['char', 'float', 'double'].includes(text), width: (text) => WIDTHS.includes(Number(text)),
   api: (text) => Object.hasOwn(data.apis, text) || Object.hasOwn(data.names.choices, text), java: (text) => /^(1[7-9]|2\d)$/.test(text), tier: (text) => text === 'compiled', inside: (text) => text === 'line', ask: (text) => text.trim() !== ''};
-const NUMBERS = ['offset', 'width', 'java', 'start'];
+const NUMBERS = ['offset', 'width', 'java', 'start', 'stride'];
 
 const hashOf = (some) => '#' + new URLSearchParams(Object.keys(FIELDS).filter((name) => some[name] !== undefined).map((name) => [name, some[name]])).toString().replaceAll('+', '%20');
 
@@ -123,7 +123,7 @@ const changed = (chip, value, place) => {
   if (chip === 'cpu') return {...asked, cpu: value || undefined};
   if (chip === 'place') return {...asked, inside: undefined, offset: FIELDS.offset(value) ? Number(value) : undefined};
   if (chip === 'api') return {...asked, api: value, start: undefined};
-  if (chip !== 'width') return {...asked, [chip]: NUMBERS.includes(chip) ? Number(value) : value};
+  if (chip !== 'width') return {...asked, [chip]: NUMBERS.includes(chip) ? Number(value) || undefined : value};
   const [width, type] = Object.hasOwn(BYTES, value) ? [BYTES[value], value] : [Number(value), undefined];
   return {...asked, width, type, ...(isVector(width) || isVector(place.width) ? {api: undefined, write: undefined, read: undefined} : {})};
 };
@@ -159,9 +159,9 @@ const hit = (id, i) => {
 const typedOf = ({ask, cpu, ...rest}) => {
   if (ask !== undefined) return ask;
   const known = data.cpus.find((one) => one.id === cpu && !one.unknown);
-  const {api, write, read, width, type, offset, start, java, inside} = rest;
+  const {api, write, read, width, type, offset, start, stride, java, inside} = rest;
   const counted = start === undefined ? '' : start < PAGE ? `${start}-byte aligned` : 'mapped';
-  return [known?.name ?? cpu, offset, counted, write && `write ${write}`, read && `read ${read}`, type ?? (width && (JAVA_TYPES[width] ?? `${width} bytes`)),
+  return [known?.name ?? cpu, offset, counted, stride && `records of ${stride} bytes`, write && `write ${write}`, read && `read ${read}`, type ?? (width && (JAVA_TYPES[width] ?? `${width} bytes`)),
     api && inType(data.names.apis[api][0], rest), java && `JDK ${java}`, inside && 'inside a line'].filter((one) => one !== undefined && one !== '').join(' · ');
 };
 

@@ -149,9 +149,10 @@ class Reader {
     const sizes = sized ? [Number(sized[1]), sized[2][1] === 'i'] : unit ? [number, this.is(next, 'bit')] : undefined;
     const after = sized ? next : unit ? then : next;
     if (this.is(before, 'java')) put('java', number, before);
+    else if (this.is(before, 'stride')) put('stride', number, before, unit ? next : undefined);
     else if (this.is(before, 'multiple') || this.is(after, 'aligned') || sizes && this.is(after, 'multiple') || tokens[i - 1]?.word === 'to' && tokens.slice(Math.max(0, i - 6), i).some((one) => this.is(one, 'aligned', 'align'))) put('start', sizes?.[0] ?? number, before, after, next);
     else if (this.is(before, 'across')) put(number & number - 1 ? 'place' : 'across', sizes?.[0] ?? number, before, unit ? next : undefined);
-    else if (sizes && (sizes[0] > 8 && tokens.some(({word}) => /^granules?$/.test(word)) || this.is(before, 'half') || this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
+    else if (sizes && (sizes[0] > 8 && tokens.some(({word}) => /^granules?$/.test(word)) || this.is(before, 'half', 'inside') || this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
     else if (sizes && this.is(after, 'before')) return this.before(token, number, tokens.slice(i + 1, i + 10));
     else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) {
       if (tokens.some(({cpu}) => cpu)) put('digit', number, before);
@@ -296,11 +297,17 @@ class Reader {
       if (object) object.used = true;
     });
     const has = (kind) => this.all(kind).length > 0;
+    // A number beside -1 or 0x00000000FFFFFFFF is a value.
+    const valued = tokens.some(({word}, i) => (/^-\d+$/.test(word) && !this.is(tokens[i - 1], 'place', 'index')) || /^0x(?=.*0{8}|.*f{8})[0f]{9,16}$/.test(word));
+    if (valued) for (const {token} of this.all('bare', 'address')) token.means = [];
+    // "Inside 16 bytes and across 16 bytes" is every place.
+    if (tokens.some((one, i) => this.is(one, 'inside') && tokens[i + 1]?.means.length === 0 && /^\d/.test(tokens[i + 1].word))) for (const {token} of this.all('across')) token.means = [];
     const sizes = read.cpus.length > 0 ? this.finder.data.cpus[read.cpus[0].cpu] : {line: 64, page: 4096};
     const offsets = [...new Set(this.all('place', 'index').map(({value, back}) => (back ? sizes[value] - back : value)))];
     const bare = this.values('bare');
     const across = [...new Set(this.values('across').map((value) => sizes[value] ?? value))];
     const [start] = this.values('start').map((value) => sizes[value] ?? value).sort((a, b) => a - b);
+    const [stride] = this.values('stride');
     const uneven = start & start - 1 || start > 4096;
     // A number of 32 bits may be an instruction.
     const addresses = this.all('address').filter(({token}) => read.cpus.length > 0 || token.word.length > 10);
@@ -311,11 +318,11 @@ class Reader {
     const known = offsets.length > 0 ? offsets : [...new Set(bare)];
     if (offsets.length > 0) for (const {value, token} of this.all('bare')) if (!offsets.includes(value)) token.means = [];
     const misplaced = this.varied || uneven || known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
-    read.outside = known.some((one) => one > LAST_OFFSET) || tokens.some(({word}) => /^-\d+$/.test(word));
+    read.outside = known.some((one) => one > LAST_OFFSET) || !valued && tokens.some(({word}) => /^-\d+$/.test(word));
     if (misplaced) for (const {token} of this.all('place', 'index', 'bare', 'address', 'across')) token.means = [];
     else if (known.length === 1) [asked.offset] = known;
     else if (across.length === 1) asked.offset = across[0] - width / 2;
-    else if (start !== undefined || has('aligned')) asked.offset = 0;
+    else if (start !== undefined || has('aligned') || stride) asked.offset = 0;
     else if (has('inside')) asked.inside = 'line';
     // A word that the offset contradicts is not used.
     const at = asked.offset;
@@ -324,6 +331,7 @@ class Reader {
     read.varied = this.varied;
     read.counted = !misplaced && (known.length > 0 || this.values('across').some((value) => value > 0));
     if (start > 0 && !uneven) asked.start = start;
+    if (stride > 0) asked.stride = stride;
     if (asked.offset !== undefined && asked.start === undefined && has('index') && (asked.api ?? 'unsafe') === 'unsafe') asked.start = 16;
     for (const {value, token} of this.all('java')) {
       if (value >= 17 && value <= 30) asked.java ??= value;

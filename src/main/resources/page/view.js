@@ -71,6 +71,7 @@ class View {
       !vector && {chip: 'read', label: 'read', choices: modes(data.reads)},
       {chip: 'place', label: 'place', value: place.offset ?? place.inside ?? 'any', asked: asked.offset !== undefined || asked.inside !== undefined},
       place.offset !== undefined && {chip: 'start', label: 'counted from', choices: [[PAGE, 'a line or page'], ...[64, 32, 16, 8, 4].map((start) => [start, `a multiple of ${start}`])]},
+      place.stride && {chip: 'stride', label: 'records of', choices: [[place.stride, `${place.stride} bytes`], ['', 'any size']]},
       old && {chip: 'java', label: 'JDK', value: place.java < FIRST_PLAIN_ON_HEAP ? 17 : NEWEST_JAVA, choices: [[NEWEST_JAVA, '23 or newer'], [17, '22 or older']]},
       (later || place.tier === 'compiled') && {chip: 'tier', label: 'compiled', choices: [['first', 'from the first call'], ['compiled', 'once compiled']]},
     ].filter(Boolean).map((one) => ({value: place[one.chip], asked: asked[one.chip] !== undefined, ...one}));
@@ -113,6 +114,7 @@ class View {
   of(state, bad = []) {
     const {data} = this;
     const read = this.read(state);
+    this.date(read.asked, state.ask ?? '');
     const place = filled(data, read.choose ? {...read.asked, api: undefined} : read.asked);
     const view = {read, place, explanations: [], sections: [], cards: [], notice: [], title: 'Does a misaligned long tear?'};
     const titled = (title, more) => ({...view, title, ...more});
@@ -122,7 +124,10 @@ class View {
     const own = ask && [...this.sections.values()].find(({title}) => squeezed(title) === squeezed(ask))?.id;
     if (own) return titled(ask, {sections: [own]});
     const arches = new Set(read.cpus.map(({cpu}) => data.arches[data.cpus[cpu].arch].replace('_64', '')));
-    const explanations = ask === undefined ? [] : explained(data.symptoms, ask, arches.size === 1 ? {arch: [...arches][0]} : {});
+    const beside = arches.size === 1 ? {arch: [...arches][0]} : {};
+    // What names an access is a question, unless it has several lines.
+    if ((read.asked.write || read.asked.read) && !ask?.includes(LINE_END)) Object.assign(beside, {question: 'yes', access: 'yes'});
+    const explanations = ask === undefined ? [] : explained(data.symptoms, ask, beside);
     if (explanations.length > 0) return this.beside(ask, titled(explanations[0].title, {explanations}));
     const fixed = ask && read.unused.length > 0 ? this.index.corrected(ask, read.unused, this.finder) : '';
     // A misspelled word of a place counts.
@@ -157,6 +162,18 @@ class View {
       return titled(card.headline, {cards: [card], sections: card.name ? [] : hits});
     }
     return this.judged(view);
+  }
+
+  /** Takes the JDK from an exception that only older ones throw for the access. */
+  date(asked, ask) {
+    const exception = /\b\w+Exception\b/.exec(ask)?.[0];
+    if (!exception || asked.java || !asked.api) return;
+    const throws = (java) => {
+      const place = filled(this.data, {...asked, java});
+      const [{aligned, misaligned}] = found(this.data, this.listed[0], place, place.offset ?? 1);
+      return (place.offset ?? 1) % place.width ? misaligned : aligned;
+    };
+    if (throws(NEWEST_JAVA) !== exception && throws(FIRST_PLAIN_ON_HEAP - 1) === exception) asked.java = FIRST_PLAIN_ON_HEAP - 1;
   }
 
   /** Returns the cards of the CPUs that are named. */
