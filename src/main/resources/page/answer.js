@@ -82,7 +82,8 @@ const written = (data, cpu, place, offset) => {
 /** Returns the places of a line at which a value can lie. */
 const placesOf = (cpu, {offset, start, inside, width}) => {
   const cells = Math.max(64, cpu.line);
-  if (offset === undefined) return Array.from({length: inside ? cells - width + 1 : cells}, (_, at) => at);
+  const block = inside === 'line' ? cells : inside;
+  if (offset === undefined) return Array.from({length: cells}, (_, at) => at).filter((at) => !inside || at % block + width <= block);
   if (start >= cells) return [offset];
   return [...new Set(Array.from({length: cells / start}, (_, i) => (offset + i * start) % cells))].sort((a, b) => a - b);
 };
@@ -114,7 +115,7 @@ const answerOf = (data, cpu, place) => {
   const count = ({headline, at}) => `${said(headline)} at ${at.length} of them, ${runsOf(at)}`;
   const which = ({headline, at}) => `${said(headline)} at ${runsOf(at)}`;
   const any = place.offset === undefined;
-  const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} a line: ${[worst, ...others].map(count).join('; ')}.`
+  const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} ${place.inside > 0 ? `${place.inside} aligned bytes` : 'a line'}: ${[worst, ...others].map(count).join('; ')}.`
     : `${place.stride ? `Records of ${place.stride} bytes put` : `Memory that starts at a multiple of ${place.start} puts`} it at ${runsOf(places)} of a line: ${[worst, ...others].map(which).join('; ')}.`;
   const headline = !any || others.length === 0 ? worst.headline + (any ? ' EVERYWHERE' : '') : `${said(worst.headline).toUpperCase()} AT ${worst.at.length} OF ${places.length} PLACES`;
   const memory = "Let the memory start at a multiple of 64: arena.allocate(size, 64), ByteBuffer.alignedSlice(64) or Agrona's BufferUtil.allocateDirectAligned(size, 64).";

@@ -15,7 +15,7 @@ let standing = {};
 
 const FIELDS = {cpu: (text) => text.trim() !== '', offset: (text) => /^\d{1,5}$/.test(text) && Number(text) <= LAST_OFFSET, start: (text) => /^(?:4|8|16|32|64|128|4096)$/.test(text), stride: (text) => /^[1-9]\d{0,4}$/.test(text),
   write: (text) => data.writes.includes(text), read: (text) => data.reads.includes(text), type: (text) => ['char', 'float', 'double'].includes(text), width: (text) => WIDTHS.includes(Number(text)),
-  api: (text) => Object.hasOwn(data.apis, text) || Object.hasOwn(data.names.choices, text), java: (text) => /^(1[7-9]|2\d)$/.test(text), tier: (text) => text === 'compiled', inside: (text) => text === 'line', ask: (text) => text.trim() !== ''};
+  api: (text) => Object.hasOwn(data.apis, text) || Object.hasOwn(data.names.choices, text), java: (text) => /^(1[7-9]|2\d)$/.test(text), tier: (text) => text === 'compiled', inside: (text) => /^(?:line|8|16|32|64)$/.test(text), ask: (text) => text.trim() !== ''};
 const NUMBERS = ['offset', 'width', 'java', 'start', 'stride'];
 
 const hashOf = (some) => '#' + new URLSearchParams(Object.keys(FIELDS).filter((name) => some[name] !== undefined).map((name) => [name, some[name]])).toString().replaceAll('+', '%20');
@@ -134,7 +134,7 @@ const drawChips = (chips, place) => {
   $('chips').replaceChildren(...chips.map(({chip, label, value, asked: isAsked, choices}, i) => {
     const has = choices?.some(([id]) => i === 0 || String(id) === String(value));
     const control = choices ? element('select', {}, ...(has ? choices : [...choices, [value, value]]).map(([id, text], k) => element('option', {value: id, textContent: text, selected: i === 0 ? k === 0 : String(id) === String(value)})))
-      : element('input', {type: 'number', min: 0, max: LAST_OFFSET, value: place.offset ?? '', placeholder: place.inside ? 'inside a line' : 'any'});
+      : element('input', {type: 'number', min: 0, max: LAST_OFFSET, value: place.offset ?? '', placeholder: place.inside ? `inside ${place.inside > 0 ? `${place.inside} bytes` : 'a line'}` : 'any'});
     control.addEventListener('change', () => go(changed(chip, control.value, place)));
     const node = element('label', {className: isAsked ? 'pick asked' : 'pick'}, element('span', {textContent: label}), control, element('span', {className: 'mark', textContent: isAsked ? 'asked' : 'assumed'}));
     Object.assign(node.dataset, {chip, value});
@@ -162,7 +162,7 @@ const typedOf = ({ask, cpu, ...rest}) => {
   const {api, write, read, width, type, offset, start, stride, java, inside} = rest;
   const counted = start === undefined ? '' : start < PAGE ? `${start}-byte aligned` : 'mapped';
   return [known?.name ?? cpu, offset, counted, stride && `records of ${stride} bytes`, write && `write ${write}`, read && `read ${read}`, type ?? (width && (JAVA_TYPES[width] ?? `${width} bytes`)),
-    api && inType(data.names.apis[api][0], rest), java && `JDK ${java}`, inside && 'inside a line'].filter((one) => one !== undefined && one !== '').join(' · ');
+    api && inType(data.names.apis[api][0], rest), java && `JDK ${java}`, inside && (inside > 0 ? `inside ${inside} bytes` : 'inside a line')].filter((one) => one !== undefined && one !== '').join(' · ');
 };
 
 /** Draws the state. With nothing asked, the page shows its example. */

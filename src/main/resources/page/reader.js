@@ -149,10 +149,11 @@ class Reader {
     const sizes = sized ? [Number(sized[1]), sized[2][1] === 'i'] : unit ? [number, this.is(next, 'bit')] : undefined;
     const after = sized ? next : unit ? then : next;
     if (this.is(before, 'java')) put('java', number, before);
+    else if (this.is(before, 'inside') && [8, 16, 32, 64].includes(sizes?.[0] ?? number)) put('within', sizes?.[0] ?? number, unit ? next : undefined);
     else if (this.is(before, 'stride')) put('stride', number, before, unit ? next : undefined);
     else if (this.is(before, 'multiple') || this.is(after, 'aligned') || sizes && this.is(after, 'multiple') || tokens[i - 1]?.word === 'to' && tokens.slice(Math.max(0, i - 6), i).some((one) => this.is(one, 'aligned', 'align'))) put('start', sizes?.[0] ?? number, before, after, next);
     else if (this.is(before, 'across')) put(number & number - 1 ? 'place' : 'across', sizes?.[0] ?? number, before, unit ? next : undefined);
-    else if (sizes && (sizes[0] > 8 && tokens.some(({word}) => /^granules?$/.test(word)) || this.is(before, 'half', 'inside') || this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
+    else if (sizes && (sizes[0] > 8 && tokens.some(({word}) => /^granules?$/.test(word)) || this.is(before, 'half') || this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
     else if (sizes && this.is(after, 'before')) return this.before(token, number, tokens.slice(i + 1, i + 10));
     else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) {
       if (tokens.some(({cpu}) => cpu)) put('digit', number, before);
@@ -300,8 +301,10 @@ class Reader {
     // A number beside -1 or 0x00000000FFFFFFFF is a value.
     const valued = tokens.some(({word}, i) => (/^-\d+$/.test(word) && !this.is(tokens[i - 1], 'place', 'index')) || /^0x(?=.*0{8}|.*f{8})[0f]{9,16}$/.test(word));
     if (valued) for (const {token} of this.all('bare', 'address')) token.means = [];
-    // "Inside 16 bytes and across 16 bytes" is every place.
-    if (tokens.some((one, i) => this.is(one, 'inside') && tokens[i + 1]?.means.length === 0 && /^\d/.test(tokens[i + 1].word))) for (const {token} of this.all('across')) token.means = [];
+    const within = this.values('within');
+    // "Inside 16 bytes or across 16 bytes" is every place.
+    if (within.length > 0) for (const {token} of this.all('across')) token.means = [];
+    const isEvery = within.length > 0 && tokens.some((one) => this.is(one, 'across'));
     const sizes = read.cpus.length > 0 ? this.finder.data.cpus[read.cpus[0].cpu] : {line: 64, page: 4096};
     const offsets = [...new Set(this.all('place', 'index').map(({value, back}) => (back ? sizes[value] - back : value)))];
     const bare = this.values('bare');
@@ -323,12 +326,14 @@ class Reader {
     else if (known.length === 1) [asked.offset] = known;
     else if (across.length === 1) asked.offset = across[0] - width / 2;
     else if (start !== undefined || has('aligned') || stride) asked.offset = 0;
+    else if (within.length === 1 && within[0] >= width && !isEvery) [asked.inside] = within;
     else if (has('inside')) asked.inside = 'line';
     // A word that the offset contradicts is not used.
     const at = asked.offset;
     if (at !== undefined && boundary(at, width) >= sizes.line) this.all('inside').forEach(({token}) => this.refuse(token));
     if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : start === undefined && token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token));
     read.varied = this.varied;
+    read.misaligned = tokens.some((one) => this.is(one, 'misaligned'));
     read.counted = !misplaced && (known.length > 0 || this.values('across').some((value) => value > 0));
     if (start > 0 && !uneven) asked.start = start;
     if (stride > 0) asked.stride = stride;

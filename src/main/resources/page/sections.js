@@ -38,7 +38,10 @@ class Sections {
     const found = new Set(sections.flatMap(({title, also, text}) => this.terms(`${title} ${also} ${text}`).flatMap((term) => [term, ...term.split('_')]).map((term) => this.stem(term))));
     return words.filter((word) => {
       const terms = this.terms(word);
-      return alone && sections.length > 0 && terms.length === 0 && /[a-z]/.test(word) ? false : !terms.some((term) => !/^\d/.test(term) && found.has(this.stem(term)));
+      const has = (term) => !/^\d/.test(term) && found.has(this.stem(term));
+      // A CPU such as Sapphire Rapids is not there because Emerald Rapids is.
+      const there = word.includes(' ') ? terms.length > 0 && terms.every(has) : terms.some(has);
+      return alone && sections.length > 0 && terms.length === 0 && /[a-z]/.test(word) ? false : !there;
     });
   }
 

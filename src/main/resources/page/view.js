@@ -69,7 +69,7 @@ class View {
       {chip: 'width', label: 'value', value: place.type ?? place.width, choices: [...Object.entries(JAVA_TYPES).map(([width, type]) => [width, `${type}, ${width} bytes`]), ...['char', 'float', 'double'].map((type) => [type, `${type}, ${BYTES[type]} bytes`]), ...WIDTHS.filter(isVector).map((width) => [`${width}`, `vector, ${width} bytes`])]},
       !vector && {chip: 'write', label: 'write', choices: modes(data.writes)},
       !vector && {chip: 'read', label: 'read', choices: modes(data.reads)},
-      {chip: 'place', label: 'place', value: place.offset ?? place.inside ?? 'any', asked: asked.offset !== undefined || asked.inside !== undefined},
+      {chip: 'place', label: 'place', value: place.offset ?? (place.inside > 0 ? `inside ${place.inside} bytes` : place.inside) ?? 'any', asked: asked.offset !== undefined || asked.inside !== undefined},
       place.offset !== undefined && {chip: 'start', label: 'counted from', choices: [[PAGE, 'a line or page'], ...[64, 32, 16, 8, 4].map((start) => [start, `a multiple of ${start}`])]},
       place.stride && {chip: 'stride', label: 'records of', choices: [[place.stride, `${place.stride} bytes`], ['', 'any size']]},
       old && {chip: 'java', label: 'JDK', value: place.java < FIRST_PLAIN_ON_HEAP ? 17 : NEWEST_JAVA, choices: [[NEWEST_JAVA, '23 or newer'], [17, '22 or older']]},
@@ -137,12 +137,13 @@ class View {
     }
     const named = read.cpus.length > 0;
     const exact = read.counted || read.asked.width || read.asked.write || read.asked.read || read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
-    const asks = read.varied || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip));
+    const asks = read.varied || read.misaligned || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip));
     const isVoid = read.sections.length > 0 && !(read.sections[0] === 'movdqa' && place.width > 16);
     const found = ask === undefined || named && !isVoid && read.unused.length === 0 ? [] : this.index.search(translated(ask.toLowerCase(), data.names.translations), named && !isVoid ? read.unused : undefined).map(({id}) => id);
     const hits = [...new Set([...TOOLS.test(ask) ? found : [], ...read.sections, ...found])].slice(0, MOST_HITS);
+    const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
-    const bare = isVoid || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read)));
+    const bare = isVoid || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read) || isRefused));
     const unused = this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, (ask ?? '').toLowerCase(), data.names.translations));
     if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', '))}.`);
     if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});
@@ -159,7 +160,7 @@ class View {
     if (!named) {
       const card = this.anyCpu(place, read.asked);
       // What the JDK refuses on every CPU needs no more explanation.
-      return titled(card.headline, {cards: [card], sections: card.name ? [] : hits});
+      return titled(card.headline, {cards: [card], sections: card.name && (read.counted || read.unused.length === 0) ? [] : hits});
     }
     return this.judged(view);
   }

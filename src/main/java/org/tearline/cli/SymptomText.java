@@ -2,7 +2,6 @@
 package org.tearline.cli;
 
 import java.util.List;
-import java.util.regex.Pattern;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
 import org.tearline.symptom.Explanation;
@@ -11,8 +10,6 @@ import org.tearline.symptom.Explanation;
 final class SymptomText {
     private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
-    /** Two colons so near to the start of their word that they never start a line, as in names of C++. */
-    private static final Pattern INNER_COLONS = Pattern.compile("(?<=(?:^| )[^ ]{1,60}):\\\\u003a");
 
     private final Screen screen;
 
@@ -35,7 +32,6 @@ final class SymptomText {
 
     /** Replaces typographic quotation marks, which some terminals cannot show. */
     private static String printable(String sentence) {
-        String safe = Quoted.full(sentence.replace('\u201c', '"').replace('\u201d', '"'));
-        return INNER_COLONS.matcher(safe).replaceAll("::");
+        return Quoted.full(sentence.replace('\u201c', '"').replace('\u201d', '"'));
     }
 }

@@ -2,10 +2,13 @@
 package org.tearline.file;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Makes untrusted text safe to print: one line of ASCII, without control or bidi characters. */
 public final class Quoted {
     private static final int MAX_LENGTH = 120;
+    /** Two colons, unless so near to the start of their word that they never start a line, as in names of C++. */
+    private static final Pattern COLONS = Pattern.compile("(?<!(?:^| )[^ ]{1,60})::");
     private static final int FIRST_PRINTABLE = 0x20;
     private static final int LAST_ASCII = 0x7e;
 
@@ -35,6 +38,6 @@ public final class Quoted {
                 quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             }
         }
-        return quoted.toString().replace("::", ":\\u003a").replace("##[", "#\\u0023[");
+        return COLONS.matcher(quoted).replaceAll(":\\\\u003a").replace("##[", "#\\u0023[");
     }
 }
