@@ -44,8 +44,8 @@ of its largest aligned parts, not of bytes; then it tears where the CPU cuts it,
     'sharing': """ In an array, the first counter shares a line with the
 array's length. The other thread loads the length to check its index, once per 1,000 increments as the machine code of
 JDK 17 shows, and each of these loads is likely to miss, at any distance. The fix is to leave the first two lines of the array unused
-(`padded array`). On Zen 4 and Ice Lake it makes plain increments at 8 two to three times as fast; elsewhere it changes
-the time by up to a factor of two, up or down, as repetitions do. Arrays there take at most 2.5 times as long as raw memory. On the other Intel CPUs,
+(`padded array`). On Ice Lake it makes plain increments at 8 twice as fast; elsewhere it changes
+the time by at most some factor of two, up or down, as repetitions do. On the other Intel CPUs,
 whose plain and ordered increments take some ten times as long in an array (JMH's columns), it has not been measured.
 Objects of 24 bytes that are made one after the other share a line in five of eight JVMs on average, since objects start
 at multiples of 8; static fields
@@ -61,9 +61,9 @@ bench/target/bench.jar [.]QueueCost -p cores=one,two -f 30 -wi 2 -i 1 -r 150ms`.
 
 The stages are those of Nitsan Wakart's [QueueEvolution](https://github.com/nitsanw/QueueEvolution) of 2013, who credits
 the first four to Martin Thompson. `sparse` gives each slot of the array a line of its own, which Wakart made an option
-("sparse data") that his JCTools leaves off. On two cores with JDK 17, `sparse` doubles the median of
-`inlined` on Zen 4 and nearly does so on Ice Lake; with JDK 25, it adds little on Zen 4. Why `padded` and `inlined` are
-so slow on Zen 4 with JDK 17 is not known. The ranges of all stages overlap, so single runs prove nothing.""",
+("sparse data") that his JCTools leaves off. On two cores with JDK 17, `sparse` has twice the median of
+`inlined` on Zen 4 and 1.7 times on Ice Lake; with JDK 25, it adds little on Zen 4. Why `padded` and `inlined` are
+so slow on Zen 4 with JDK 17 is not known. The ranges of most stages overlap, so single runs prove little.""",
     'layout': """Distance in bytes from the tail, according to JOL, on JDK 17 and 25 alike; `far` is an object made elsewhere.
 Counters less than 64 bytes apart may share a line. Command: `java -cp bench/target/bench.jar
 org.tearline.bench.queue.Layouts`.""",
@@ -110,7 +110,8 @@ class Run:
             v for x, v in costs.items() if x not in torn) if torn and all(costs.values()) else None
 
     def record(self, row):
-        return next((r for r in self.records if r['benchmark'].endswith(row.benchmark) and all(
+        # Of repeated measurements, the last counts.
+        return next((r for r in reversed(self.records) if r['benchmark'].endswith(row.benchmark) and all(
             (DEFAULTS | r['params'] | {'threads': r['threads']}).get(k) == v for k, v in row.params.items())), None)
 
     def value(self, row):

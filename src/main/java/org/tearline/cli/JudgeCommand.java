@@ -59,7 +59,7 @@ final class JudgeCommand extends Subcommand {
     private List<Path> files;
 
     @Option(names = "--for", paramLabel = "CPUS", description = "Judge for x86, arm or all CPUs, whichever the report"
-        + " comes from. On Arm, a misaligned access with a memory order faults, even if no other thread shares the"
+        + " comes from. On Arm, a misaligned access with a memory order may fault, even if no other thread shares the"
         + " value. Default: the report's own kind of CPU.")
     private Target target;
 
