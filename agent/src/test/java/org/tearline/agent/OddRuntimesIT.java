@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.agent.bench.Bench;
 import org.tearline.agent.programs.Counter;
+import org.tearline.agent.programs.Several;
 
 /** Uses runtimes and disks that restrict the agent. The program must run as usual. */
 class OddRuntimesIT {
@@ -37,7 +37,7 @@ class OddRuntimesIT {
     @Test
     void shouldLetAProgramRunUnderASecurityManager() throws Exception {
         assumeTrue(Runtime.version().feature() < 24, "this JDK has no security manager");
-        Fork.Result result = new Fork(folder).options("").jvm("-Djava.security.manager").run(Bench.class);
+        Fork.Result result = new Fork(folder).options("").jvm("-Djava.security.manager").run(Several.class);
         assertThat(result.err()).contains("tearline: the agent cannot start and watches nothing: ");
         assertOwnLinesOnly(result.err());
     }

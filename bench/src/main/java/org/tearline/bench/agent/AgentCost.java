@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.bench;
+package org.tearline.bench.agent;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
@@ -10,7 +10,7 @@ import java.lang.management.ManagementFactory;
  * of all threads. Without arguments, does nothing. Arguments: workload, milliseconds of warm-up, rounds, milliseconds
  * per round.
  */
-public final class Bench {
+public final class AgentCost {
     private static final int NANOS_PER_MILLI = 1_000_000;
     /** Iterations that measure how fast the core computes. */
     private static final int STEPS = 100_000;
@@ -99,7 +99,7 @@ public final class Bench {
     private static double step() throws Exception {
         double fastest = Double.MAX_VALUE;
         for (int i = 0; i < REPETITIONS; i++) {
-            fastest = Math.min(fastest, time(Bench::compute, STEPS) / (double) STEPS);
+            fastest = Math.min(fastest, time(AgentCost::compute, STEPS) / (double) STEPS);
         }
         return fastest;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.bench;
+package org.tearline.bench.agent;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -15,13 +15,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import org.tearline.agent.programs.Memory;
+import org.agrona.UnsafeApi;
 
 /** Loops over what puts threads in order, while a misaligned value of two threads is tracked. */
 final class Orders {
     private static final int KEYS = 16;
     private static final int LINE = 64;
-    private static final long VALUE = (Memory.UNSAFE.allocateMemory(4 * LINE) + LINE - 1 & -LINE) + LINE - 4;
+    private static final long VALUE = (UnsafeApi.allocateMemory(4 * LINE) + LINE - 1 & -LINE) + LINE - 4;
     private static final VarHandle WORDS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final ByteBuffer WORD = ByteBuffer.allocateDirect(2 * LINE).alignedSlice(LINE);
     private static volatile long field;
@@ -30,11 +30,11 @@ final class Orders {
     private Orders() {
     }
 
-    static Bench.Workload of(String name) throws InterruptedException {
-        Thread other = new Thread(() -> Memory.UNSAFE.putLong(VALUE, 1));
+    static AgentCost.Workload of(String name) throws InterruptedException {
+        Thread other = new Thread(() -> UnsafeApi.putLong(null, VALUE, 1));
         other.start();
         other.join();
-        sink += Memory.UNSAFE.getLong(VALUE);
+        sink += UnsafeApi.getLong(null, VALUE);
         return switch (name) {
             case "monitor" -> monitor(new Object());
             case "lock" -> lock(new ReentrantLock());
@@ -68,7 +68,7 @@ final class Orders {
         };
     }
 
-    private static Bench.Workload monitor(Object monitor) {
+    private static AgentCost.Workload monitor(Object monitor) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 synchronized (monitor) {
@@ -78,7 +78,7 @@ final class Orders {
         };
     }
 
-    private static Bench.Workload lock(Lock lock) {
+    private static AgentCost.Workload lock(Lock lock) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 lock.lock();
@@ -91,7 +91,7 @@ final class Orders {
         };
     }
 
-    private static Bench.Workload queue(Queue<Object> queue) {
+    private static AgentCost.Workload queue(Queue<Object> queue) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 queue.offer(queue);
@@ -100,7 +100,7 @@ final class Orders {
         };
     }
 
-    private static Bench.Workload counter(AtomicLong counter) {
+    private static AgentCost.Workload counter(AtomicLong counter) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 counter.incrementAndGet();
@@ -108,7 +108,7 @@ final class Orders {
         };
     }
 
-    private static Bench.Workload vector(Vector<Integer> vector) {
+    private static AgentCost.Workload vector(Vector<Integer> vector) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 sink += vector.get(i % vector.size());
@@ -116,7 +116,7 @@ final class Orders {
         };
     }
 
-    private static Bench.Workload map(Map<Integer, Integer> map) {
+    private static AgentCost.Workload map(Map<Integer, Integer> map) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 map.put(i % KEYS, i % KEYS);
@@ -126,7 +126,7 @@ final class Orders {
     }
 
     /** Packs a record of four misaligned numbers again and again. */
-    private static Bench.Workload record(ByteBuffer buffer) {
+    private static AgentCost.Workload record(ByteBuffer buffer) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 buffer.clear().put((byte) i).putInt(i).putLong(i).putInt(i).putLong(i);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.bench;
+package org.tearline.bench.agent;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
-import org.tearline.agent.programs.Memory;
+import org.agrona.UnsafeApi;
 
 /** Makes bare accesses at addresses that the compiler cannot predict, which exposes the full cost of the check. */
-final class Steps implements Bench.Workload {
+final class Steps implements AgentCost.Workload {
     private static final int BYTES = 512;
     private static final int RECORD = 256;
     private static final int SHORT_RECORD = 21;
     /** Dependent multiplications of 3 cycles each: about a microsecond at 3 GHz, including the loop. */
     private static final int WORK = 1000;
-    private static final long MEMORY = Memory.UNSAFE.allocateMemory(2L * BYTES) + 63 & -64;
+    private static final long MEMORY = UnsafeApi.allocateMemory(2L * BYTES) + 63 & -64;
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(4 * BYTES).alignedSlice(64)
         .order(ByteOrder.nativeOrder());
     private static long sink;
@@ -30,7 +30,7 @@ final class Steps implements Bench.Workload {
     }
 
     static Steps put(int first, int step) {
-        return new Steps(first, step, at -> Memory.UNSAFE.putOrderedLong(null, MEMORY + at, at));
+        return new Steps(first, step, at -> UnsafeApi.putLongRelease(null, MEMORY + at, at));
     }
 
     static Steps get(int first, int step) {
@@ -63,7 +63,7 @@ final class Steps implements Bench.Workload {
     /** Allocates memory and frees it. */
     static Steps allocate(boolean tracking) {
         track(tracking);
-        return new Steps(0, 0, at -> Memory.UNSAFE.freeMemory(Memory.UNSAFE.allocateMemory(BYTES)));
+        return new Steps(0, 0, at -> UnsafeApi.freeMemory(UnsafeApi.allocateMemory(BYTES)));
     }
 
     /** Copies a short record between buffers, and then one of an array. */
@@ -79,7 +79,7 @@ final class Steps implements Bench.Workload {
 
     private static void track(boolean tracking) {
         if (tracking) {
-            Memory.UNSAFE.putOrderedLong(null, MEMORY + Integer.BYTES, 0);
+            UnsafeApi.putLongRelease(null, MEMORY + Integer.BYTES, 0);
         }
     }
 
@@ -90,7 +90,7 @@ final class Steps implements Bench.Workload {
             for (int k = 0; k < WORK; k++) {
                 value = value * 31 + k;
             }
-            Memory.UNSAFE.putOrderedLong(null, MEMORY + at, value);
+            UnsafeApi.putLongRelease(null, MEMORY + at, value);
             sink = value;
         });
     }
