@@ -3,11 +3,11 @@ package org.tearline.cli;
 
 import java.util.List;
 import java.util.Set;
+import org.tearline.ask.Questions;
+import org.tearline.ask.Reply.Card;
+import org.tearline.ask.Reply;
 import org.tearline.cli.text.JsonText;
 import org.tearline.cli.text.Terminal;
-import org.tearline.page.Questions;
-import org.tearline.page.Reply;
-import org.tearline.page.Reply.Card;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

@@ -4,11 +4,11 @@ package org.tearline.cli;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.tearline.ask.Reply.Card;
+import org.tearline.ask.Reply.Chip;
+import org.tearline.ask.Reply;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
-import org.tearline.page.Reply;
-import org.tearline.page.Reply.Card;
-import org.tearline.page.Reply.Chip;
 
 /** Prints the answer to a question as the cards and sections of the results page. */
 final class AskText {

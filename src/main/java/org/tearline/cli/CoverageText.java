@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport.UnwatchedCalls;
-import org.tearline.judge.Coverage;
 import org.tearline.judge.Coverage.Blindness;
-import org.tearline.page.Words;
+import org.tearline.judge.Coverage;
+import org.tearline.words.Words;
 
 /** Prints what the agents watched, and what they did not. */
 final class CoverageText {

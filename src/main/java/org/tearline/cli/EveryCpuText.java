@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
 import org.tearline.judge.EveryCpu;
-import org.tearline.page.Words;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
@@ -17,6 +16,7 @@ import org.tearline.trial.LowerCase;
 import org.tearline.trial.PairKind;
 import org.tearline.verdict.Answer;
 import org.tearline.verdict.Fate;
+import org.tearline.words.Words;
 
 /** Says what happens at one place on every CPU. */
 final class EveryCpuText {

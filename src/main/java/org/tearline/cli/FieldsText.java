@@ -8,7 +8,7 @@ import java.util.Set;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.FileSchema.FieldGuide;
 import org.tearline.file.Quoted;
-import org.tearline.page.Words;
+import org.tearline.words.Words;
 import tools.jackson.databind.JsonNode;
 
 /** Prints every field of a result file and explains it at its first occurrence. Not thread-safe. */

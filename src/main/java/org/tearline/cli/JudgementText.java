@@ -14,19 +14,19 @@ import java.util.stream.Collectors;
 import org.tearline.archive.KnownCpu;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
-import org.tearline.judge.AgentReport;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Values;
+import org.tearline.judge.AgentReport;
 import org.tearline.judge.Coverage.Blindness;
 import org.tearline.judge.EveryCpu;
-import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedReport.Conclusion;
-import org.tearline.judge.JudgedValue;
+import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue.JudgedPlace;
-import org.tearline.page.Words;
+import org.tearline.judge.JudgedValue;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.OffsetList;
 import org.tearline.verdict.Verdict;
+import org.tearline.words.Words;
 
 /** Prints the misaligned values of a program and their fixes, most dangerous first. */
 final class JudgementText {

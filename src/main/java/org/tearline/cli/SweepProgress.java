@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.tearline.cli.text.Screen.LiveLine;
-import org.tearline.page.Words;
 import org.tearline.run.Sweep;
 import org.tearline.run.SweepBudget;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.SweepCell;
+import org.tearline.words.Words;
 
 /** Prints the progress of a sweep: a line that is updated in place on a terminal, a new line every 5 s elsewhere. */
 final class SweepProgress implements Sweep.Listener {

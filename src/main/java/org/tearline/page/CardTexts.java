@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
-import org.tearline.promise.Rule;
+import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;
+import org.tearline.promise.Rule;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.PairKind;
@@ -25,6 +25,8 @@ import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Verdict;
+import org.tearline.words.Sentences;
+import org.tearline.words.Words;
 
 /** Says what is known of a CPU from its granules, from promises, and from reports by others. Not thread-safe. */
 final class CardTexts {

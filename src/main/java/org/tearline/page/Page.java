@@ -15,6 +15,8 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
+import org.tearline.archive.CpuRow;
+import org.tearline.archive.Evidence;
 import org.tearline.file.Digest;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.PairKind;
@@ -23,11 +25,13 @@ import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Verdict;
+import org.tearline.words.Words;
 
 /** The contents of the page's template. Not thread-safe. */
 public final class Page {
-    /** The last one needs the document, and uses all others while it loads. */
-    static final List<String> SCRIPTS = Stream.concat(Questions.SCRIPTS.stream(), Stream.of("page.js")).toList();
+    /** The scripts that need no document, in the order in which they use each other. */
+    public static final List<String> QUESTION_SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js",
+        "reader.js", "answer.js", "sections.js", "symptoms.js", "view.js");
     /** A long at this offset crosses a line of 64 bytes. */
     private static final int USUAL_OFFSET = 60;
 
@@ -66,7 +70,7 @@ public final class Page {
         if (!cpu.isMeasured()) {
             return Granule.UNKNOWN_MOST;
         }
-        return Row.sideOrPair(cpu.measured().granules(), PairKind.STORE).atMost();
+        return CpuRow.sideOrPair(cpu.measured().granules(), PairKind.STORE).atMost();
     }
 
     public boolean single() {
@@ -86,7 +90,7 @@ public final class Page {
     }
 
     public String script() {
-        return SCRIPTS.stream().map(Resource::script)
+        return Stream.concat(QUESTION_SCRIPTS.stream(), Stream.of("page.js")).map(Resource::script)
             .collect(Collectors.joining("\n", "(() => {\n'use strict';\n", "})();\n"));
     }
 
@@ -135,13 +139,14 @@ public final class Page {
     }
 
     /** Returns the tables of CPUs by caption; those of measured ones first. */
-    public List<Row.Table> tables() {
+    public List<CpuRow.Table> tables() {
         return Stream.of(
-            new Row.Table("Measured: the blocks within which an access is whole", Row.Table.MEASURED,
-                Row.measured(guarantees, archive)),
-            new Row.Table("Emulated: the emulator's blocks, not the CPU's", Row.Table.MEASURED,
-                Row.emulated(guarantees, archive)),
-            new Row.Table("Promises for all CPUs, measured or not", Row.Table.PROMISED, Row.promised(guarantees)))
+            new CpuRow.Table("Measured: the blocks within which an access is whole", CpuRow.Table.MEASURED,
+                CpuRow.measured(guarantees, archive)),
+            new CpuRow.Table("Emulated: the emulator's blocks, not the CPU's", CpuRow.Table.MEASURED,
+                CpuRow.emulated(guarantees, archive)),
+            new CpuRow.Table("Promises for all CPUs, measured or not", CpuRow.Table.PROMISED,
+                CpuRow.promised(guarantees)))
             .filter(table -> !table.rows().isEmpty()).toList();
     }
 

@@ -29,7 +29,7 @@ public final class Resource {
     }
 
     /** Returns a script without what only its readers need. */
-    static String script(String name) {
+    public static String script(String name) {
         return FOR_READERS.matcher(text("/page/" + name)).replaceAll("");
     }
 

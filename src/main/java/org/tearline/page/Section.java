@@ -21,7 +21,7 @@ public record Section(String id, String also, String title, String text, String 
     private static final Pattern MARKER = Pattern.compile("<!-- (?:fact: .+?|end) -->");
 
     /** Returns all sections. */
-    static List<Section> all() {
+    public static List<Section> all() {
         String document = MARKER.matcher(Resource.text("/page/docs/questions.md")).replaceAll("");
         return HEAD.matcher(document).results().map(match -> {
             String id = match.group(2);

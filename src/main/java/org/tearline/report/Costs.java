@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.tearline.page.Resource;
-import org.tearline.page.Words;
+import org.tearline.words.Words;
 
 /** Reads times from the tables of docs/costs.md, which bench/costs.py generates. Thread-safe. */
 public final class Costs {

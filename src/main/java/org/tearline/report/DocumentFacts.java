@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.machine.SplitLockCost;
-import org.tearline.page.Words;
 import org.tearline.promise.Facts;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.Budget;
+import org.tearline.words.Words;
 
 /**
  * Fills in the facts that a document contains between the markers {@code <!-- fact: NAME -->} and

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
+import org.tearline.archive.CpuRow;
+import org.tearline.archive.Evidence;
 import org.tearline.archive.Jcstress;
-import org.tearline.page.Evidence;
-import org.tearline.page.Row;
-import org.tearline.page.Words;
 import org.tearline.promise.Facts;
 import org.tearline.promise.Guarantees;
+import org.tearline.words.Words;
 
 /** Renders the generated parts of reports/README.md and of documents. Thread-safe. */
 public final class Markdown {
@@ -117,7 +117,7 @@ public final class Markdown {
         StringBuilder text = new StringBuilder();
         head(text, "CPU", "a store is whole within", "a load", "both locked", "promised", "runs");
         int shown = 5;
-        Row.measured(guarantees, archive).forEach(row -> row(text, row.name(), row.cells().subList(0, shown)));
+        CpuRow.measured(guarantees, archive).forEach(row -> row(text, row.name(), row.cells().subList(0, shown)));
         return text.toString();
     }
 
@@ -137,13 +137,13 @@ public final class Markdown {
     /** Returns the generated part of reports/README.md. */
     public static String text(Archive archive, Guarantees guarantees) {
         StringBuilder text = new StringBuilder();
-        List<Row> real = Row.measured(guarantees, archive);
+        List<CpuRow> real = CpuRow.measured(guarantees, archive);
         if (real.isEmpty()) {
             text.append("No confirmed results yet.\n");
         } else {
             table(text, real);
         }
-        List<Row> emulated = Row.emulated(guarantees, archive);
+        List<CpuRow> emulated = CpuRow.emulated(guarantees, archive);
         if (!emulated.isEmpty()) {
             text.append("\nEmulated: the emulator's granules, not the CPU's.\n\n");
             table(text, emulated);
@@ -178,8 +178,8 @@ public final class Markdown {
         }
     }
 
-    private static void table(StringBuilder text, List<Row> rows) {
-        List<String> heads = new ArrayList<>(Row.HEADS);
+    private static void table(StringBuilder text, List<CpuRow> rows) {
+        List<String> heads = new ArrayList<>(CpuRow.HEADS);
         heads.add(0, "CPU");
         head(text, heads.toArray(String[]::new));
         rows.forEach(row -> row(text, row.name(), row.cells()));

@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.tearline.archive.CpuDesign;
-import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
+import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Standing;
+import org.tearline.archive.CpuDesign;
 import org.tearline.archive.Jcstress;
 import org.tearline.file.JcstressCase.Place;
 import org.tearline.file.MixedCase;
-import org.tearline.page.Words;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.PairKind;
@@ -23,6 +22,7 @@ import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Verdict;
+import org.tearline.words.Words;
 
 /** The tables of docs/results.md, from the CPUs that the project has measured without an emulator. Thread-safe. */
 final class ResultTables {

@@ -16,8 +16,8 @@ import org.tearline.archive.FileRows;
 import org.tearline.archive.KnownGranules;
 import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
-import org.tearline.file.AtomicFile;
 import org.tearline.file.AtomicFile.Content;
+import org.tearline.file.AtomicFile;
 import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
@@ -25,9 +25,9 @@ import org.tearline.file.ResultText;
 import org.tearline.file.UnreadableFile;
 import org.tearline.file.Validator;
 import org.tearline.page.HtmlPage;
-import org.tearline.page.Words;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.LowerCase;
+import org.tearline.words.Words;
 
 /** Renders all results below a folder and logs each file that is invalid or recalled. Not thread-safe. */
 public final class ResultsReport {

@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.tearline.Sample;
+import org.tearline.ask.Questions;
+import org.tearline.ask.Reply;
 
 /** Tests in Chromium how the page understands what is typed, if it is installed. */
 class QueryIT extends OnPage {
@@ -36,7 +38,7 @@ class QueryIT extends OnPage {
             .map(line -> line.split(" ?\\| ?", 2)).forEach(parts -> wanted.put(parts[0], parts[1].strip()));
         assertThat(wanted).hasSizeGreaterThanOrEqualTo(400);
         open("");
-        String scripts = Questions.SCRIPTS.stream().map(Resource::script).collect(Collectors.joining());
+        String scripts = Page.QUESTION_SCRIPTS.stream().map(Resource::script).collect(Collectors.joining());
         List<?> found = (List<?>) browser.executeScript(scripts
             + "const data = restored(JSON.parse(document.getElementById('data').textContent));"
             + "const reader = new Reader(new Finder(data), data.names); return arguments[0].map((name) =>"
@@ -50,7 +52,7 @@ class QueryIT extends OnPage {
     @Test
     void shouldDistinguishTheCpusOfAnInstanceType() {
         open("");
-        String scripts = Questions.SCRIPTS.stream().map(Resource::script).collect(Collectors.joining());
+        String scripts = Page.QUESTION_SCRIPTS.stream().map(Resource::script).collect(Collectors.joining());
         List<?> types = (List<?>) browser.executeScript(scripts
             + "const finder = new Finder(restored(JSON.parse(document.getElementById('data').textContent)));"
             + "return finder.types.map(({cpus}) => finder.installed(cpus).map(({cpuinfo}) => cpuinfo));");

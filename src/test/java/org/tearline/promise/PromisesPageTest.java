@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.Golden;
 import org.tearline.machine.CpuFeature;
-import org.tearline.page.Words;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
@@ -27,6 +26,7 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
+import org.tearline.words.Words;
 
 /** Generates docs/promises.md from the registry and checks that the committed page is current. */
 class PromisesPageTest {

@@ -7,17 +7,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.tearline.archive.Comparison;
 import org.tearline.archive.Comparison.Pair;
+import org.tearline.archive.Comparison;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.file.ResultFile;
-import org.tearline.page.Words;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.OffsetList;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Spread;
+import org.tearline.words.Words;
 
 /** Prints what a sweep has in common with others, and what differs. */
 public final class ComparisonText {

@@ -8,20 +8,20 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.tearline.archive.Evidence;
 import org.tearline.archive.FileGranules;
-import org.tearline.file.JcstressCase;
 import org.tearline.file.JcstressCase.Place;
+import org.tearline.file.JcstressCase;
 import org.tearline.file.MixedCase;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
-import org.tearline.page.Evidence;
-import org.tearline.page.Words;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Verdict;
+import org.tearline.words.Words;
 
 /** Prints the findings of a result file: its granules, the counts, and what was tried. */
 public final class FindingText {

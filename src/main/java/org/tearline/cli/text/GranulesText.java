@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
-import org.tearline.page.Words;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.promise.Rule;
 import org.tearline.run.GranuleSearch.Found;
@@ -26,6 +25,7 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules;
+import org.tearline.words.Words;
 
 /** Prints the granules of a machine as text, with a drawing of a cache line and the evidence. */
 public final class GranulesText {

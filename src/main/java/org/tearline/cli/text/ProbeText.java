@@ -16,14 +16,14 @@ import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.machine.Topology;
 import org.tearline.machine.Topology.Cache;
 import org.tearline.machine.Topology.Proximity;
-import org.tearline.page.Words;
+import org.tearline.machine.Topology;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
+import org.tearline.words.Words;
 
 /** Prints what is promised and published about a CPU, and each known fact about a machine with its source. */
 public final class ProbeText {

@@ -4,10 +4,8 @@ package org.tearline.cli.text;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.file.PublishedMachine;
-import org.tearline.page.Sentences;
-import org.tearline.page.Words;
-import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Api;
@@ -22,11 +20,13 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.SideResult;
+import org.tearline.verdict.WhoTore;
+import org.tearline.words.Sentences;
+import org.tearline.words.Words;
 
 /** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
 final class RunReasons {

@@ -7,12 +7,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.machine.Machine;
-import org.tearline.page.Sentences;
-import org.tearline.page.Words;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
@@ -20,12 +18,14 @@ import org.tearline.verdict.Seen;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Spread;
 import org.tearline.verdict.Starts;
-import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.MemoryOrder;
+import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Witness;
+import org.tearline.words.Sentences;
+import org.tearline.words.Words;
 
 /** Prints one trial: the first tear immediately, then verdict, reason, fix and machine. Not thread-safe. */
 public final class RunText {

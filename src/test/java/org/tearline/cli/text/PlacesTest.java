@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.tearline.page.Words;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.OffsetList;
+import org.tearline.words.Words;
 
 /** Compares the names of places with docs/glossary.md. */
 class PlacesTest {

@@ -13,15 +13,15 @@ import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.Sysroot;
-import org.tearline.page.Sentences;
 import org.tearline.promise.CpuTraits;
-import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 import org.tearline.verdict.Samples;
+import org.tearline.words.Sentences;
 
 class ProbeTextTest {
     @TempDir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.words;
 
 import java.util.stream.Collectors;
 import org.tearline.machine.CpuFeature;
@@ -45,7 +45,7 @@ public final class Sentences {
     }
 
     /** Returns the rules that decide, such as " (I5, I8)"; empty without any. */
-    static String rules(PairPromise promise) {
+    public static String rules(PairPromise promise) {
         if (promise.rules().isEmpty()) {
             return "";
         }

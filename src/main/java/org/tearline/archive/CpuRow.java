@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.archive;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.tearline.archive.Archive;
-import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.CpuFile;
-import org.tearline.archive.KnownCpu;
 import org.tearline.promise.CpuTraits;
-import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.promise.Guarantees;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules;
 
 /**
  * A table row for a CPU design or, on the page, for a family of CPUs.
@@ -28,7 +25,7 @@ import org.tearline.verdict.Granules.Granule;
  * @param cells the texts below {@link #HEADS} or, for a family, the promised granule alone
  * @param lines a cache line divided into blocks: by stores, by loads and by promises
  */
-public record Row(String id, String name, String detail, List<String> cells, int lineBytes, List<Line> lines) {
+public record CpuRow(String id, String name, String detail, List<String> cells, int lineBytes, List<Line> lines) {
     /** The columns after the CPU: the granules with their rules, the number of files, and the date of the newest. */
     public static final List<String> HEADS = List.of("store", "load", "both locked", "promised", "runs", "submitters",
         "newest");
@@ -44,40 +41,40 @@ public record Row(String id, String name, String detail, List<String> cells, int
     }
 
     /** @param heads of the columns that are shown */
-    public record Table(String caption, List<String> heads, List<Row> rows) {
-        static final List<String> MEASURED = HEADS.subList(0, 5);
-        static final List<String> PROMISED = HEADS.subList(3, 4);
+    public record Table(String caption, List<String> heads, List<CpuRow> rows) {
+        public static final List<String> MEASURED = HEADS.subList(0, 5);
+        public static final List<String> PROMISED = HEADS.subList(3, 4);
     }
 
     /** Returns the rows of the confirmed designs of real CPUs. */
-    public static List<Row> measured(Guarantees guarantees, Archive archive) {
+    public static List<CpuRow> measured(Guarantees guarantees, Archive archive) {
         return confirmed(guarantees, archive, design -> !design.emulated());
     }
 
     /** Returns the rows of the confirmed designs of emulated CPUs. */
-    public static List<Row> emulated(Guarantees guarantees, Archive archive) {
+    public static List<CpuRow> emulated(Guarantees guarantees, Archive archive) {
         return confirmed(guarantees, archive, CpuDesign::emulated);
     }
 
-    private static List<Row> confirmed(Guarantees guarantees, Archive archive, Predicate<CpuDesign> wanted) {
+    private static List<CpuRow> confirmed(Guarantees guarantees, Archive archive, Predicate<CpuDesign> wanted) {
         return archive.designs().stream().filter(CpuDesign::confirmed).filter(wanted)
             .map(design -> of(guarantees, design)).toList();
     }
 
     /** Returns the promises for all families of CPUs, measured or not. */
-    static List<Row> promised(Guarantees guarantees) {
-        List<Row> rows = new ArrayList<>();
+    public static List<CpuRow> promised(Guarantees guarantees) {
+        List<CpuRow> rows = new ArrayList<>();
         for (CpuFamily family : guarantees.families()) {
             PromisedGranule plain = promised(guarantees, family.traits(), Geometry.USUAL, AccessClass.PLAIN);
             PromisedGranule ordered = promised(guarantees, family.traits(), Geometry.USUAL, AccessClass.ORDERED);
             String also = ordered.bytes() == plain.bytes() ? "" : "; ordered and volatile " + words(ordered);
-            rows.add(new Row("", family.name(), family.alsoCalled(), List.of(words(plain) + also), PICTURED,
+            rows.add(new CpuRow("", family.name(), family.alsoCalled(), List.of(words(plain) + also), PICTURED,
                 lines(Granule.UNKNOWN, Granule.UNKNOWN, plain.bytes(), PICTURED)));
         }
         return rows;
     }
 
-    private static Row of(Guarantees guarantees, CpuDesign design) {
+    private static CpuRow of(Guarantees guarantees, CpuDesign design) {
         Granules granules = design.granules();
         Granule store = sideOrPair(granules, PairKind.STORE);
         Granule load = sideOrPair(granules, PairKind.LOAD);
@@ -90,7 +87,7 @@ public record Row(String id, String name, String detail, List<String> cells, int
             case UNKNOWN -> "unknown";
         };
         long submitters = design.files().stream().map(CpuFile::submitter).distinct().count();
-        return new Row(design.id(), CpuDesign.bare(design.name()), String.join("; ", design.brands()),
+        return new CpuRow(design.id(), CpuDesign.bare(design.name()), String.join("; ", design.brands()),
             List.of(words(store), words(load), locked, words(promised), String.valueOf(design.files().size()),
                 String.valueOf(submitters), design.newest().toString()),
             cells, lines(store, load, promised.bytes(), cells));
@@ -102,7 +99,7 @@ public record Row(String id, String name, String detail, List<String> cells, int
     }
 
     /** Returns the granule of one side, or that of the pair if nothing is known about the side alone. */
-    static Granule sideOrPair(Granules granules, PairKind kind) {
+    public static Granule sideOrPair(Granules granules, PairKind kind) {
         Granule one = granules.of(kind);
         return KnownCpu.Bounds.of(one) == null ? granules.of(PairKind.PAIR) : one;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.ask;
 
 import java.util.List;
 

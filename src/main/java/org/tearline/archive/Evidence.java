@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.archive;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,16 +10,15 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.Claim;
 import org.tearline.archive.CpuDesign.CpuFile;
-import org.tearline.archive.Jcstress;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules;
 import org.tearline.verdict.Verdict;
+import org.tearline.words.Words;
 
 /** The evidence for a design's numbers, and the claims of other submitters. */
 public record Evidence(String id, String name, String standing, List<Count> counts, List<CpuFile> files,
@@ -41,7 +40,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     public static final List<String> CLAIM_HEADS = List.of("CPU", "submitter", "store", "load",
         "compared with the confirmed numbers", "files");
 
-    static Evidence of(CpuDesign design) {
+    public static Evidence of(CpuDesign design) {
         String standing = switch (design.standing()) {
             case PROJECT -> "measured by the project";
             case TWO_HANDLES -> "confirmed by at least two submitters";
@@ -128,7 +127,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     }
 
     private static String granule(Claim claim, PairKind kind) {
-        return Row.words(Row.sideOrPair(claim.granules(), kind));
+        return CpuRow.words(CpuRow.sideOrPair(claim.granules(), kind));
     }
 
     private static String compared(CpuDesign design, Claim claim) {

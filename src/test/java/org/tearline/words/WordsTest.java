@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

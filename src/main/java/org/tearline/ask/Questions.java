@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.ask;
 
 import io.roastedroot.quickjs4j.core.Runner;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.tearline.page.Page;
+import org.tearline.page.Resource;
+import org.tearline.page.Section;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -13,9 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
  * the page in the jar. So names, chips and answers exist once. Not thread-safe.
  */
 public final class Questions {
-    /** The page's scripts that need no document, in the order in which they use each other. */
-    static final List<String> SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js", "reader.js", "answer.js",
-        "sections.js", "symptoms.js", "view.js");
     private static final Pattern DATA = Pattern.compile(
         "(?s)<script type=\"application/json\" id=\"data\">(.*?)</script>");
     private static final JsonMapper MAPPER = JsonMapper.shared();
@@ -29,12 +29,12 @@ public final class Questions {
     }
 
     /** Returns the answers of a page. */
-    static List<Reply> answers(List<String> questions, String page) {
+    public static List<Reply> answers(List<String> questions, String page) {
         Matcher data = DATA.matcher(page);
         if (!data.find()) {
             throw new IllegalArgumentException("the page has no data");
         }
-        String scripts = SCRIPTS.stream().map(Resource::script).collect(Collectors.joining("\n"));
+        String scripts = Page.QUESTION_SCRIPTS.stream().map(Resource::script).collect(Collectors.joining("\n"));
         // Parsing JSON is faster than compiling it as a part of the script.
         String main = "\nconst view = new View(JSON.parse(" + literal(data.group(1)) + "), " + literal(Section.all())
             + ");\nfor (const question of " + literal(questions)

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Answers questions in the terminal as the page does. */
+package org.tearline.ask;
