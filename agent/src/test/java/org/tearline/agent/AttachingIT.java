@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 class AttachingIT {
     private static final int REFUSED = 1;
     /** Line of LateCounter that calls peek. */
-    private static final int MAIN_LOOP = 15;
+    private static final int MAIN_LOOP = 17;
     private static final int WRONG_USAGE = 2;
 
     @TempDir

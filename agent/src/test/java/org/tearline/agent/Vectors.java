@@ -67,7 +67,4 @@ final class Vectors {
     private static String segment(String factory) {
         return "java.lang.foreign.MemorySegment." + factory + "(";
     }
-
-    private Vectors() {
-    }
 }

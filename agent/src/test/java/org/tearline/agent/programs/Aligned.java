@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.PAGE;
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
@@ -29,17 +32,17 @@ public final class Aligned {
     }
 
     private static int accesses(byte[] heap) {
-        return 2 * Memory.PAGE / Long.BYTES * 3 + heap.length / Long.BYTES;
+        return 2 * PAGE / Long.BYTES * 3 + heap.length / Long.BYTES;
     }
 
     private static void pass(long memory, byte[] heap) {
-        for (int offset = 0; offset < 2 * Memory.PAGE; offset += Long.BYTES) {
-            Memory.UNSAFE.putOrderedLong(null, memory + offset, offset);
-            Memory.UNSAFE.putIntVolatile(null, memory + offset + Integer.BYTES, offset);
-            Memory.UNSAFE.compareAndSwapLong(null, memory + offset, offset, offset + 1);
+        for (int offset = 0; offset < 2 * PAGE; offset += Long.BYTES) {
+            UNSAFE.putOrderedLong(null, memory + offset, offset);
+            UNSAFE.putIntVolatile(null, memory + offset + Integer.BYTES, offset);
+            UNSAFE.compareAndSwapLong(null, memory + offset, offset, offset + 1);
         }
         for (int offset = 0; offset < heap.length; offset += Long.BYTES) {
-            Memory.UNSAFE.getAndAddLong(heap, Memory.UNSAFE.arrayBaseOffset(byte[].class) + offset, 1);
+            UNSAFE.getAndAddLong(heap, UNSAFE.arrayBaseOffset(byte[].class) + offset, 1);
         }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Serializable;
@@ -60,7 +62,7 @@ public final class BulkReads {
         });
         both(BulkReads::send);
         both(buffer -> sum += buffer.duplicate().mismatch(ByteBuffer.allocateDirect(BYTES)));
-        direct(DIRECT, buffer -> Memory.UNSAFE.copyMemory(Memory.address(buffer) + 56, Memory.pages(1), 16));
+        direct(DIRECT, buffer -> UNSAFE.copyMemory(Memory.address(buffer) + 56, Memory.pages(1), 16));
         direct(DIRECT, buffer -> new CRC32C().update(buffer.slice(60, 8)));
         heap(HEAP, buffer -> new Adler32().update(buffer.slice(60, 8)));
         heap(HEAP, buffer -> MessageDigest.getInstance("SHA-256").update(buffer.slice(60, 8)));
@@ -72,7 +74,7 @@ public final class BulkReads {
         heap(HEAP, buffer -> sum += Arrays.copyOfRange(buffer.array(), 60, 68).length);
         heap(HEAP, buffer -> sum += buffer.array().clone().length);
         long first = sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET;
-        heap(HEAP, buffer -> Memory.UNSAFE.copyMemory(buffer.array(), first + 60, new byte[8], first, 8));
+        heap(HEAP, buffer -> UNSAFE.copyMemory(buffer.array(), first + 60, new byte[8], first, 8));
         heap(HEAP, buffer -> sum += Arrays.equals(new byte[BYTES], buffer.array()) ? 1 : 0);
         heap(HEAP, buffer -> sum += Arrays.mismatch(buffer.array(), 60, 68, new byte[8], 0, 8));
     }
@@ -141,8 +143,5 @@ public final class BulkReads {
             buffer.get(0, new byte[60]).get(68, new byte[60]);
         });
         write.run();
-    }
-
-    private BulkReads() {
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.io.RandomAccessFile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -26,8 +28,8 @@ public final class Changed {
         }
         throughAFile();
         long address = Memory.address(direct());
-        around("8 at 60 unknown", () -> sum += (long) Memory.UNSAFE.getDouble(address + 60),
-            () -> Turns.inTurn(() -> Memory.UNSAFE.putInt(address + 64, 1)));
+        around("8 at 60 unknown", () -> sum += (long) UNSAFE.getDouble(address + 60),
+            () -> Turns.inTurn(() -> UNSAFE.putInt(address + 64, 1)));
         byte[] array = new byte[128];
         around("8 at 4 oneThread", () -> sum += (long) LONGS.get(array, 60), () -> array[62] = 1);
         ByteBuffer unchanged = direct();
@@ -68,8 +70,5 @@ public final class Changed {
 
     private static ByteBuffer direct() {
         return ByteBuffer.allocateDirect(192).alignedSlice(64).slice(0, 128).order(ByteOrder.nativeOrder());
-    }
-
-    private Changed() {
     }
 }

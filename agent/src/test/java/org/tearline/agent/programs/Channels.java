@@ -105,7 +105,4 @@ public final class Channels {
         return ByteBuffer.allocateDirect(2 * BYTES + 64).alignedSlice(64).limit(2 * BYTES)
             .order(ByteOrder.nativeOrder());
     }
-
-    private Channels() {
-    }
 }

@@ -171,7 +171,4 @@ public final class Collected {
             throw new UncheckedIOException(e);
         }
     }
-
-    private Collected() {
-    }
 }

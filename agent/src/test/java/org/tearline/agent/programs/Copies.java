@@ -33,7 +33,4 @@ public final class Copies {
         write.run();
         System.out.println(sum);
     }
-
-    private Copies() {
-    }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -22,7 +24,7 @@ public final class Counter {
             if (i == times - 1) {
                 reader.join();
             }
-            Memory.UNSAFE.putOrderedLong(null, address, i);
+            UNSAFE.putOrderedLong(null, address, i);
             if (i == 0) {
                 reader.start();
             }
@@ -36,7 +38,7 @@ public final class Counter {
 
     private static void read(long address, int times) {
         for (int i = 0; i < times; i++) {
-            Memory.UNSAFE.getLongVolatile(null, address);
+            UNSAFE.getLongVolatile(null, address);
         }
     }
 }

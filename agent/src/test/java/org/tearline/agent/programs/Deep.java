@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,7 +20,7 @@ public final class Deep {
 
     public static void main(String[] arguments) throws InterruptedException {
         // Copies, allocations and locks are watched from the first misaligned access on.
-        Memory.UNSAFE.putLongVolatile(null, Memory.pages(1) + 60, 1);
+        UNSAFE.putLongVolatile(null, Memory.pages(1) + 60, 1);
         for (int round = 0; round < ROUNDS; round++) {
             for (Runnable action : new Runnable[] {Deep::copy, Deep::allocate, Deep::lock}) {
                 Thread thread = new Thread(null, () -> exhaust(action), "deep", STACK_BYTES);
@@ -56,14 +58,11 @@ public final class Deep {
     }
 
     private static void allocate() {
-        Memory.UNSAFE.freeMemory(Memory.UNSAFE.allocateMemory(8));
+        UNSAFE.freeMemory(UNSAFE.allocateMemory(8));
     }
 
     private static void lock() {
         lock.lock();
         lock.unlock();
-    }
-
-    private Deep() {
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.PAGE;
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -29,9 +32,9 @@ public final class EveryBuffer {
     }
 
     public static void main(String[] arguments) {
-        ByteBuffer direct = ByteBuffer.allocateDirect(2 * Memory.PAGE).alignedSlice(Memory.PAGE);
+        ByteBuffer direct = ByteBuffer.allocateDirect(2 * PAGE).alignedSlice(PAGE);
         ByteBuffer heap = ByteBuffer.allocate(4 * LINE);
-        int base = Memory.UNSAFE.arrayBaseOffset(byte[].class);
+        int base = UNSAFE.arrayBaseOffset(byte[].class);
         for (int offset = 0; offset <= LINE; offset++) {
             indexed(direct, offset, "native", offset);
             indexed(heap, offset, "heap", base + offset);

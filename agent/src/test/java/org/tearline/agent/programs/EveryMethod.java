@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.PAGE;
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -167,7 +170,7 @@ public final class EveryMethod {
                 invoke(call, caller, receiver, null, memory + offset);
             }
             if (withBase && offset < HEAP_BYTES && call.isMade(offset, true, split)) {
-                invoke(call, caller, receiver, heap, Memory.UNSAFE.arrayBaseOffset(byte[].class) + offset);
+                invoke(call, caller, receiver, heap, UNSAFE.arrayBaseOffset(byte[].class) + offset);
             }
         }
     }
@@ -185,6 +188,6 @@ public final class EveryMethod {
         }
         LINES.append(String.join(" ", GENERATED + "." + caller.getName(), call.method().getName(),
             Integer.toString(call.bytes()), base == null ? "native" : "heap",
-            Long.toString(base == null ? offset & Memory.PAGE - 1 : offset))).append('\n');
+            Long.toString(base == null ? offset & PAGE - 1 : offset))).append('\n');
     }
 }

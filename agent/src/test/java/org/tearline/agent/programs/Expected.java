@@ -10,9 +10,6 @@ import java.lang.reflect.Method;
  * a part by the method that the compiler makes of its lambda.
  */
 final class Expected {
-    private Expected() {
-    }
-
     /** Serializable, since only such a lambda knows its method. */
     interface Part extends Turns.Part, Serializable {
     }

@@ -17,9 +17,6 @@ public final class FirstReads {
         ByteBuffer.allocateDirect(256).alignedSlice(64).order(ByteOrder.nativeOrder());
     private static volatile boolean stop;
 
-    private FirstReads() {
-    }
-
     public static void main(String[] arguments) throws InterruptedException {
         Thread writer = new Thread(FirstReads::write);
         writer.start();

@@ -27,7 +27,4 @@ public final class FullHeap {
             // The heap is full.
         }
     }
-
-    private FullHeap() {
-    }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -39,10 +41,7 @@ public final class LastCounter {
         }
 
         private static void put(long address, long value) {
-            Memory.UNSAFE.putOrderedLong(null, address, value);
+            UNSAFE.putOrderedLong(null, address, value);
         }
-    }
-
-    private LastCounter() {
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -11,7 +13,7 @@ public final class LateCounter {
         count(address, 100);
         System.out.println("waiting");
         while (!Files.exists(Path.of(arguments[0]))) {
-            Memory.UNSAFE.getLongVolatile(null, address);
+            UNSAFE.getLongVolatile(null, address);
             peek(address);
             Thread.sleep(1);
         }
@@ -19,12 +21,12 @@ public final class LateCounter {
     }
 
     private static long peek(long address) {
-        return Memory.UNSAFE.getLongVolatile(null, address);
+        return UNSAFE.getLongVolatile(null, address);
     }
 
     private static void count(long address, int times) {
         for (int i = 0; i < times; i++) {
-            Memory.UNSAFE.putOrderedLong(null, address, i);
+            UNSAFE.putOrderedLong(null, address, i);
         }
     }
 }

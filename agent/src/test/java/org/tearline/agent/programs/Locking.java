@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -204,17 +206,14 @@ public final class Locking {
     }
 
     private static long version(Value value) {
-        return Memory.UNSAFE.getLongVolatile(null, word(value));
+        return UNSAFE.getLongVolatile(null, word(value));
     }
 
     private static void writeBetween(Value value) {
         long version = version(value);
-        Memory.UNSAFE.putLongVolatile(null, word(value), version + 1);
+        UNSAFE.putLongVolatile(null, word(value), version + 1);
         VarHandle.releaseFence();
         value.write(version);
-        Memory.UNSAFE.putOrderedLong(null, word(value), version + 2);
-    }
-
-    private Locking() {
+        UNSAFE.putOrderedLong(null, word(value), version + 2);
     }
 }

@@ -170,7 +170,4 @@ public final class Monitors {
             return value;
         }
     }
-
-    private Monitors() {
-    }
 }

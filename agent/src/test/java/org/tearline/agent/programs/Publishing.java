@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -45,7 +47,7 @@ public final class Publishing {
         table.row("readOnly", Truth.ORDERED, value -> Turns.crowd(value::read));
         table.row("writtenInTurn", Truth.UNORDERED, value -> Turns.alternate(1, value::write, value::write));
         table.row("addedInTurn", Truth.LOCKED, value -> {
-            Memory.UNSAFE.setMemory(value.address, Long.BYTES, (byte) 0);
+            UNSAFE.setMemory(value.address, Long.BYTES, (byte) 0);
             Turns.alternate(2, value::add, value::add);
         });
         table.row("addedAndRead", Truth.UNORDERED, value -> Turns.alternate(2, value::add, value::read));
@@ -224,8 +226,5 @@ public final class Publishing {
             }
         };
         Turns.startAndJoin(parts);
-    }
-
-    private Publishing() {
     }
 }

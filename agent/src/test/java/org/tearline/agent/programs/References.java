@@ -32,7 +32,4 @@ public final class References {
             internal.getMethod("getLongAcquire", Object.class, long.class).invoke(unsafe, null, ADDRESS);
         }
     }
-
-    private References() {
-    }
 }

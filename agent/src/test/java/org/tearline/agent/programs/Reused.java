@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.PAGE;
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -27,7 +30,7 @@ public final class Reused {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final byte[] SOURCE = new byte[100];
     private static final byte[] LOOPED = new byte[128];
-    private static final ByteBuffer FILLED = ByteBuffer.allocateDirect(3 * Memory.PAGE).alignedSlice(Memory.PAGE);
+    private static final ByteBuffer FILLED = ByteBuffer.allocateDirect(3 * PAGE).alignedSlice(PAGE);
     private static final long NATIVE = Memory.pages(1);
     private static final String AT_60 = "8 at 60 unordered";
     private static final String IN_ARRAY = "8 at 4 unordered";
@@ -42,7 +45,7 @@ public final class Reused {
         Expected.say("8 at 4 unordered", (Part) Reused::loopedCopy, (Part) Reused::loopedRead);
         Turns.together(Reused::loopedCopy, Reused::loopedRead);
         // Bulk writes are recorded from the first misaligned access on.
-        Part first = () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 60, 1);
+        Part first = () -> UNSAFE.putLongVolatile(null, NATIVE + 60, 1);
         Expected.say("8 at 60 ordered", first);
         Turns.together(first);
         fill();
@@ -50,9 +53,9 @@ public final class Reused {
         useFreedMemory();
         // Reads under a lock what it has written without one, byte by byte, so that no write is seen.
         Part read = () -> {
-            Memory.UNSAFE.putByte(NATIVE + 11 * LINE + 60, ++written);
+            UNSAFE.putByte(NATIVE + 11 * LINE + 60, ++written);
             synchronized (SOURCE) {
-                sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 11 * LINE + 60);
+                sum += UNSAFE.getLongVolatile(null, NATIVE + 11 * LINE + 60);
             }
         };
         Expected.inTurn("8 at 60 unknown", read, read);
@@ -67,8 +70,8 @@ public final class Reused {
             () -> sum += (long) LONGS.get(filled, 60));
         readTwice(AT_60, () -> FILLED.put(0, SOURCE, 0, 100), () -> sum += FILLED.getLong(60));
         // Reads a value across a page.
-        readTwice(AT_60, () -> FILLED.put(Memory.PAGE - 50, SOURCE, 0, 100),
-            () -> sum += FILLED.getLong(Memory.PAGE - 4));
+        readTwice(AT_60, () -> FILLED.put(PAGE - 50, SOURCE, 0, 100),
+            () -> sum += FILLED.getLong(PAGE - 4));
         byte[] refilled = new byte[128];
         Part copy = () -> System.arraycopy(SOURCE, 0, refilled, 0, 100);
         Expected.say(IN_ARRAY, copy);
@@ -79,10 +82,10 @@ public final class Reused {
     private static void writeParts() throws Exception {
         Part write = () -> {
             for (int part = 58; part < 66; part += Integer.BYTES) {
-                Memory.UNSAFE.putIntVolatile(null, NATIVE + line + part, 1);
+                UNSAFE.putIntVolatile(null, NATIVE + line + part, 1);
             }
         };
-        Part read = () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + line + 58);
+        Part read = () -> sum += UNSAFE.getLongVolatile(null, NATIVE + line + 58);
         Expected.say("4 at 58,62 unordered", write);
         line = 13 * LINE;
         readTwice("8 at 58 unordered", write, read);
@@ -104,10 +107,10 @@ public final class Reused {
     }
 
     private static void useFreedMemory() throws Exception {
-        Part write = () -> Memory.UNSAFE.putLongVolatile(null, inLine(freed), 1);
-        Part read = () -> sum += Memory.UNSAFE.getLongVolatile(null, inLine(freed));
+        Part write = () -> UNSAFE.putLongVolatile(null, inLine(freed), 1);
+        Part read = () -> sum += UNSAFE.getLongVolatile(null, inLine(freed));
         Expected.say(AT_60, write, read);
-        freed = Memory.UNSAFE.allocateMemory(BYTES);
+        freed = UNSAFE.allocateMemory(BYTES);
         int reused = 0;
         for (int i = 0; i < TIMES; i++) {
             Turns.inTurn(write, read, read);
@@ -118,16 +121,16 @@ public final class Reused {
         if (reused == 0) {
             throw new AssertionError("no memory was allocated again");
         }
-        long contended = Memory.UNSAFE.allocateMemory(BYTES);
-        Part writeContended = () -> Memory.UNSAFE.putLongVolatile(null, inLine(contended), 1);
+        long contended = UNSAFE.allocateMemory(BYTES);
+        Part writeContended = () -> UNSAFE.putLongVolatile(null, inLine(contended), 1);
         Expected.say(AT_60, writeContended);
-        around(AT_60, writeContended, () -> sum += Memory.UNSAFE.getLongVolatile(null, inLine(contended)));
+        around(AT_60, writeContended, () -> sum += UNSAFE.getLongVolatile(null, inLine(contended)));
         again(contended);
     }
 
     /** Maps files anew each time; the system reuses the address. */
     private static void mapAgain() throws Exception {
-        Path file = Files.write(Path.of("remapped"), new byte[Memory.PAGE]);
+        Path file = Files.write(Path.of("remapped"), new byte[PAGE]);
         for (int i = 0; i < TIMES; i++) {
             Expected.inTurn(AT_60, () -> unmap(mapped(file).putLong(60, 1)), () -> {
                 ByteBuffer mapped = mapped(file);
@@ -142,7 +145,7 @@ public final class Reused {
         }
         Set<Long> addresses = new HashSet<>();
         for (int i = 0; i < TIMES; i++) {
-            Path next = Files.write(Path.of("other" + i), new byte[Memory.PAGE]);
+            Path next = Files.write(Path.of("other" + i), new byte[PAGE]);
             Part read = () -> {
                 ByteBuffer mapped = mapped(next);
                 sum += mapped.getLong(LINE + 60);
@@ -160,15 +163,15 @@ public final class Reused {
     }
 
     private static void unmap(ByteBuffer mapped) {
-        Memory.UNSAFE.invokeCleaner(mapped);
+        UNSAFE.invokeCleaner(mapped);
     }
 
     /** Frees memory, and returns the same memory, or other memory if the JVM has taken it for itself. */
     private static long again(long memory) {
-        Memory.UNSAFE.freeMemory(memory);
-        long next = Memory.UNSAFE.allocateMemory(BYTES);
+        UNSAFE.freeMemory(memory);
+        long next = UNSAFE.allocateMemory(BYTES);
         for (int i = 0; i < MOST_TRIES && next != memory; i++) {
-            next = Memory.UNSAFE.allocateMemory(BYTES);
+            next = UNSAFE.allocateMemory(BYTES);
         }
         return next;
     }
@@ -195,10 +198,7 @@ public final class Reused {
 
     private static ByteBuffer mapped(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return channel.map(MapMode.READ_WRITE, 0, Memory.PAGE);
+            return channel.map(MapMode.READ_WRITE, 0, PAGE);
         }
-    }
-
-    private Reused() {
     }
 }

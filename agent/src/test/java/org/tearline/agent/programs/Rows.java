@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -38,8 +40,8 @@ public final class Rows {
         Expected.alternate(TIMES, "8 at 4 unordered", () -> HEAP.put(0, new long[] {1, 2}),
             () -> HEAP.get(0, new long[2]));
         Expected.alternate(TIMES, "4 at 58,62 unordered",
-            () -> Memory.UNSAFE.copyMemory(NUMBERS, sun.misc.Unsafe.ARRAY_INT_BASE_OFFSET, null, NATIVE + 58, 8),
-            () -> Memory.UNSAFE.copyMemory(null, NATIVE + 58, new int[2], sun.misc.Unsafe.ARRAY_INT_BASE_OFFSET, 8));
+            () -> UNSAFE.copyMemory(NUMBERS, sun.misc.Unsafe.ARRAY_INT_BASE_OFFSET, null, NATIVE + 58, 8),
+            () -> UNSAFE.copyMemory(null, NATIVE + 58, new int[2], sun.misc.Unsafe.ARRAY_INT_BASE_OFFSET, 8));
         Turns.alternate(TIMES, () -> ALIGNED.asIntBuffer().put(1, NUMBERS),
             () -> ALIGNED.asIntBuffer().get(1, NUMBERS));
         packed();
@@ -85,8 +87,5 @@ public final class Rows {
         } finally {
             LOCK.unlock();
         }
-    }
-
-    private Rows() {
     }
 }

@@ -8,7 +8,4 @@ public final class Several {
             Class.forName(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
         }
     }
-
-    private Several() {
-    }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.PAGE;
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -22,10 +25,10 @@ public final class SharedCounter {
         long address = map(Path.of(arguments[0])) + OFFSET;
         if (arguments[1].equals("write")) {
             for (long i = 1; i <= times; i++) {
-                Memory.UNSAFE.putOrderedLong(null, address, i);
+                UNSAFE.putOrderedLong(null, address, i);
             }
         } else {
-            while (Memory.UNSAFE.getLongVolatile(null, address) != times) {
+            while (UNSAFE.getLongVolatile(null, address) != times) {
                 Thread.onSpinWait();
             }
         }
@@ -34,7 +37,7 @@ public final class SharedCounter {
     private static long map(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
             StandardOpenOption.CREATE)) {
-            mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE);
+            mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, PAGE);
             return Memory.address(mapped);
         }
     }

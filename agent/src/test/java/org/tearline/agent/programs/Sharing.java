@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.PAGE;
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.nio.ByteBuffer;
 
 /**
@@ -15,7 +18,7 @@ public final class Sharing {
     private static final int LINE = 64;
     private static final long NATIVE = Memory.pages(1);
     private static final long ADDRESS = NATIVE + 60;
-    private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(2 * Memory.PAGE).alignedSlice(Memory.PAGE);
+    private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(2 * PAGE).alignedSlice(PAGE);
     private static final long BULK = Memory.address(BUFFER);
     private static final byte[] BYTES = new byte[16];
 
@@ -64,30 +67,30 @@ public final class Sharing {
 
     static void lockedUpdate() {
         for (int i = 0; i < LOCKED_TIMES; i++) {
-            Memory.UNSAFE.getAndAddLong(null, ADDRESS + 2 * LINE, 1);
+            UNSAFE.getAndAddLong(null, ADDRESS + 2 * LINE, 1);
         }
     }
 
     static void contendedWrite() {
-        Memory.UNSAFE.putOrderedLong(null, ADDRESS + 7 * LINE, 1);
+        UNSAFE.putOrderedLong(null, ADDRESS + 7 * LINE, 1);
     }
 
     static void contendedRead() {
-        Memory.UNSAFE.getLongVolatile(null, ADDRESS + 7 * LINE);
+        UNSAFE.getLongVolatile(null, ADDRESS + 7 * LINE);
     }
 
     private static void bulkRead(int line) {
         for (int i = 0; i < TIMES; i++) {
-            Memory.UNSAFE.getLongVolatile(null, BULK + line * LINE + 60);
+            UNSAFE.getLongVolatile(null, BULK + line * LINE + 60);
         }
     }
 
     static void copyMemory() {
-        Memory.UNSAFE.copyMemory(BULK, BULK + 52, 16);
+        UNSAFE.copyMemory(BULK, BULK + 52, 16);
     }
 
     static void setMemory() {
-        Memory.UNSAFE.setMemory(BULK + 2 * LINE, 2 * LINE, (byte) 1);
+        UNSAFE.setMemory(BULK + 2 * LINE, 2 * LINE, (byte) 1);
     }
 
     static void put() {
@@ -128,9 +131,6 @@ public final class Sharing {
     }
 
     private static void put(long address, long value) {
-        Memory.UNSAFE.putOrderedLong(null, address, value);
-    }
-
-    private Sharing() {
+        UNSAFE.putOrderedLong(null, address, value);
     }
 }

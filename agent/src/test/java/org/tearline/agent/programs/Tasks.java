@@ -300,7 +300,4 @@ public final class Tasks {
             part.run();
         }
     }
-
-    private Tasks() {
-    }
 }

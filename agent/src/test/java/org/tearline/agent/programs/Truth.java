@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.PAGE;
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.io.ByteArrayInputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -36,8 +39,8 @@ public final class Truth {
     private static final byte[] STREAMED = new byte[128];
     private static final byte[] LATER = new byte[16];
     private static final byte[] SOURCE = new byte[8];
-    private static final long MORE_VALUES = page(1 + MANY * 64 / Memory.PAGE);
-    private static final long TABLE = page(1 + MANY * 64 / Memory.PAGE);
+    private static final long MORE_VALUES = page(1 + MANY * 64 / PAGE);
+    private static final long TABLE = page(1 + MANY * 64 / PAGE);
     private static final long NATIVE = page(1);
     private static final ByteBuffer BUFFER = buffer();
     private static final LongBuffer TYPED = buffer().position(4).slice().order(ByteOrder.nativeOrder()).asLongBuffer();
@@ -49,10 +52,10 @@ public final class Truth {
     private static long sum;
 
     public static void main(String[] arguments) throws Exception {
-        Path path = Files.write(Path.of("mapped"), new byte[Memory.PAGE]);
+        Path path = Files.write(Path.of("mapped"), new byte[PAGE]);
         file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        one = file.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE).order(ByteOrder.nativeOrder());
-        other = file.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE).order(ByteOrder.nativeOrder());
+        one = file.map(FileChannel.MapMode.READ_WRITE, 0, PAGE).order(ByteOrder.nativeOrder());
+        other = file.map(FileChannel.MapMode.READ_WRITE, 0, PAGE).order(ByteOrder.nativeOrder());
         words();
         buffers();
         arrays();
@@ -74,14 +77,14 @@ public final class Truth {
     }
 
     private static void words() throws Exception {
-        Expected.alternate(TIMES, "8 at 28 unordered", () -> Memory.UNSAFE.putOrderedLong(null, NATIVE + 28, 1),
-            () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 28));
-        Expected.alternate(TIMES, "4 at 18 unordered", () -> Memory.UNSAFE.putOrderedInt(null, NATIVE + 82, 1),
-            () -> sum += Memory.UNSAFE.getIntVolatile(null, NATIVE + 82));
-        Part overlapping = () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 186, 1);
-        Part overlapped = () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 188);
-        Part whole = () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 314, 1);
-        Part half = () -> sum += Memory.UNSAFE.getIntVolatile(null, NATIVE + 318);
+        Expected.alternate(TIMES, "8 at 28 unordered", () -> UNSAFE.putOrderedLong(null, NATIVE + 28, 1),
+            () -> sum += UNSAFE.getLongVolatile(null, NATIVE + 28));
+        Expected.alternate(TIMES, "4 at 18 unordered", () -> UNSAFE.putOrderedInt(null, NATIVE + 82, 1),
+            () -> sum += UNSAFE.getIntVolatile(null, NATIVE + 82));
+        Part overlapping = () -> UNSAFE.putLongVolatile(null, NATIVE + 186, 1);
+        Part overlapped = () -> sum += UNSAFE.getLongVolatile(null, NATIVE + 188);
+        Part whole = () -> UNSAFE.putLongVolatile(null, NATIVE + 314, 1);
+        Part half = () -> sum += UNSAFE.getIntVolatile(null, NATIVE + 318);
         Expected.say("8 at 58 unordered", overlapping, whole);
         Expected.say("8 at 60 unordered", overlapped);
         Expected.say("4 at 62 unordered", half);
@@ -130,25 +133,25 @@ public final class Truth {
 
     static void manyWrite() {
         for (int i = 0; i < MANY; i++) {
-            Memory.UNSAFE.putLongVolatile(null, MORE_VALUES + 60 + 64L * i, i);
+            UNSAFE.putLongVolatile(null, MORE_VALUES + 60 + 64L * i, i);
         }
-        Memory.UNSAFE.putLongVolatile(null, MORE_VALUES + 60, 1);
+        UNSAFE.putLongVolatile(null, MORE_VALUES + 60, 1);
     }
 
     static void manyRead() {
-        sum += Memory.UNSAFE.getLongVolatile(null, MORE_VALUES + 60);
+        sum += UNSAFE.getLongVolatile(null, MORE_VALUES + 60);
     }
 
     /** Writes a whole table, and later four of its values again. */
     static void tableWrite() {
         for (int i = changed; i < MANY && (changed == 0 || i < changed + 4); i++) {
-            Memory.UNSAFE.putLongVolatile(null, TABLE + 60 + 64L * i, i);
+            UNSAFE.putLongVolatile(null, TABLE + 60 + 64L * i, i);
         }
     }
 
     static void tableRead() {
         for (int i = 0; i < MANY; i++) {
-            sum += Memory.UNSAFE.getLongVolatile(null, TABLE + 60 + 64L * i);
+            sum += UNSAFE.getLongVolatile(null, TABLE + 60 + 64L * i);
         }
     }
 
@@ -181,14 +184,11 @@ public final class Truth {
     }
 
     private static ByteBuffer buffer() {
-        return ByteBuffer.allocateDirect(2 * Memory.PAGE).alignedSlice(Memory.PAGE).slice(0, Memory.PAGE)
+        return ByteBuffer.allocateDirect(2 * PAGE).alignedSlice(PAGE).slice(0, PAGE)
             .order(ByteOrder.nativeOrder());
     }
 
     private static long page(int pages) {
-        return (Memory.UNSAFE.allocateMemory((pages + 1L) * Memory.PAGE) + Memory.PAGE - 1) & -Memory.PAGE;
-    }
-
-    private Truth() {
+        return (UNSAFE.allocateMemory((pages + 1L) * PAGE) + PAGE - 1) & -PAGE;
     }
 }

@@ -29,9 +29,6 @@ final class Turns {
         starter.start();
     }
 
-    private Turns() {
-    }
-
     /** What a thread does. */
     interface Part {
         void run() throws Exception;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.PAGE;
+import static org.tearline.agent.programs.Memory.UNSAFE;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
@@ -71,12 +74,12 @@ public final class Variables {
             v -> BOXES[0].intBack = (int) v, () -> BOXES[0].intBack);
         Way.row(table, "staticField", v -> staticThere = v, () -> staticThere, v -> staticBack = v, () -> staticBack);
         Way.row(table, "inheritedField", (i, v) -> CHILDREN[i].inherited = v, i -> CHILDREN[i].read());
-        Way.row(table, "unsafeWrite", (i, v) -> Memory.UNSAFE.putOrderedLong(BOXES[i], FIELD, v), i -> BOXES[i].field);
-        Way.row(table, "unsafeRead", (i, v) -> BOXES[i].field = v, i -> Memory.UNSAFE.getLongVolatile(BOXES[i], FIELD));
-        Way.row(table, "unsafeReferenceWrite", (i, v) -> Memory.UNSAFE.putOrderedObject(BOXES[i], REFERENCE, v),
+        Way.row(table, "unsafeWrite", (i, v) -> UNSAFE.putOrderedLong(BOXES[i], FIELD, v), i -> BOXES[i].field);
+        Way.row(table, "unsafeRead", (i, v) -> BOXES[i].field = v, i -> UNSAFE.getLongVolatile(BOXES[i], FIELD));
+        Way.row(table, "unsafeReferenceWrite", (i, v) -> UNSAFE.putOrderedObject(BOXES[i], REFERENCE, v),
             i -> BOXES[i].reference);
         Way.row(table, "unsafeReferenceRead", (i, v) -> BOXES[i].reference = v,
-            i -> (Long) Memory.UNSAFE.getObjectVolatile(BOXES[i], REFERENCE));
+            i -> (Long) UNSAFE.getObjectVolatile(BOXES[i], REFERENCE));
         Way.row(table, "handle", (i, v) -> HANDLE.setRelease(BOXES[i], v), i -> (long) HANDLE.getAcquire(BOXES[i]));
         Way.row(table, "volatileHandle", (i, v) -> HANDLE.setVolatile(BOXES[i], v), i -> BOXES[i].handled);
         Way.row(table, "staticHandle", v -> STATIC_THERE.setRelease(v), () -> (long) STATIC_THERE.getVolatile(),
@@ -111,12 +114,12 @@ public final class Variables {
 
     /** Aligned words in memory, in an array if this JDK orders accesses there. */
     private static void words(Table table) throws Exception {
-        Way.row(table, "word", (i, v) -> Memory.UNSAFE.putOrderedLong(null, NATIVE + 8 * i, v),
-            i -> Memory.UNSAFE.getLongVolatile(null, NATIVE + 8 * i));
-        Way.row(table, "updatedWord", (i, v) -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 8 * i, v),
-            i -> Memory.UNSAFE.getAndAddLong(null, NATIVE + 8 * i, 0));
-        Way.row(table, "heapWord", (i, v) -> Memory.UNSAFE.putOrderedLong(BYTES, IN_BYTES + 8 * i, v),
-            i -> Memory.UNSAFE.getLongVolatile(BYTES, IN_BYTES + 8 * i));
+        Way.row(table, "word", (i, v) -> UNSAFE.putOrderedLong(null, NATIVE + 8 * i, v),
+            i -> UNSAFE.getLongVolatile(null, NATIVE + 8 * i));
+        Way.row(table, "updatedWord", (i, v) -> UNSAFE.putLongVolatile(null, NATIVE + 8 * i, v),
+            i -> UNSAFE.getAndAddLong(null, NATIVE + 8 * i, 0));
+        Way.row(table, "heapWord", (i, v) -> UNSAFE.putOrderedLong(BYTES, IN_BYTES + 8 * i, v),
+            i -> UNSAFE.getLongVolatile(BYTES, IN_BYTES + 8 * i));
         Way.row(table, "viewWord", (i, v) -> WORDS.setRelease(BUFFER, 8 * i, v),
             i -> (long) WORDS.getAcquire(BUFFER, 8 * i));
         Way.row(table, "addedViewWord", (i, v) -> WORDS.getAndAdd(BUFFER, 24 + 8 * i, 1),
@@ -129,18 +132,18 @@ public final class Variables {
         }
         // Each word is written in one mapping of the file, and read in the other.
         Way.row(table, "mappedWord",
-            (i, v) -> Memory.UNSAFE.putOrderedLong(null, Memory.address(MAPPED[i]) + 8 * i, v),
-            i -> Memory.UNSAFE.getLongVolatile(null, Memory.address(MAPPED[1 - i]) + 8 * i));
+            (i, v) -> UNSAFE.putOrderedLong(null, Memory.address(MAPPED[i]) + 8 * i, v),
+            i -> UNSAFE.getLongVolatile(null, Memory.address(MAPPED[1 - i]) + 8 * i));
         Way.row(table, "fencedField", (i, v) -> {
             VarHandle.releaseFence();
             BOXES[i].plain = v;
         }, i -> fenced(BOXES[i].plain));
         Way.row(table, "fencedWord", v -> {
-            Memory.UNSAFE.storeFence();
-            Memory.UNSAFE.putLong(NATIVE + 16, v);
+            UNSAFE.storeFence();
+            UNSAFE.putLong(NATIVE + 16, v);
         }, () -> loaded(NATIVE + 16), v -> {
-            Memory.UNSAFE.fullFence();
-            Memory.UNSAFE.putLong(NATIVE + 24, v);
+            UNSAFE.fullFence();
+            UNSAFE.putLong(NATIVE + 24, v);
         }, () -> loaded(NATIVE + 24));
     }
 
@@ -150,8 +153,8 @@ public final class Variables {
     }
 
     private static long loaded(long address) {
-        long value = Memory.UNSAFE.getLong(address);
-        Memory.UNSAFE.loadFence();
+        long value = UNSAFE.getLong(address);
+        UNSAFE.loadFence();
         return value;
     }
 
@@ -165,11 +168,11 @@ public final class Variables {
         Way.miss(table, "viewReleasing", v -> WORDS.setRelease(BUFFER, 16, v),
             () -> (long) WORDS.getAndAddRelease(BUFFER, 16, 0));
         Way.miss(table, "otherObject", v -> BOXES[0].field = v, () -> BOXES[1].field);
-        Way.miss(table, "plainWord", v -> Memory.UNSAFE.putOrderedLong(null, NATIVE + 32, v),
-            () -> Memory.UNSAFE.getLong(NATIVE + 32));
+        Way.miss(table, "plainWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 32, v),
+            () -> UNSAFE.getLong(NATIVE + 32));
         // A word that may tear passes nothing on.
-        Way.miss(table, "misalignedWord", v -> Memory.UNSAFE.putOrderedLong(null, NATIVE + 60, v),
-            () -> Memory.UNSAFE.getLongVolatile(null, NATIVE + 60));
+        Way.miss(table, "misalignedWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 60, v),
+            () -> UNSAFE.getLongVolatile(null, NATIVE + 60));
         Way.miss(table, "unfencedRead", v -> {
             VarHandle.releaseFence();
             BOXES[0].plain = v;
@@ -188,7 +191,7 @@ public final class Variables {
         Path path = Path.of("words");
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ,
             StandardOpenOption.WRITE)) {
-            return file.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE);
+            return file.map(FileChannel.MapMode.READ_WRITE, 0, PAGE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -212,7 +215,7 @@ public final class Variables {
 
     private static long offset(String name) {
         try {
-            return Memory.UNSAFE.objectFieldOffset(Box.class.getDeclaredField(name));
+            return UNSAFE.objectFieldOffset(Box.class.getDeclaredField(name));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
@@ -265,8 +268,5 @@ public final class Variables {
         long sent() {
             return get();
         }
-    }
-
-    private Variables() {
     }
 }
