@@ -122,7 +122,7 @@ class PromisesPageTest {
         if (family.traits().architecture() != Architecture.RISCV64) {
             return locked;
         }
-        return locked + "; compare-and-set: " + granule(family, AccessClass.RESERVED);
+        return locked + "; compare-and-set by LR/SC: " + granule(family, AccessClass.RESERVED);
     }
 
     /** Returns the granule of each width, or a single one if all are equal. */
