@@ -81,6 +81,6 @@ final class AskText {
     private static String safe(String sentence) {
         String plain = sentence.replace('\u201c', '"').replace('\u201d', '"').replace("\u2026", "...")
             .replace(" \u00b7", ",");
-        return Quoted.full(plain);
+        return Quoted.sentence(plain);
     }
 }

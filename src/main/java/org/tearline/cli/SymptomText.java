@@ -32,6 +32,6 @@ final class SymptomText {
 
     /** Replaces typographic quotation marks, which some terminals cannot show. */
     private static String printable(String sentence) {
-        return Quoted.full(sentence.replace('\u201c', '"').replace('\u201d', '"'));
+        return Quoted.sentence(sentence.replace('\u201c', '"').replace('\u201d', '"'));
     }
 }

@@ -29,6 +29,15 @@ public final class Quoted {
      * anywhere.
      */
     public static String full(String text) {
+        return escaped(text).replace("::", ":\\u003a");
+    }
+
+    /** Quotes a sentence of the project's own, in which two colons are escaped only where they may start a line. */
+    public static String sentence(String text) {
+        return COLONS.matcher(escaped(text)).replaceAll(":\\\\u003a");
+    }
+
+    private static String escaped(String text) {
         StringBuilder quoted = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -38,6 +47,6 @@ public final class Quoted {
                 quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             }
         }
-        return COLONS.matcher(quoted).replaceAll(":\\\\u003a").replace("##[", "#\\u0023[");
+        return quoted.toString().replace("##[", "#\\u0023[");
     }
 }

@@ -53,7 +53,7 @@ class RunIT {
         assertThat(Readme.firstWords(Readme.example("TORN"))).isEqualTo(Readme.firstWords(result.out()));
     }
 
-    /** The line is not in the middle of the vector. Both sides tear there on every CPU that was measured. */
+    /** The line is not in the middle of the vector. Both sides tear there on every CPU whose vectors were measured. */
     @ParameterizedTest
     @ValueSource(ints = {57, 60, 4_092})
     void shouldFindTheSidesThatTearAVector(int offset) throws Exception {
