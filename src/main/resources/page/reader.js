@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 const LONGEST_NAME = 6;
 const OPERATORS = /^[<>=%&^*|~]+$/;
+/** Words of which a long number in hexadecimal is the value. */
+const SEEN = /^(?:saw|sees?|got|gets?|values?|wrote|written|returned|returns|observed|printed|half)$/;
 /** What a sum with a number starts from, if that is a place of its own. */
 const BASE = /base|addr|ptr|pointer|start|^(?:at|@|byte|memory|mem|\+)$/;
 const NUMBER = /^(?:\d{1,15}|0x[0-9a-f]{1,16})$/;
@@ -43,7 +45,8 @@ class Reader {
     tokens.forEach((token, i) => this.number(token, i));
     // What runs the code decides before what it accesses: the names are in this order.
     const order = Object.keys(this.names.sections);
-    read.sections = this.values('sections').sort((a, b) => order.indexOf(a) - order.indexOf(b));
+    // The size of a record gives the place of a packed value.
+    read.sections = this.values('sections').filter((id) => id !== 'packed' || this.values('stride').length === 0).sort((a, b) => order.indexOf(a) - order.indexOf(b));
     this.value(asked, read.sections);
     this.modes(asked);
     this.api(asked);
@@ -299,7 +302,8 @@ class Reader {
     });
     const has = (kind) => this.all(kind).length > 0;
     // A number beside -1 or 0x00000000FFFFFFFF is a value.
-    const valued = tokens.some(({word}, i) => (/^-\d+$/.test(word) && !this.is(tokens[i - 1], 'place', 'index')) || /^0x(?=.*0{8}|.*f{8})[0f]{9,16}$/.test(word));
+    const told = tokens.some(({word}) => SEEN.test(word));
+    const valued = tokens.some(({word}, i) => !this.is(tokens[i - 1], 'place', 'index') && (/^-\d+$/.test(word) || /^0x(?=.*0{8}|.*f{8})[0f]{9,16}$/.test(word) || told && /^0x[0-9a-f]{16}$/.test(word)));
     if (valued) for (const {token} of this.all('bare', 'address')) token.means = [];
     const within = this.values('within');
     // "Inside 16 bytes or across 16 bytes" is every place.

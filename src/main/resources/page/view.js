@@ -3,13 +3,15 @@ const MOST_CARDS = 4;
 /** Numbers in a log that are no place: in parentheses, after a colon or an equals sign, and in hexadecimal. */
 const OF_LOGS = /\([^)]*\)|\[[^\]]*\]|\w+ ?[:=] ?\d\w*|\b0x[0-9a-f]+/gi;
 
-/** Words of questions about what a tool of the project writes, not about an access. */
-const TOOLS = /\b(?:agent|judge|json|machine.readable)\b/i;
+/** Words of questions about what a tool writes or an access costs, not about a value. */
+const TOOLS = /\b(?:agent|judge|json|machine.readable|jcstress|costs?|nanoseconds|cycles)\b/i;
+const COSTS = /\b(?:costs?|ns|nanoseconds|cycles|slow|slower|latency|overhead)\b/i;
+const COST_SECTIONS = ['cost', 'page-crossing', 'false-sharing', 'split-lock', 'split-lock-others'];
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 const whatOf = (data, place, line = 64) => [place.offset === undefined ? valueOf(place) : `${valueOf(place)} at ${place.start < PAGE ? 'index ' : ''}${place.offset}${place.start < PAGE || place.offset < line ? '' : ` (${place.offset % line} in its line)`}`,
-  ...(isVector(place.width) ? [] : [`${place.write} / ${place.read}`]), ...(place.api === 'unsafe' ? [] : [inType(data.apis[place.api].name, place)])].join(', ');
+  ...(place.stride ? [`in records of ${place.stride} bytes`] : []), ...(isVector(place.width) ? [] : [`${place.write} / ${place.read}`]), ...(place.api === 'unsafe' ? [] : [inType(data.apis[place.api].name, place)])].join(', ');
 
 /** Restores numbers from their steps. */
 const sums = (steps) => {
@@ -136,14 +138,16 @@ class View {
       return {...mended, notice: [`Read as “${fixed}”.`, ...mended.notice]};
     }
     const named = read.cpus.length > 0;
-    const exact = read.counted || read.asked.width || read.asked.write || read.asked.read || read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
+    const exact = read.counted || read.misaligned || read.asked.inside || read.asked.width || read.asked.write || read.asked.read || read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
     const asks = read.varied || read.misaligned || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip));
     const isVoid = read.sections.length > 0 && !(read.sections[0] === 'movdqa' && place.width > 16);
-    const found = ask === undefined || named && !isVoid && read.unused.length === 0 ? [] : this.index.search(translated(ask.toLowerCase(), data.names.translations), named && !isVoid ? read.unused : undefined).map(({id}) => id);
+    const search = (words) => this.index.search(translated(ask.toLowerCase(), data.names.translations), words).map(({id}) => id);
+    const isCost = COSTS.test(ask) && COST_SECTIONS.includes(search()[0]);
+    const found = ask === undefined || named && !isVoid && !isCost && read.unused.length === 0 ? [] : search(named && !isVoid && !isCost ? read.unused : undefined);
     const hits = [...new Set([...TOOLS.test(ask) ? found : [], ...read.sections, ...found])].slice(0, MOST_HITS);
     const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
-    const bare = isVoid || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read) || isRefused));
+    const bare = isVoid || isCost || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read) || isRefused));
     const unused = this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, (ask ?? '').toLowerCase(), data.names.translations));
     if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', '))}.`);
     if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});

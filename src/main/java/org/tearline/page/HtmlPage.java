@@ -25,8 +25,8 @@ public final class HtmlPage {
     /** Verdicts with pictures and styles of their own. One that ends with compilation looks like the lasting one. */
     private static final List<Verdict> PICTURED = List.of(Verdict.TORN, Verdict.FAULTS, Verdict.REFUSED,
         Verdict.MAY_FAULT, Verdict.OPEN, Verdict.NOT_SEEN, Verdict.PROMISED);
-    /** End tags of cells and rows before the next tag, which HTML does not need. */
-    private static final Pattern CELL_END = Pattern.compile("</t[dhr]>(?=\\s*<)");
+    /** End tags of cells, rows and items before the next tag, which HTML does not need. */
+    private static final Pattern CELL_END = Pattern.compile("</(?:t[dhr]|li|d[dt])>(?=\\s*<)");
 
     private HtmlPage() {
     }
