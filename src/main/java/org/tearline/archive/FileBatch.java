@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -247,9 +248,9 @@ public final class FileBatch {
     }
 
     /**
-     * Reports duplicates, and replaces the examination of a recalled file by a note. Remembers only valid files,
-     * because an invalid copy must not replace the original. Remembers recalled files as well, because a copy of one
-     * is just as wrong.
+     * Reports duplicates, and replaces the examination of a recalled file by a note. Remembers only valid files that
+     * are no copies, because a copy must not replace an original. Remembers recalled files as well, because a copy of
+     * one is just as wrong.
      */
     private Examination withDuplicatesAndRecalls(Examination examination, RecallList recalls) {
         ResultFile file = examination.file();
@@ -271,24 +272,21 @@ public final class FileBatch {
     private Examination rememberAndCompare(Examination examination) {
         ResultFile file = examination.file();
         String name = examination.name();
-        String digestBefore = digests.putIfAbsent(file.digest(), name);
-        String runBefore = runs.putIfAbsent(file.runId(), name);
-        String countsBefore = null;
-        for (String known : knownCounts(file)) {
-            String before = counts.putIfAbsent(known, name);
-            if (before != null && !before.equals(name)) {
-                countsBefore = before;
-            }
+        if (digests.containsKey(file.digest())) {
+            return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "same as "
+                + digests.get(file.digest()));
         }
-        if (digestBefore != null) {
-            return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "same as " + digestBefore);
+        if (runs.containsKey(file.runId())) {
+            return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "same as " + runs.get(file.runId()));
         }
-        if (runBefore != null) {
-            return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "same as " + runBefore);
+        List<String> known = knownCounts(file);
+        Optional<String> original = known.stream().filter(counts::containsKey).map(counts::get).findFirst();
+        if (original.isPresent()) {
+            return examination.with(ValidationRule.COPY, "/series", "same counts as " + original.get());
         }
-        if (countsBefore != null) {
-            return examination.with(ValidationRule.COPY, "/series", "same counts as " + countsBefore);
-        }
+        digests.put(file.digest(), name);
+        runs.put(file.runId(), name);
+        known.forEach(one -> counts.put(one, name));
         return examination;
     }
 

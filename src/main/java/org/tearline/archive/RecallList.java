@@ -17,7 +17,9 @@ import org.tearline.file.Quoted;
 public final class RecallList {
     /** The name of the file, which is beside the results folder. */
     public static final String NAME = "recalled.txt";
-    private static final Pattern RECALL = Pattern.compile("(?s)([A-Za-z0-9._/-]+\\.json|[0-9a-f]{64})\\s+(.+)");
+    /** No other spelling of a path, such as ./x.json: it would name no file. */
+    private static final String PATH = "(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\\.json";
+    private static final Pattern RECALL = Pattern.compile("(?s)(" + PATH + "|[0-9a-f]{64})\\s+(.+)");
 
     private final Map<String, String> recalls;
 
@@ -34,7 +36,7 @@ public final class RecallList {
             if (recall.matches()) {
                 recalls.put(recall.group(1), recall.group(2));
             } else if (!line.isEmpty() && !line.startsWith("#")) {
-                faults.accept("line " + (i + 1) + ": expected the path or digest of a result file and a reason, not '"
+                faults.accept("line " + (i + 1) + ": expected a path below results or a digest, and a reason, not '"
                     + Quoted.of(line) + "'");
             }
         }

@@ -117,9 +117,9 @@ final class ShowCommand extends Subcommand {
             }
             if (!valid) {
                 stderr.println("tester: " + quoted(file)
-                    + " is not valid, so it has no findings; tester validate shows why");
+                    + " is not valid; tester validate shows why");
             }
-            if (valid || fields) {
+            if (valid) {
                 return 0;
             }
             return 1;

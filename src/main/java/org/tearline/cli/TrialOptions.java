@@ -279,7 +279,7 @@ final class TrialOptions extends OptionGroup {
     /** The option {@code --cpus}, which several commands have. */
     static final class CpuOption extends OptionGroup {
         @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto",
-            description = "CPUs to pin threads to, writers first, such as 0,2 or, except in granules, 0-3; none: do not"
+            description = "CPUs to pin threads to, writers first, such as 0,2 or 0-3, in granules two; none: do not"
                 + " pin; auto: different physical cores among the CPUs that this process may use. Default:"
                 + " ${DEFAULT-VALUE}")
         private String cpus;

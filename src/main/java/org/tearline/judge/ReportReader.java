@@ -33,6 +33,9 @@ public final class ReportReader {
         if (tree.has("accepted")) {
             throw new UnreadableFile(ValidationRule.SCHEMA, "a baseline; give it with --baseline");
         }
+        if (tree.has("series") || tree.has("runId")) {
+            throw new UnreadableFile(ValidationRule.SCHEMA, "a result file; tester show prints what it found");
+        }
         JsonNode version = tree.path("schemaVersion");
         if (version.isIntegralNumber() && version.asInt(VERSION) != VERSION) {
             throw new UnreadableFile(ValidationRule.VERSION, "/schemaVersion: " + Quoted.of(version.asString())

@@ -3,24 +3,32 @@ package org.tearline.machine;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A file for mapped memory, whose mapped part is zero at first. Closing deletes the file if this class created it. */
+/**
+ * A file for mapped memory, whose mapped part is zero at first. Closing deletes the file if this class created it, and
+ * else zeroes that part again, so that the file can be used once more.
+ */
 public final class MappedFile implements AutoCloseable {
     /** Linux's in-memory file system. */
     private static final Path MEMORY_BACKED = Path.of("/dev/shm");
     private static final String PREFIX = "tearline-mapped-";
 
     private final Path path;
+    private final long bytes;
     private final boolean created;
 
-    private MappedFile(Path path, boolean created) {
+    private MappedFile(Path path, long bytes, boolean created) {
         this.path = path;
+        this.bytes = bytes;
         this.created = created;
     }
 
@@ -69,7 +77,7 @@ public final class MappedFile implements AutoCloseable {
             throw new IllegalArgumentException("contains data, which would be overwritten: name a new file, or one "
                 + "whose first " + bytes + " bytes are zero");
         }
-        return new MappedFile(path, false);
+        return new MappedFile(path, bytes, false);
     }
 
     /** Returns the absolute path of a file; null if there is none. */
@@ -87,6 +95,9 @@ public final class MappedFile implements AutoCloseable {
     @Override
     public void close() throws IOException {
         if (!created) {
+            try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.allocate((int) bytes), 0);
+            }
             return;
         }
         try {
@@ -99,7 +110,7 @@ public final class MappedFile implements AutoCloseable {
 
     /** Writes zeros now, because a full disk would otherwise kill the JVM when it touches a page. */
     private static MappedFile fill(Path path, long bytes) throws IOException {
-        MappedFile file = new MappedFile(path, true);
+        MappedFile file = new MappedFile(path, bytes, true);
         try {
             Files.write(path, new byte[(int) bytes]);
             return file;

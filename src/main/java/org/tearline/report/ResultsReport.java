@@ -104,7 +104,7 @@ public final class ResultsReport {
         int others = archive.files() - deciding;
         String withoutEffect = "";
         if (others > 0) {
-            withoutEffect = others + " without effect, ";
+            withoutEffect = others + " that decide no number, ";
         }
         notes.accept(Words.count(deciding, "result") + " counted, " + withoutEffect + leftOut
             + " left out, " + recalled + " recalled");

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.verdict.SweepCell.ControlRun;
@@ -261,7 +262,7 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     private void requireSame(Header found, Header here) throws Unfit {
-        String other = "version of the tester";
+        String other = "version of the tester, or lacks its first line";
         if (found != null) {
             other = found.differenceFrom(here);
         }
@@ -272,8 +273,8 @@ public final class SweepJournal implements AutoCloseable {
 
     private Line parse(String text, int index) throws Unfit {
         try {
-            return JSON.readValue(text, Line.class);
-        } catch (JacksonException e) {
+            return Objects.requireNonNull(JSON.readValue(text, Line.class));
+        } catch (JacksonException | NullPointerException e) {
             throw new Unfit(file + " is not a journal: line " + (index + 1) + " cannot be read" + START_OVER, e);
         }
     }

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,7 +122,7 @@ public final class Symptoms {
         List<String> all = relevant(text.lines().map(Symptoms::cut).toList());
         List<Explanation> found = new ArrayList<>();
         for (List<String> crash : Facts.crashes(all)) {
-            Map<String, String> known = facts.read(crash);
+            Map<String, String> known = facts.read(crash.stream().distinct().toList());
             crashes.stream()
                 .filter(one -> one.holds(known))
                 .findFirst()
@@ -136,20 +135,22 @@ public final class Symptoms {
     }
 
     private void addLines(List<Explanation> found, List<String> all) {
-        Map<String, String> known = facts.read(all);
-        List<String> free = new ArrayList<>(all);
+        // Each different line once, with its number, since some programs write one line again and again.
+        Map<String, Integer> free = new LinkedHashMap<>();
+        all.forEach(line -> free.merge(line, 1, Integer::sum));
+        Map<String, String> known = facts.read(List.copyOf(free.keySet()));
         for (Compiled one : lines) {
-            List<String> own = free.stream().filter(one::explains).toList();
+            List<String> own = free.keySet().stream().filter(one::explains).toList();
             if (own.isEmpty()) {
                 continue;
             }
             Map<String, String> details = new LinkedHashMap<>(one.facts(own.get(0)));
-            details.put("count", String.valueOf(own.size()));
+            details.put("count", String.valueOf(own.stream().mapToInt(free::get).sum()));
             details.put("found", String.valueOf(found.size()));
             known.forEach(details::putIfAbsent);
             if (one.holds(details)) {
                 found.add(one.symptom.explanation(details));
-                free.removeIf(new HashSet<>(own)::contains);
+                own.forEach(free::remove);
             }
         }
     }

@@ -113,6 +113,21 @@ class FileBatchTest {
         assertThat(examined.get(1).findings()).extracting(Finding::rule).containsExactly(ValidationRule.COPY);
     }
 
+    /** Else whoever copies counts could give the copy the run of somebody else's file. */
+    @Test
+    void shouldNotLetACopyExcludeAnotherFile() throws IOException {
+        ResultFile another = new SyntheticResults(3).next();
+        Path other = Files.write(repository.resolve("other.json"), ResultText.stored(another));
+        Path copy = Files.write(repository.resolve("copy.json"), Resealed.after(good, file -> file.put("runId",
+            another.runId())));
+        List<Examination> examined = new ArrayList<>();
+
+        new FileBatch(VALIDATOR).files(List.of(placed, copy, other), examined::add);
+
+        assertThat(examined.stream().map(examination -> examination.findings().stream().map(Finding::rule).toList()))
+            .containsExactly(List.of(), List.of(ValidationRule.COPY), List.of());
+    }
+
     /** A copy that replaced the original would let anybody exclude a published file from all sums. */
     @Test
     void shouldNotLetACopyWithAnEarlierDateReplaceAPublishedFile(@TempDir Path base) throws IOException {
@@ -186,7 +201,7 @@ class FileBatchTest {
     void shouldNameEveryLineAndEveryLinkWithoutEffect() throws IOException {
         Files.writeString(results.resolveSibling(Submitters.NAME), good.digest() + "\n");
         Files.writeString(results.resolveSibling(RecallList.NAME), "x86_64/gone.json mistyped\n" + "0".repeat(64)
-            + " mistyped\nx86_64/other.json\n");
+            + " mistyped\nx86_64/other.json\n./" + good.pathBelow() + " another spelling\n");
         Files.createSymbolicLink(results.resolve("link.json"), placed);
         List<String> tree = new ArrayList<>();
         List<String> report = new ArrayList<>();
@@ -195,9 +210,11 @@ class FileBatchTest {
         new FileBatch(VALIDATOR).report(results, PublishedLists.beside(results),
             examination -> report.add(firstLine(examination)));
 
-        assertThat(tree).containsExactlyInAnyOrderElementsOf(report).hasSize(6).contains(good.pathBelow() + " null");
+        assertThat(tree).containsExactlyInAnyOrderElementsOf(report).hasSize(7).contains(good.pathBelow() + " null");
         assertThat(String.join("\n", tree)).contains("../submitters.txt line 1: expected a digest and a handle",
-            "../recalled.txt line 3: expected the path or digest", "../recalled.txt x86_64/gone.json: no such result",
+            "../recalled.txt line 3: expected a path below results or a digest",
+            "../recalled.txt line 4: expected a path below results or a digest",
+            "../recalled.txt x86_64/gone.json: no such result",
             "../recalled.txt " + "0".repeat(64) + ": no such result",
             "link.json only result files are allowed here, not links");
     }

@@ -109,8 +109,9 @@ class ReportCommandTest {
         Path list = Files.writeString(folder.resolve("recalled.txt"), "x86_64/some.json\n");
 
         assertThat(report("--out", folder, "--format", "csv")).isEqualTo(1);
-        assertThat(run.err()).contains("left out: " + list + ": lists: line 1: expected the path or digest of a result"
-            + " file and a reason, not 'x86_64/some.json'", "3 results counted, 1 left out, 0 recalled");
+        assertThat(run.err()).contains("left out: " + list + ": lists: line 1: expected a path below results or a"
+            + " digest, and a reason, not 'x86_64/some.json'",
+            "3 results counted, 1 left out, 0 recalled");
     }
 
     @Test

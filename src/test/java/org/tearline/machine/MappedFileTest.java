@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +43,18 @@ class MappedFileTest {
                 assertThat(other.path()).exists();
             }
         }
+    }
+
+    /** A sweep that is resumed maps the same file. */
+    @Test
+    void shouldLeaveAnExistingFileFullOfZeros(@TempDir Path folder) throws IOException {
+        byte[] zeros = new byte[BYTES];
+        Path file = Files.write(folder.resolve("mapped"), zeros);
+        try (MappedFile mapped = MappedFile.at(file, BYTES)) {
+            Files.writeString(mapped.path(), "data");
+            Files.write(mapped.path(), new byte[BYTES - 4], StandardOpenOption.APPEND);
+        }
+        assertThat(file).hasBinaryContent(zeros);
     }
 
     @Test

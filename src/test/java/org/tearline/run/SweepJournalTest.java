@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,6 +118,14 @@ class SweepJournalTest {
         Files.writeString(file, "a letter");
         assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).hasMessageContaining("is not a journal");
         assertThat(file).hasContent("a letter");
+    }
+
+    @Test
+    void shouldRefuseALineWithoutContent() throws IOException {
+        write(cell(0, null));
+        Files.writeString(file, "null\n", StandardOpenOption.APPEND);
+        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.Unfit.class)
+            .hasMessageContaining("line 4 cannot be read");
     }
 
     @Test
