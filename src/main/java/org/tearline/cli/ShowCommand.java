@@ -119,7 +119,7 @@ final class ShowCommand extends Subcommand {
                 stderr.println("tester: " + quoted(file)
                     + " is not valid; tester validate shows why");
             }
-            if (valid) {
+            if (valid || fields) {
                 return 0;
             }
             return 1;

@@ -106,6 +106,9 @@ class CheckedMethod extends MethodVisitor {
         if (type.order().isStamped()) {
             super.visitIntInsn(Opcodes.BIPUSH, READER_BITS);
             super.visitInsn(Opcodes.LUSHR);
+            // The bit of the writer becomes the sign, see Reader.
+            super.visitInsn(Opcodes.ICONST_1);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Long", "rotateRight", "(JI)J", false);
         }
         callOrdering("reading", order, locals);
     }

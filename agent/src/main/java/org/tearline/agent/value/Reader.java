@@ -9,12 +9,11 @@ import org.tearline.agent.order.Keys;
 /**
  * A thread that may still throw reads of tracked values away: it reads the word of a sequence lock, then values, and,
  * after an acquire fence, the word again. If the word has changed, the thread does not use the values, and the reads
- * count for nothing. Used by its thread only.
+ * count for nothing. Nor do they if the word is negative, as that of StampedLock is while a writer holds it: the lock
+ * then refuses the stamp. Used by its thread only.
  */
 public class Reader extends Clock {
     private static final int MOST = 16;
-    /** Bit of a word that is set while a writer changes the values, by a convention of sequence locks. */
-    private static final int WRITING = 1;
     /** Latest reads of words that are remembered, a power of two. */
     private static final int WORDS = 1 << 6;
     /** For tests: shows which findings rest on the order of accesses. */
@@ -107,7 +106,7 @@ public class Reader extends Clock {
         }
         int index = (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(WORDS));
         if (isFenced && words[index] == key) {
-            validate(!written || seen[index] == value && (value & WRITING) == 0, written);
+            validate(!written || seen[index] == value && value >= 0, written);
         } else if (count > 0 && !isFenced && (strong || guard == key)) {
             commit();
         }

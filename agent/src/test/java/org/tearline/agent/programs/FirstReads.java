@@ -42,10 +42,12 @@ public final class FirstReads {
         int sequence;
         int again;
         do {
-            sequence = (int) SEQUENCE.getAcquire(BUFFER, 0);
+            do {
+                sequence = (int) SEQUENCE.getAcquire(BUFFER, 0);
+            } while ((sequence & 1) != 0);
             BUFFER.getLong(OFFSET);
             VarHandle.acquireFence();
             again = (int) SEQUENCE.getOpaque(BUFFER, 0);
-        } while (sequence != again || (sequence & 1) != 0);
+        } while (sequence != again);
     }
 }
