@@ -30,7 +30,7 @@ const inType = (text, place) => {
   return text.replaceAll('Long', type[0].toUpperCase() + type.slice(1)).replaceAll('LONG', type.toUpperCase()).replaceAll('longs', `${type}s`);
 };
 
-/** Returns the way in which a JDK makes an access, and the number of the answer for its instructions at an offset of a page. */
+/** Returns how a JDK makes an access, and the number of the answer for its instructions at an offset. */
 const found = (data, cpu, {api, write, read, width, type, java}, offset) => {
   const {accesses, lists, ways, instructions, rows, bases, writes, reads} = data;
   const key = `${width}${/float|double/.test(type) ? 'f' : ''} ${api}`;

@@ -55,7 +55,7 @@ const drawn = (parent, name, attributes) => {
   return node;
 };
 
-/** Draws a line of bytes. Each cell shows the answer for a value that starts at it; the bars above are the places of the value. */
+/** Draws a line of bytes: each cell has the answer for a value that starts there, under bars for the value. */
 const drawLine = (svg, cpu, place) => {
   const cells = Math.max(64, cpu.line);
   const base = place.offset === undefined ? 0 : place.offset - place.offset % cells;
@@ -211,7 +211,7 @@ const copy = async (button, text) => {
   setTimeout(() => { button.textContent = before; }, 2000);
 };
 
-/** Whether the user is typing. Each new state then replaces the history entry, so that partial words leave none. */
+/** Whether the user is typing: then each state replaces the history entry, so partial words leave none. */
 let typing = false;
 let pasted = false;
 let pause;

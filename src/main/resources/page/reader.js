@@ -175,7 +175,7 @@ class Reader {
     return !BASE.test(token.word) && !(token.word === 'offset' && other?.word === 'base') && !token.part && (token.means.length === 0 || this.is(token, 'place', 'index'));
   }
 
-  /** Gives a number such as that of "4 bytes before the end of a line" its meaning: it counts from the line or page. */
+  /** Gives a number as in "4 bytes before the end of a line" its meaning: it counts from the line or page. */
   before(token, bytes, after) {
     const [object] = after.filter((one) => this.is(one, 'line', 'page'));
     if (!object) return;
@@ -233,7 +233,7 @@ class Reader {
     });
   }
 
-  /** Distributes the modes: "read plain" and "plain read" are both accepted, and the first pair decides which is meant. */
+  /** Distributes the modes: the first pair decides whether "read plain" or "plain read" is meant. */
   modes(asked) {
     const modes = [];
     let side;

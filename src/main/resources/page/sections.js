@@ -45,7 +45,7 @@ class Sections {
     });
   }
 
-  /** Returns the text with each misspelled word replaced by the nearest known one, or nothing if there is none. Short words are near to too many others. */
+  /** Returns the text with misspelled words replaced by the nearest known ones, or nothing. Short words stay. */
   corrected(text, unknown, {data: {cpus, names}}) {
     const kinds = ['modes', 'sides', 'apis', 'types', 'markers', 'sections'].flatMap((kind) => Object.values(names[kind]));
     this.known ??= new Set([...cpus.map(({name}) => name), ...cpus.map((cpu) => cpu.names), ...kinds].flat().flatMap((word) => word.toLowerCase().match(/[a-z]{5,}/g) ?? []));

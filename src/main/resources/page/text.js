@@ -23,7 +23,7 @@ const called = (text) => text.replace(/\b((?:\w+\.)?(?:put|get|set|add|compare|w
   return `${method}(${alone ? one : `${one}, ${other}`})`;
 });
 
-/** Converts text to English words in lower case with single spaces. A comma separates what cannot be one name. */
+/** Converts text to English words in lower case. A comma separates what cannot be one name. */
 const spaced = (text, {translations, spelling}) => {
   const ascii = text.slice(0, MOST_CHARACTERS).toLowerCase().replace(/[\u0660-\u0669\uff10-\uff19]/g, (digit) => digit.charCodeAt(0) & 15);
   const words = called(translated(ascii, translations)).replace(/\bbytes? (\d+) ?(?:to|through|-|–|\.\.\.?) ?(\d+)/g, (all, from, to) => (WIDTHS.includes(to - from + 1) ? ` at ${from} , ${to - from + 1} bytes ` : all));

@@ -2,6 +2,7 @@
 package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.pages;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -62,7 +63,7 @@ public final class BulkReads {
         });
         both(BulkReads::send);
         both(buffer -> sum += buffer.duplicate().mismatch(ByteBuffer.allocateDirect(BYTES)));
-        direct(DIRECT, buffer -> UNSAFE.copyMemory(Memory.address(buffer) + 56, Memory.pages(1), 16));
+        direct(DIRECT, buffer -> UNSAFE.copyMemory(Memory.address(buffer) + 56, pages(1), 16));
         direct(DIRECT, buffer -> new CRC32C().update(buffer.slice(60, 8)));
         heap(HEAP, buffer -> new Adler32().update(buffer.slice(60, 8)));
         heap(HEAP, buffer -> MessageDigest.getInstance("SHA-256").update(buffer.slice(60, 8)));

@@ -2,6 +2,7 @@
 package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.pages;
 
 import java.util.concurrent.CountDownLatch;
 
@@ -12,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class Counter {
     public static void main(String[] arguments) throws Exception {
-        long address = Memory.pages(2) + Long.parseLong(arguments[0]);
+        long address = pages(2) + Long.parseLong(arguments[0]);
         int times = Integer.parseInt(arguments[1]);
         Thread reader = new Thread(() -> read(address, times), "reader") {
             @Override

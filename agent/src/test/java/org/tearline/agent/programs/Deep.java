@@ -2,6 +2,7 @@
 package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.pages;
 
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +21,7 @@ public final class Deep {
 
     public static void main(String[] arguments) throws InterruptedException {
         // Copies, allocations and locks are watched from the first misaligned access on.
-        UNSAFE.putLongVolatile(null, Memory.pages(1) + 60, 1);
+        UNSAFE.putLongVolatile(null, pages(1) + 60, 1);
         for (int round = 0; round < ROUNDS; round++) {
             for (Runnable action : new Runnable[] {Deep::copy, Deep::allocate, Deep::lock}) {
                 Thread thread = new Thread(null, () -> exhaust(action), "deep", STACK_BYTES);

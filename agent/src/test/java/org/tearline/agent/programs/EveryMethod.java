@@ -3,6 +3,7 @@ package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.PAGE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.pages;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -46,7 +47,7 @@ public final class EveryMethod {
     private static final StringBuilder LINES = new StringBuilder();
 
     private final boolean split;
-    private final long memory = Memory.pages(3);
+    private final long memory = pages(3);
     private final byte[] heap = new byte[2 * HEAP_BYTES];
 
     private record Call(Method method, int bytes) {

@@ -2,6 +2,7 @@
 package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.pages;
 
 import java.util.concurrent.CountDownLatch;
 
@@ -10,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
  * standard error until it is closed.
  */
 public final class LastCounter {
-    private static final long MEMORY = Memory.pages(1);
+    private static final long MEMORY = pages(1);
 
     public static void main(String[] arguments) throws InterruptedException {
         new Cell(60, 1);

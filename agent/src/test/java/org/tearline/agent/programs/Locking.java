@@ -190,24 +190,16 @@ public final class Locking {
             check(unchanged.getAsBoolean());
         }, () -> writeBetween(value)));
         // It may have read in the middle of a write, and the agent does not know that it uses what it has read.
-        table.row("oddVersionAccepted", Truth.UNKNOWN, value -> Turns.alternate(TIMES, () -> beginWrite(value), () -> {
-            long before = version(value);
-            value.read();
-            VarHandle.acquireFence();
-            check(before == version(value));
-        }, () -> endWrite(value)));
+        table.row("oddVersionAccepted", Truth.UNKNOWN, value -> Turns.alternate(TIMES, () -> beginWrite(value),
+            () -> readChecked(value), () -> endWrite(value)));
         table.row("versionNotChecked", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> writeBetween(value),
             () -> {
                 if (version(value) % 2 == 0) {
                     value.read();
                 }
             }));
-        table.row("versionNeverWritten", Truth.UNORDERED, value -> Turns.alternate(TIMES, value::write, () -> {
-            long before = version(value);
-            value.read();
-            VarHandle.acquireFence();
-            check(before == version(value));
-        }));
+        table.row("versionNeverWritten", Truth.UNORDERED, value -> Turns.alternate(TIMES, value::write,
+            () -> readChecked(value)));
     }
 
     private static long word(Value value) {
@@ -216,6 +208,13 @@ public final class Locking {
 
     private static long version(Value value) {
         return UNSAFE.getLongVolatile(null, word(value));
+    }
+
+    private static void readChecked(Value value) {
+        long before = version(value);
+        value.read();
+        VarHandle.acquireFence();
+        check(before == version(value));
     }
 
     private static void writeBetween(Value value) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.pages;
+
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -12,7 +14,7 @@ import sun.misc.Unsafe;
  * a method of the JDK's internal Unsafe as well.
  */
 public final class References {
-    private static final long ADDRESS = Memory.pages(1) + 60;
+    private static final long ADDRESS = pages(1) + 60;
 
     /** The signature of Unsafe.getLongVolatile. */
     private interface Read {

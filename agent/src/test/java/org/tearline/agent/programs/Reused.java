@@ -3,6 +3,7 @@ package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.PAGE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.pages;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -31,7 +32,7 @@ public final class Reused {
     private static final byte[] SOURCE = new byte[100];
     private static final byte[] LOOPED = new byte[128];
     private static final ByteBuffer FILLED = ByteBuffer.allocateDirect(3 * PAGE).alignedSlice(PAGE);
-    private static final long NATIVE = Memory.pages(1);
+    private static final long NATIVE = pages(1);
     private static final String AT_60 = "8 at 60 unordered";
     private static final String IN_ARRAY = "8 at 4 unordered";
     private static long freed;

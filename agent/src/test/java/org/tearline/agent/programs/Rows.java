@@ -2,6 +2,7 @@
 package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.pages;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +24,7 @@ public final class Rows {
     private static final int BYTES = 128;
     private static final LongBuffer DIRECT = longs(ByteBuffer.allocateDirect(BYTES + 64).alignedSlice(64));
     private static final LongBuffer HEAP = longs(ByteBuffer.allocate(BYTES));
-    private static final long NATIVE = Memory.pages(1);
+    private static final long NATIVE = pages(1);
     private static final ByteBuffer ALIGNED = ByteBuffer.allocateDirect(BYTES + 64).alignedSlice(64);
     private static final int[] NUMBERS = {1, 2};
     private static final byte[] RECORD_BYTES = new byte[21];

@@ -3,6 +3,7 @@ package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.PAGE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.pages;
 
 import java.nio.ByteBuffer;
 
@@ -16,7 +17,7 @@ public final class Sharing {
     /** Few, because some hosts take milliseconds for a locked access across a line. */
     private static final int LOCKED_TIMES = 2;
     private static final int LINE = 64;
-    private static final long NATIVE = Memory.pages(1);
+    private static final long NATIVE = pages(1);
     private static final long ADDRESS = NATIVE + 60;
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(2 * PAGE).alignedSlice(PAGE);
     private static final long BULK = Memory.address(BUFFER);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.pages;
+
 import java.lang.invoke.MethodHandles;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -57,7 +59,7 @@ final class Table {
         private final Accesses accesses;
 
         private Value(String row) throws ReflectiveOperationException {
-            this(Memory.pages(1) + LINE - 4, accesses(row));
+            this(pages(1) + LINE - 4, accesses(row));
         }
 
         private Value(long address, Accesses accesses) {

@@ -3,6 +3,7 @@ package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.PAGE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.pages;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +39,7 @@ public final class Variables {
         List.of(new AtomicStampedReference<>("", 0), new AtomicStampedReference<>("", 0));
     private static final AtomicLongFieldUpdater<Box> UPDATER = AtomicLongFieldUpdater.newUpdater(Box.class, "updated");
     private static final Link[] LINKS = {new Link(0), new Link(0)};
-    private static final long NATIVE = Memory.pages(1);
+    private static final long NATIVE = pages(1);
     private static final byte[] BYTES = new byte[32];
     private static final long IN_BYTES = sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET;
     private static final byte[] ARRAY = new byte[32];

@@ -23,11 +23,6 @@ public final class AgentCost {
 
     private static long sink;
 
-    /** A program that the agent may slow down. */
-    interface Workload {
-        void run(int times) throws Exception;
-    }
-
     public static void main(String[] arguments) throws Exception {
         if (arguments.length == 0) {
             return;

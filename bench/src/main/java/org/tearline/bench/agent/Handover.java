@@ -30,7 +30,7 @@ final class Handover {
     private Handover() {
     }
 
-    static AgentCost.Workload of(String name) {
+    static Workload of(String name) {
         return switch (name) {
             case "striped-locks" -> stripedLocks();
             case "read-write-lock" -> readWriteLock(new ReentrantReadWriteLock());
@@ -60,7 +60,7 @@ final class Handover {
         thread.join();
     }
 
-    private static AgentCost.Workload stripedLocks() {
+    private static Workload stripedLocks() {
         ReentrantLock[] locks = new ReentrantLock[STRIPES];
         for (int i = 0; i < STRIPES; i++) {
             locks[i] = new ReentrantLock();
@@ -78,7 +78,7 @@ final class Handover {
         };
     }
 
-    private static AgentCost.Workload readWriteLock(ReadWriteLock lock) {
+    private static Workload readWriteLock(ReadWriteLock lock) {
         return times -> both(() -> {
             for (int i = 0; i < times; i++) {
                 lock.readLock().lock();
@@ -95,7 +95,7 @@ final class Handover {
     }
 
     /** A ring whose positions are words in a buffer. */
-    private static AgentCost.Workload wordRing() {
+    private static Workload wordRing() {
         ByteBuffer positions = ByteBuffer.allocateDirect(256).alignedSlice(64);
         return times -> {
             POSITION.setVolatile(positions, 0, 0L);
@@ -136,7 +136,7 @@ final class Handover {
         }
     }
 
-    private static AgentCost.Workload fencedRing() {
+    private static Workload fencedRing() {
         return times -> {
             Sequence tail = new Sequence();
             Sequence head = new Sequence();
@@ -161,7 +161,7 @@ final class Handover {
     }
 
     /** An event loop fills a buffer, and another one reads it. */
-    private static AgentCost.Workload executors() {
+    private static Workload executors() {
         ExecutorService in = Executors.newSingleThreadExecutor();
         ExecutorService out = Executors.newSingleThreadExecutor();
         Semaphore room = new Semaphore(IN_FLIGHT);
@@ -185,7 +185,7 @@ final class Handover {
     }
 
     /** Each stage packs a part of a record, and the next one, maybe on another thread, reads it. */
-    private static AgentCost.Workload futures() {
+    private static Workload futures() {
         return times -> {
             CompletableFuture<?>[] all = new CompletableFuture<?>[IN_FLIGHT];
             for (int i = 0; i < times; i++) {
@@ -207,7 +207,7 @@ final class Handover {
         };
     }
 
-    private static AgentCost.Workload spinLocks() {
+    private static Workload spinLocks() {
         AtomicInteger[] locks = new AtomicInteger[STRIPES];
         for (int i = 0; i < STRIPES; i++) {
             locks[i] = new AtomicInteger();

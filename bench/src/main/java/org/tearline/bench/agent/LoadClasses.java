@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Loads a class with ten watched instructions. */
-final class LoadClasses implements AgentCost.Workload {
+final class LoadClasses implements Workload {
     private final byte[] bytes = read();
 
     /** Is only loaded. */

@@ -30,7 +30,7 @@ final class Orders {
     private Orders() {
     }
 
-    static AgentCost.Workload of(String name) throws InterruptedException {
+    static Workload of(String name) throws InterruptedException {
         Thread other = new Thread(() -> UnsafeApi.putLong(null, VALUE, 1));
         other.start();
         other.join();
@@ -68,7 +68,7 @@ final class Orders {
         };
     }
 
-    private static AgentCost.Workload monitor(Object monitor) {
+    private static Workload monitor(Object monitor) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 synchronized (monitor) {
@@ -78,7 +78,7 @@ final class Orders {
         };
     }
 
-    private static AgentCost.Workload lock(Lock lock) {
+    private static Workload lock(Lock lock) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 lock.lock();
@@ -91,7 +91,7 @@ final class Orders {
         };
     }
 
-    private static AgentCost.Workload queue(Queue<Object> queue) {
+    private static Workload queue(Queue<Object> queue) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 queue.offer(queue);
@@ -100,7 +100,7 @@ final class Orders {
         };
     }
 
-    private static AgentCost.Workload counter(AtomicLong counter) {
+    private static Workload counter(AtomicLong counter) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 counter.incrementAndGet();
@@ -108,7 +108,7 @@ final class Orders {
         };
     }
 
-    private static AgentCost.Workload vector(Vector<Integer> vector) {
+    private static Workload vector(Vector<Integer> vector) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 sink += vector.get(i % vector.size());
@@ -116,7 +116,7 @@ final class Orders {
         };
     }
 
-    private static AgentCost.Workload map(Map<Integer, Integer> map) {
+    private static Workload map(Map<Integer, Integer> map) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 map.put(i % KEYS, i % KEYS);
@@ -126,7 +126,7 @@ final class Orders {
     }
 
     /** Packs a record of four misaligned numbers again and again. */
-    private static AgentCost.Workload record(ByteBuffer buffer) {
+    private static Workload record(ByteBuffer buffer) {
         return times -> {
             for (int i = 0; i < times; i++) {
                 buffer.clear().put((byte) i).putInt(i).putLong(i).putInt(i).putLong(i);

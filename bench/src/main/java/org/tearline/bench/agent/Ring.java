@@ -9,7 +9,7 @@ import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /** Passes messages of 32 bytes through Agrona's ring buffers, in batches on one thread or between two threads. */
-final class Ring implements AgentCost.Workload {
+final class Ring implements Workload {
     private static final int CAPACITY = 1 << 16;
     private static final int MESSAGE = 32;
     private static final int BATCH = 64;

@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 import org.agrona.UnsafeApi;
 
 /** Makes bare accesses at addresses that the compiler cannot predict, which exposes the full cost of the check. */
-final class Steps implements AgentCost.Workload {
+final class Steps implements Workload {
     private static final int BYTES = 512;
     private static final int RECORD = 256;
     private static final int SHORT_RECORD = 21;
