@@ -95,9 +95,7 @@ public final class MappedFile implements AutoCloseable {
     @Override
     public void close() throws IOException {
         if (!created) {
-            try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-                channel.write(ByteBuffer.allocate((int) bytes), 0);
-            }
+            zeroAgain();
             return;
         }
         try {
@@ -105,6 +103,14 @@ public final class MappedFile implements AutoCloseable {
         } catch (FileSystemException e) {
             // Windows cannot delete a mapped file, and the file stays mapped until its buffer is garbage-collected.
             path.toFile().deleteOnExit();
+        }
+    }
+
+    private void zeroAgain() throws IOException {
+        if (Files.exists(path)) {
+            try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.allocate((int) bytes), 0);
+            }
         }
     }
 

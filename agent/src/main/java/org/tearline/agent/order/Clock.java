@@ -193,8 +193,9 @@ public class Clock {
      *
      * @param strong  whether the read has a memory order
      * @param written whether any thread has written the word
+     * @param held    see {@link Ordering#HELD}
      */
-    protected void word(long key, long value, boolean strong, boolean written) {
+    protected void word(long key, long value, boolean strong, boolean written, boolean held) {
         // No read was deferred.
     }
 }

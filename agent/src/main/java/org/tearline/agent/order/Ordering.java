@@ -31,6 +31,8 @@ public final class Ordering {
     public static final int UPDATE = 4;
     /** Whether the value that was read may show whether earlier reads are valid. */
     public static final int VALUE = 8;
+    /** Whether the lowest bit of that value is set while a writer holds a lock, which then finds no read valid. */
+    public static final int HELD = 16;
     /** Position of the width of a word, in bytes. */
     public static final int BYTES = 8;
 
@@ -152,15 +154,16 @@ public final class Ordering {
         }
         acquire(place, (how & STRONG) != 0);
         if (cells.defers()) {
-            defer(place, value, (how & STRONG) != 0);
+            boolean isHeld = (how & HELD) != 0 && (value & 1) != 0;
+            defer(place, value, (how & STRONG) != 0, isHeld);
         }
     }
 
-    private void defer(Place place, long value, boolean strong) {
+    private void defer(Place place, long value, boolean strong, boolean held) {
         Clock clock = place.clock;
         if (!clock.isPaused()) {
             boolean paused = clock.pause();
-            clock.word(place.cell.key, value, strong, place.cell.isWritten());
+            clock.word(place.cell.key, value, strong, place.cell.isWritten(), held);
             clock.resume(paused);
         }
     }

@@ -7,6 +7,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.order.Ordering;
 
 /** Rewrites one method: inserts the calls of checks, and those that show the order of accesses. Not thread-safe. */
 class CheckedMethod extends MethodVisitor {
@@ -106,21 +107,24 @@ class CheckedMethod extends MethodVisitor {
         if (type.order().isStamped()) {
             super.visitIntInsn(Opcodes.BIPUSH, READER_BITS);
             super.visitInsn(Opcodes.LUSHR);
-            // The bit of the writer becomes the sign, see Reader.
-            super.visitInsn(Opcodes.ICONST_1);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Long", "rotateRight", "(JI)J", false);
+            callOrdering("reading", order, order.how() | Ordering.HELD, locals);
+            return;
         }
         callOrdering("reading", order, locals);
     }
 
     private void callOrdering(String check, Order order, int[] locals) {
+        callOrdering(check, order, order.how(), locals);
+    }
+
+    private void callOrdering(String check, Order order, int how, int[] locals) {
         push(order.base(), order, locals);
         push(order.handle(), order, locals);
         push(order.where(), order, locals);
         if (order.where() instanceof Integer index && order.operands().get(index).getSize() == 1) {
             super.visitInsn(Opcodes.I2L);
         }
-        Order.call(mv, check, order.how());
+        Order.call(mv, check, how);
     }
 
     private void push(Object argument, Order order, int[] locals) {

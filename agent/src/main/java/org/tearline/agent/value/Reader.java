@@ -9,8 +9,8 @@ import org.tearline.agent.order.Keys;
 /**
  * A thread that may still throw reads of tracked values away: it reads the word of a sequence lock, then values, and,
  * after an acquire fence, the word again. If the word has changed, the thread does not use the values, and the reads
- * count for nothing. Nor do they if the word is negative, as that of StampedLock is while a writer holds it: the lock
- * then refuses the stamp. Used by its thread only.
+ * count for nothing. Nor do they while a writer holds a StampedLock, which then refuses the stamp. Used by its thread
+ * only.
  */
 public class Reader extends Clock {
     private static final int MOST = 16;
@@ -96,7 +96,7 @@ public class Reader extends Clock {
      * that one does not conflict with reads that found the word as it was.
      */
     @Override
-    protected final void word(long key, long value, boolean strong, boolean written) {
+    protected final void word(long key, long value, boolean strong, boolean written, boolean held) {
         if (!written && !strong) {
             return;
         }
@@ -106,7 +106,7 @@ public class Reader extends Clock {
         }
         int index = (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(WORDS));
         if (isFenced && words[index] == key) {
-            validate(!written || seen[index] == value && value >= 0, written);
+            validate(!written || seen[index] == value && !held, written);
         } else if (count > 0 && !isFenced && (strong || guard == key)) {
             commit();
         }
