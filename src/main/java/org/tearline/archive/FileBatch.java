@@ -217,7 +217,8 @@ public final class FileBatch {
     }
 
     private static Examination notAResult(String below) {
-        return new Examination(below).with(ValidationRule.PATH, "", "only result files are allowed here, not links");
+        return new Examination(below).with(ValidationRule.PATH, "",
+            "only result files are allowed here: regular files whose names end in .json");
     }
 
     private void examine(List<Named> files, PublishedLists lists, Function<Named, Examination> examiner,

@@ -35,6 +35,11 @@ public record PublishedLists(Submitters submitters, RecallList recalls, List<Exa
         return new PublishedLists(submitters, recalls, List.copyOf(faults));
     }
 
+    /** Whether an examination is about a line of a list, not about a file. */
+    public static boolean isFault(Examination examination) {
+        return examination.findings().stream().anyMatch(finding -> finding.rule() == ValidationRule.LISTS);
+    }
+
     static Examination fault(String list, String fault) {
         return new Examination("../" + list).with(ValidationRule.LISTS, "", fault);
     }

@@ -23,6 +23,11 @@ public final class Questions {
     private Questions() {
     }
 
+    /** Whether a text is a results page. */
+    public static boolean isPage(String text) {
+        return DATA.matcher(text).find();
+    }
+
     /** Returns the answer to each question, as ask.schema.json describes it. */
     public static List<Reply> answers(List<String> questions) {
         return answers(questions, Resource.text("/index.html"));

@@ -146,6 +146,17 @@ final class Converters {
         return FOREVER;
     }
 
+    /** The name of an output file. A path would drop the slash at its end, which says that a folder is meant. */
+    static final class OutputFile implements ITypeConverter<Path> {
+        @Override
+        public Path convert(String text) {
+            if (text.endsWith("/")) {
+                throw new TypeConversionException("'" + text + "' is a folder, not a file");
+            }
+            return path(text);
+        }
+    }
+
     /** Used by one option only; a registered converter would apply to all options of type String. */
     static final class StressorName implements ITypeConverter<String> {
         @Override

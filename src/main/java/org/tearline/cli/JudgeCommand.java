@@ -63,8 +63,9 @@ final class JudgeCommand extends Subcommand {
         + " value. Default: the report's own kind of CPU.")
     private Target target;
 
-    @Option(names = "--baseline", paramLabel = "FILE", description = "Accept the findings that this JSON file lists"
-        + " with a reason; name those that match nothing any more.")
+    @Option(names = "--baseline", paramLabel = "FILE", converter = Converters.OutputFile.class,
+        description = "Accept the findings that this JSON file lists with a reason; name those that match nothing any"
+            + " more.")
     private Path baseline;
 
     @Option(names = "--write-baseline", description = "Write all errors and unknown values to the file of --baseline,"

@@ -37,7 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = {"", "Options without a command run a trial: tester --offset 60 --write cas, or java -Doffset=60"
         + " -Dwrite=cas -jar tester.jar; see tester help run. Without arguments, tester runs granules.", ""},
     exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
-        "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
+        "3:no verdict: inconclusive, refused or fault", "4:internal error",
+        "130:interrupted; after another signal, 128 and its number"})
 public final class Program {
     /** The command that options or an offset imply; see {@link #withCommand}. */
     static final String DEFAULT_COMMAND = "run";

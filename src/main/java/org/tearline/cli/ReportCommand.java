@@ -2,10 +2,12 @@
 package org.tearline.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.tearline.ask.Questions;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
@@ -52,11 +54,15 @@ final class ReportCommand extends Subcommand {
         requireFolder("--results", results);
         if (site != null) {
             makeFolder("--site", site);
+            requireOwnPage("--site", site);
         } else if (readme == null) {
             makeFolder("--out", out);
             boolean mayExist = true;
             formats.stream().flatMap(format -> format.files().stream())
                 .forEach(file -> requireWritable(out.resolve(file), mayExist));
+            if (formats.contains(Format.HTML)) {
+                requireOwnPage("--out", out);
+            }
         } else if (!Files.isRegularFile(readme)) {
             throw bad("--readme " + readme + ": no such file");
         }
@@ -103,6 +109,16 @@ final class ReportCommand extends Subcommand {
             Files.createDirectories(folder);
         } catch (FileSystemException e) {
             throw bad(option + " " + folder + ": cannot create this folder: " + AtomicFile.why(e), e);
+        }
+    }
+
+    /** Fails if the folder has a page that the tester has not made. */
+    private void requireOwnPage(String option, Path folder) throws IOException {
+        Path page = folder.resolve("index.html");
+        boolean isOther = Files.isRegularFile(page)
+            && !Questions.isPage(new String(Files.readAllBytes(page), StandardCharsets.UTF_8));
+        if (isOther) {
+            throw bad(option + " " + folder + ": would replace " + page + ", which is no page of results");
         }
     }
 

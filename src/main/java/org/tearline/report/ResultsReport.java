@@ -38,6 +38,7 @@ public final class ResultsReport {
     private final Archive archive = new Archive();
     private final List<String> added = new ArrayList<>();
     private int leftOut;
+    private int linesNotUsed;
     private int recalled;
 
     /** The files that a report can consist of, named on the command line by their format. */
@@ -106,8 +107,12 @@ public final class ResultsReport {
         if (others > 0) {
             withoutEffect = others + " that decide no number, ";
         }
+        String lines = "";
+        if (linesNotUsed > 0) {
+            lines = "; " + Words.count(linesNotUsed, "line") + " of the lists not used";
+        }
         notes.accept(Words.count(deciding, "result") + " counted, " + withoutEffect + leftOut
-            + " left out, " + recalled + " recalled");
+            + " left out, " + recalled + " recalled" + lines);
     }
 
     private void writeTables(Format format, Guarantees guarantees, Path folder) throws IOException {
@@ -171,7 +176,7 @@ public final class ResultsReport {
 
     /** Whether every file was valid or recalled, and every line of the lists was valid. */
     public boolean complete() {
-        return leftOut == 0;
+        return leftOut == 0 && linesNotUsed == 0;
     }
 
     /** Adds a valid file to the archive, and logs any other file and any invalid line of a list. */
@@ -185,6 +190,9 @@ public final class ResultsReport {
             ResultFile file = examination.file();
             archive.add(examination.name(), lists.submitters().of(file.digest()), file);
             added.add(examination.name());
+        } else if (PublishedLists.isFault(examination)) {
+            linesNotUsed++;
+            notes.accept("not used: " + name + ": " + examination.findings().get(0).line());
         } else {
             leftOut++;
             notes.accept("left out: " + name + ": " + examination.findings().get(0).line());

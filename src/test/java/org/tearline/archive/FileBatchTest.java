@@ -216,7 +216,7 @@ class FileBatchTest {
             "../recalled.txt line 4: expected a path below results or a digest",
             "../recalled.txt x86_64/gone.json: no such result",
             "../recalled.txt " + "0".repeat(64) + ": no such result",
-            "link.json only result files are allowed here, not links");
+            "link.json only result files are allowed here: regular files whose names end in .json");
     }
 
     private static String firstLine(Examination examination) {

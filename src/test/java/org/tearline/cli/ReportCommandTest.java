@@ -70,6 +70,17 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldNotReplaceAPageOfSomebodyElse() throws IOException {
+        Path page = Files.writeString(folder.resolve("index.html"), "<h1>mine</h1>");
+
+        for (String option : List.of("--out", "--site")) {
+            assertThat(report(option, folder)).isEqualTo(ExitCode.USAGE);
+            assertThat(run.err()).hasLineCount(1).contains("would replace " + page);
+        }
+        assertThat(page).hasContent("<h1>mine</h1>");
+    }
+
+    @Test
     void shouldNotReplaceAPageThatIsNotUtf8() throws IOException {
         byte[] page = "# caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
         Path readme = Files.write(folder.resolve("README.md"), page);
@@ -109,9 +120,9 @@ class ReportCommandTest {
         Path list = Files.writeString(folder.resolve("recalled.txt"), "x86_64/some.json\n");
 
         assertThat(report("--out", folder, "--format", "csv")).isEqualTo(1);
-        assertThat(run.err()).contains("left out: " + list + ": lists: line 1: expected a path below results or a"
+        assertThat(run.err()).contains("not used: " + list + ": lists: line 1: expected a path below results or a"
             + " digest, and a reason, not 'x86_64/some.json'",
-            "3 results counted, 1 left out, 0 recalled");
+            "3 results counted, 0 left out, 0 recalled; 1 line of the lists not used");
     }
 
     @Test

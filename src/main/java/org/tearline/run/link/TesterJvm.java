@@ -26,7 +26,7 @@ public final class TesterJvm extends Thread {
     private static final int INTERNAL_ERROR = 4;
     private static final int KILLED = 137;
     /** Replaces the exit code of a tear, which is also that of a JVM that cannot start. */
-    private static final int TORN = 101;
+    public static final int TORN = 101;
     /** C2 compiles the loops only. Compiling the rest of the tester with it takes longer than it saves. */
     private static final String DIRECTIVES =
         "[{match: \"org/tearline/loop/*.run\", c2: {Exclude: false}}, {match: \"*.*\", c2: {Exclude: true}}]";
@@ -168,7 +168,7 @@ public final class TesterJvm extends Thread {
         command.addAll(1, List.of("-server", "-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput",
             "-XX:CompilerDirectivesFile=" + folder + "/directives"));
         command.add("-Dtearline.folder=" + folder);
-        command.add("-Dtearline.exit.one=" + TORN);
+        command.add("-Dtearline.exit.one=");
         for (String name : System.getProperties().stringPropertyNames()) {
             if (isOption(name) || PASSED.contains(name)) {
                 command.add("-D" + name + "=" + System.getProperty(name));
