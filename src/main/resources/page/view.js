@@ -6,6 +6,7 @@ const OF_LOGS = /\([^)]*\)|\[[^\]]*\]|\w+ ?[:=] ?\d\w*|\b0x[0-9a-f]+/gi;
 /** Words of questions about what a tool writes or an access costs, not about a value. */
 const TOOLS = /\b(?:agent|judge|json|machine.readable|jcstress|costs?|nanoseconds|cycles)\b/i;
 const COSTS = /\b(?:costs?|ns|nanoseconds|cycles|slow|slower|latency|overhead)\b/i;
+const LOCKED = /^(?:cas|getand\w+|exchange)$/;
 const COST_SECTIONS = ['cost', 'page-crossing', 'false-sharing', 'split-lock', 'split-lock-others'];
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
@@ -140,10 +141,13 @@ class View {
     const named = read.cpus.length > 0;
     const exact = read.counted || read.misaligned || read.asked.inside || read.asked.width || read.asked.write || read.asked.read || read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
     const asks = read.varied || read.misaligned || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip));
-    const isVoid = read.sections.length > 0 && !(read.sections[0] === 'movdqa' && place.width > 16);
+    const isVoid = read.sections.some((id) => id !== 'packed' || !named || read.counted) && !(read.sections[0] === 'movdqa' && place.width > 16);
     const search = (words) => this.index.search(translated(ask.toLowerCase(), data.names.translations), words).map(({id}) => id);
     const isCost = COSTS.test(ask) && COST_SECTIONS.includes(search()[0]);
     const found = ask === undefined || named && !isVoid && !isCost && read.unused.length === 0 ? [] : search(named && !isVoid && !isCost ? read.unused : undefined);
+    // Only locked accesses make split locks.
+    const cost = LOCKED.test(read.asked.write) || LOCKED.test(read.asked.read) || /lock|atomic/i.test(ask) ? 'split-lock' : 'cost';
+    if (['cost', 'split-lock'].includes(found[0])) found.unshift(cost);
     const hits = [...new Set([...TOOLS.test(ask) ? found : [], ...read.sections, ...found])].slice(0, MOST_HITS);
     const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
@@ -187,14 +191,16 @@ class View {
     const {read, place} = view;
     const ranked = read.named > 1 || read.signature ? read.cpus : [...read.cpus].sort((a, b) => answerOf(data, data.cpus[a.cpu], place).rank - answerOf(data, data.cpus[b.cpu], place).rank);
     const cards = ranked.slice(0, MOST_CARDS).map((hit) => this.card(data.cpus[hit.cpu], place, hit, ranked.length > 1));
-    return {...view, title: `${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, cards, notice: [this.called({...read, cpus: ranked}), ...view.notice]};
+    // What is assumed of the access must not hide that others do not fault.
+    const plain = cards[0].verdict === 'faults' && !read.asked.write && !read.asked.read && this.card(data.cpus[ranked[0].cpu], {...place, write: 'plain', read: 'plain'}).headline;
+    return {...view, title: `${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, cards, notice: [this.called({...read, cpus: ranked}), plain && `Plain accesses: ${plain}.`, ...view.notice]};
   }
 
   /** Adds to the explanation of a log what was asked beside it: a CPU and a place. */
   beside(ask, view) {
     const read = this.read({ask: ask.replace(OF_LOGS, ' , ')});
-    if (read.cpus.length === 0 || !read.counted || read.choose) return view;
-    return this.judged({...view, read, place: filled(this.data, read.asked)});
+    const own = {...view, read, place: filled(this.data, read.asked)};
+    return read.cpus.length === 0 || !read.counted || read.choose ? own : this.judged(own);
   }
 
   /** Returns the card for all CPUs: what the JDK refuses on each of them, or a row for each. */

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.trial.AccessRule;
 import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
@@ -51,7 +52,7 @@ final class PageData {
     /** Each consists of the indexes of answers. */
     private final Distinct<List<Integer>> rows = new Distinct<>();
     private final Map<Architecture, Distinct<Instructions>> instructions = new EnumMap<>(Architecture.class);
-    private final Distinct<Way> ways = new Distinct<>();
+    private final Distinct<AccessRule> ways = new Distinct<>();
     /** Each consists of the indexes of ways, with an entry for each pair of modes. */
     private final Distinct<List<Integer>> lists = new Distinct<>();
     /** The indexes of rows by instructions, for each {@link CardTexts#basis}; most unmeasured CPUs share one. */
@@ -209,7 +210,7 @@ final class PageData {
 
     private int ways(Api api, Width width, boolean floating, int java) {
         return lists.indexOf(pairs(width, (write, read) ->
-            ways.indexOf(Way.of(api, write, read, width, floating, java))));
+            ways.indexOf(AccessRule.of(api, write, read, width, floating, java))));
     }
 
     private static List<Integer> pairs(Width width, BiFunction<WriteMode, ReadMode, Integer> index) {

@@ -167,7 +167,7 @@ class QueryIT extends OnPage {
         vector Zen 4 at 0     | WHICH WIDTH?
         buffer.putLong(28, v) Zen 4 | WHICH BUFFER?
         Zen 4 28 in the interpreter | code that C2 compiled
-        Zen 4 28 under QEMU   | an emulator makes accesses
+        Zen 4 28 under QEMU   | An emulator makes accesses
         frobnicator           | Not understood
         help                  | Not understood
         """)

@@ -35,6 +35,7 @@ import org.tearline.machine.CpuModel;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
 import org.tearline.report.Markdown;
+import org.tearline.trial.AccessRule;
 import org.tearline.trial.Api;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
@@ -86,7 +87,8 @@ class ReportTest {
                     int modes = 0;
                     for (WriteMode write : width.isVector() ? List.of(WriteMode.PLAIN) : PageData.WRITES) {
                         for (ReadMode read : width.isVector() ? List.of(ReadMode.PLAIN) : PageData.READS) {
-                            assertSame(Way.of(api, write, read, width, false, 25), data, width + " " + api, modes);
+                            assertSame(AccessRule.of(api, write, read, width, false, 25),
+                                data, width + " " + api, modes);
                             int row = rows.get(instructions.path(width.toString()).get(modes).asInt());
                             Instructions access = Instructions.of(write, read, width, cpu.architecture());
                             assertSame(cpu, access, cards, sums(data.path("rows").get(row)), data);
@@ -98,9 +100,9 @@ class ReportTest {
         }
     }
 
-    private static void assertSame(Way way, JsonNode data, String access, int modes) {
+    private static void assertSame(AccessRule way, JsonNode data, String access, int modes) {
         JsonNode list = data.path("lists").get(data.path("accesses").path(access).asInt());
-        assertThat(JsonMapper.shared().treeToValue(data.path("ways").get(list.get(modes).asInt()), Way.class))
+        assertThat(JsonMapper.shared().treeToValue(data.path("ways").get(list.get(modes).asInt()), AccessRule.class))
             .isEqualTo(way);
     }
 

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
-
-import org.tearline.trial.Api;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
+package org.tearline.trial;
 
 /**
  * How a JDK makes a write and a read of a value through an API. Thread-safe.
@@ -14,13 +9,13 @@ import org.tearline.trial.WriteMode;
  * @param untilCompiled null, or why it refuses the last byte of an int until the JIT compiles the call
  * @param inPieces      whether Java code makes a misaligned access in pieces until then; of a vector, any access
  */
-record Way(String aligned, String misaligned, String untilCompiled, boolean inPieces) {
+public record AccessRule(String aligned, String misaligned, String untilCompiled, boolean inPieces) {
     /** @param floating whether the value is a float or a double, to which a VarHandle adds nothing */
-    static Way of(Api api, WriteMode write, ReadMode read, Width width, boolean floating, int java) {
+    public static AccessRule of(Api api, WriteMode write, ReadMode read, Width width, boolean floating, int java) {
         boolean aligned = true;
         boolean updates = write.readsAndWrites() || read.readsAndWrites();
         boolean plain = write == WriteMode.PLAIN || read == ReadMode.PLAIN;
-        return new Way(refusal(api, write, read, width, floating, aligned, java),
+        return new AccessRule(refusal(api, write, read, width, floating, aligned, java),
             refusal(api, write, read, width, floating, !aligned, java),
             api.refusalUntilCompiled(updates, width, Integer.BYTES - 1), api.inPieces() && plain);
     }
