@@ -61,6 +61,15 @@ class OrderIT {
         assertThat(evidence(result)).isEqualTo(truth(result));
     }
 
+    /** In a young generation this small, new objects lie where others died, and so have their hash codes. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldTellObjectsApartThatHaveTheSameHashCode(String jdk) throws Exception {
+        Fork.Result result = run(fork(jdk).jvm("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4",
+            "-XX:+UseSerialGC", "-Xmn1m", "-Dthreads=9"), Tasks.class);
+        assertThat(evidence(result)).isEqualTo(truth(result));
+    }
+
     /** Shows that the turns of the racy rows hide behind nothing that the agent follows: no race is known by luck. */
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#newest")

@@ -179,7 +179,7 @@ public final class Ordering {
         long key = key(base, hash, where);
         long who = who(handle, how);
         Place known = cache[slot(key, who)];
-        return known != null && known.is(key, who) ? known : null;
+        return known != null && known.is(key, who, base) ? known : null;
     }
 
     private static long key(Object base, int hash, long where) {
@@ -206,7 +206,7 @@ public final class Ordering {
                 return null;
             }
             Cell cell = cells.get(found.key(), found.base(), found.source());
-            return remember(new Place(key, who, cell, clock));
+            return remember(new Place(key, who, base, cell, clock));
         } finally {
             clock.resume(paused);
         }

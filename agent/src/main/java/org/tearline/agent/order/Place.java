@@ -14,20 +14,28 @@ final class Place {
     Passed known;
     final long where;
     final long who;
+    /** Whether the cell refers to the object by which the place was found, and not to a class that has the field. */
+    private final boolean isExact;
 
-    Place(long where, long who, Cell cell, Clock clock) {
+    Place(long where, long who, Object base, Cell cell, Clock clock) {
+        this(where, who, base != null && cell.refersTo(base), cell, clock);
+    }
+
+    private Place(long where, long who, boolean isExact, Cell cell, Clock clock) {
         this.where = where;
         this.who = who;
+        this.isExact = isExact;
         this.cell = cell;
         this.clock = clock;
     }
 
-    boolean is(long otherPlace, long otherThread) {
-        return where == otherPlace && who == otherThread;
+    /** Two objects may have the same hash code, perhaps since one of them has died. */
+    boolean is(long otherPlace, long otherThread, Object base) {
+        return where == otherPlace && who == otherThread && (!isExact || cell.refersTo(base));
     }
 
     /** Returns the same place with another cell. */
     Place in(Cell other) {
-        return new Place(where, who, other, clock);
+        return new Place(where, who, isExact, other, clock);
     }
 }

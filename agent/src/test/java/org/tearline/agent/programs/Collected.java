@@ -113,24 +113,27 @@ public final class Collected {
         }));
     }
 
-    /** A crowd takes lines from a pool, writes and reads them, and gives them back, but keeps one once too long. */
+    /** A crowd takes lines from a pool, writes and reads them, and gives them back; two threads keep one too long. */
     private static void handedOver(Table table) throws Exception {
-        for (boolean late : new boolean[] {false, true}) {
-            BlockingQueue<Value> pool = new ArrayBlockingQueue<>(LINES);
-            table.row(late ? "poolMissed" : "pool", late ? Truth.UNORDERED : Truth.ORDERED, value -> {
-                for (int i = 0; i < LINES; i++) {
-                    pool.add(value.at(i));
-                }
-                Turns.crowd(TIMES, i -> {
-                    Value own = pool.take();
-                    own.use();
-                    pool.put(own);
-                    if (late) {
-                        own.use();
-                    }
-                });
-            });
-        }
+        BlockingQueue<Value> pool = new ArrayBlockingQueue<>(LINES);
+        table.row("pool", Truth.ORDERED, value -> {
+            for (int i = 0; i < LINES; i++) {
+                pool.add(value.at(i));
+            }
+            Turns.crowd(TIMES, i -> useAndGiveBack(pool));
+        });
+        BlockingQueue<Value> one = new ArrayBlockingQueue<>(1);
+        table.row("poolMissed", Truth.UNORDERED, value -> {
+            one.add(value);
+            Turns.inTurn(() -> useAndGiveBack(one).use(), () -> useAndGiveBack(one).use());
+        });
+    }
+
+    private static Value useAndGiveBack(BlockingQueue<Value> pool) throws InterruptedException {
+        Value own = pool.take();
+        own.use();
+        pool.put(own);
+        return own;
     }
 
     /** A crowd rewrites lines inside compute, under the locks of the map. */
