@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.Collected;
 import org.tearline.agent.programs.FirstReads;
+import org.tearline.agent.programs.Initializing;
 import org.tearline.agent.programs.Locking;
 import org.tearline.agent.programs.Monitors;
 import org.tearline.agent.programs.Publishing;
@@ -27,9 +28,10 @@ import tools.jackson.databind.JsonNode;
 /** Checks what the report says of the order in which threads access values. The programs print what is true. */
 class OrderIT {
     private static final List<Class<?>> PROGRAMS = List.of(Variables.class, Monitors.class, Collected.class,
-        Locking.class, Tasks.class, Publishing.class, FirstReads.class);
+        Locking.class, Tasks.class, Publishing.class, Initializing.class, FirstReads.class);
     /** Those in which as many threads take part as are asked for. */
-    private static final List<Class<?>> CROWDS = List.of(Locking.class, Tasks.class, Publishing.class);
+    private static final List<Class<?>> CROWDS = List.of(Locking.class, Tasks.class, Publishing.class,
+        Initializing.class);
     /** Kinds of evidence, most dangerous first. */
     private static final List<String> KINDS = List.of("unordered", "unknown", "locked", "ordered", "oneThread");
 

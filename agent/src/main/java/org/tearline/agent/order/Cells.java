@@ -17,6 +17,7 @@ public final class Cells {
     private final AtomicReferenceArray<Cell> cells = new AtomicReferenceArray<>(SETS * WAYS);
     /** By set: which thread adds a cell. */
     private final SpinLock[] locks = new SpinLock[LOCKS];
+    private final Initializers initializers = new Initializers(this);
     private final SpinLock forgetting = new SpinLock();
     /** What forgotten places have passed on. */
     private volatile int[] forgotten = Clock.NOTHING;
@@ -45,6 +46,15 @@ public final class Cells {
         int first = set(key) * WAYS;
         Cell known = find(key, base, first);
         return known == null ? add(key, base, source, first) : known;
+    }
+
+    /** Returns null if the place is not known. */
+    Cell find(long key, Object base) {
+        return find(key, base, set(key) * WAYS);
+    }
+
+    Initializers initializers() {
+        return initializers;
     }
 
     private Cell find(long key, Object base, int first) {
@@ -109,6 +119,11 @@ public final class Cells {
     /** Called when a thread writes a place. */
     void write(Cell cell) {
         cell.write(now);
+    }
+
+    /** Whether an access came before the initialization of a class whose code the thread of this clock runs. */
+    public boolean initializationTeaches(Clock clock, int thread, int time) {
+        return initializers.teach(clock, thread, time);
     }
 
     /** Whether a place that was forgotten may have passed on an access. */

@@ -104,6 +104,9 @@ public final class Ordering {
         }
         if (!isWritten(place, how)) {
             pass(place, (how & STRONG) != 0);
+            if (where == CLASS && how == OBJECT) {
+                cells.initializers().passedOn(place.cell.passed());
+            }
         }
         if ((how & UPDATE) != 0 && !place.clock.isPaused()) {
             place.clock.fenceReleases();

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.tearline.agent.order.Fields;
 import org.tearline.agent.order.Ordering;
 
@@ -68,9 +69,7 @@ final class ClassOrder {
             return null;
         }
         String declaring = volatiles.get(VolatileFields.key(owner, name));
-        boolean isReference = descriptor.charAt(0) == 'L';
-        boolean nested = owner.startsWith(type + '$');
-        if (declaring == null && opcode == Opcodes.GETSTATIC && nested && isReference && hasStackMaps) {
+        if (declaring == null && opcode == Opcodes.GETSTATIC && takesFrom(owner, descriptor)) {
             return Order.ofClass(owner, false);
         }
         boolean isFinal = owner.equals(type) && finals.contains(name) || ofProgram && VolatileFields.isJdk(owner);
@@ -88,9 +87,26 @@ final class ClassOrder {
         if (!isFollowed) {
             return null;
         }
+        if (opcode == Opcodes.INVOKESTATIC && takesFrom(owner, Type.getReturnType(descriptor).getDescriptor())) {
+            return Order.ofClass(owner, false);
+        }
         boolean inherited = atomic != null && owner.equals(type) && Order.isAtomic(atomic, name, descriptor);
         // In the JDK, plain accesses through Unsafe and handles rely on updates that come before or after.
         return Order.ofCall(opcode, inherited ? atomic : owner, name, descriptor, nearFence || !ofProgram);
+    }
+
+    /** Whether this may be an address or object that a class of the same file has made when it was initialized. */
+    private boolean takesFrom(String owner, String descriptor) {
+        boolean mayLead = descriptor.charAt(0) == 'L' || descriptor.charAt(0) == 'J';
+        return mayLead && hasStackMaps && isOther(owner, type);
+    }
+
+    /** Whether one is another class of the same source file, such as a nested one. */
+    static boolean isOther(String one, String other) {
+        int end = other.indexOf('$');
+        String outermost = end < 0 ? other : other.substring(0, end);
+        boolean isSame = one.equals(outermost) || one.startsWith(outermost + '$');
+        return isSame && !one.equals(other);
     }
 
     /** Returns null if an instruction without operands in the class file passes nothing on. */

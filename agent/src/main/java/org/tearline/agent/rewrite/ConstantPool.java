@@ -61,7 +61,7 @@ final class ConstantPool {
     /** A nested class may have been initialized by another thread. */
     private boolean isCalled(String type, boolean watching) {
         boolean ordered = type.equals(Order.HANDLE) || type.startsWith(Order.ATOMIC);
-        return Call.UNSAFE.contains(type) || ordered || watching && type.startsWith(reader.getClassName() + '$');
+        return Call.UNSAFE.contains(type) || ordered || watching && ClassOrder.isOther(type, reader.getClassName());
     }
 
     private boolean isCopy(int at) {

@@ -44,6 +44,9 @@ public class Reader extends Clock {
         if (EVERYTHING_ORDERED || other == thread() || knows(other, time)) {
             return Evidence.ORDERED;
         }
+        if (cells.initializationTeaches(this, other, time)) {
+            return Evidence.ORDERED;
+        }
         return cells.mayHavePassed(other, time) ? Evidence.TABLE_FULL : Evidence.UNORDERED;
     }
 

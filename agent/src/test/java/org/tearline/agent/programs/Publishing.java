@@ -10,21 +10,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
 
-/** Publishes values by rings, linked lists, maps and static initializers, as data structures do, or peeks at them. */
+/** Publishes values by rings, linked lists and maps, as data structures do, or peeks at them. */
 public final class Publishing {
     private static final int TIMES = 300;
     private static final int LINES = 8;
     private static final long FOREVER_MILLIS = Long.MAX_VALUE;
-    private static Value constants;
 
     public static void main(String[] arguments) throws Exception {
         Table table = new Table(arguments);
         rings(table);
         table.row("linkedList", Truth.ORDERED, Publishing::link);
-        table.row("initializer", Truth.ORDERED, value -> {
-            constants = value;
-            Turns.crowd(() -> Holder.CONSTANT.read());
-        });
         table.row("interrupted", Truth.ORDERED, value -> interruptInTurn(value, () -> {
             while (!Thread.interrupted()) {
                 Thread.onSpinWait();
@@ -193,15 +188,6 @@ public final class Publishing {
                 Thread.yield();
             }
             return next;
-        }
-    }
-
-    /** Writes the constant while it is initialized by the first thread. */
-    private static final class Holder {
-        private static final Value CONSTANT = constants;
-
-        static {
-            CONSTANT.write();
         }
     }
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.programs;
+
+import org.tearline.agent.programs.Table.Truth;
+import org.tearline.agent.programs.Table.Value;
+
+/** A crowd reads values that whoever used a class first wrote in its initializer, or one that was written later. */
+public final class Initializing {
+    private static Value given;
+
+    public static void main(String[] arguments) throws Exception {
+        Table table = new Table(arguments);
+        initialized(table, "initializedConstant", value -> Constant.WRITTEN.read());
+        initialized(table, "initializedNumber", value -> value.at((int) Number.LINE).read());
+        initialized(table, "initializedGetter", value -> Getter.written().read());
+        initialized(table, "initializedInside", value -> Inside.use());
+        initialized(table, "initializedObject", value -> new Made().use());
+        initialized(table, "initializedParent", value -> new Child().use());
+        table.row("initializedBefore", Truth.UNORDERED, value -> {
+            given = value;
+            Turns.alternate(1, Rewritten::write, Rewritten::use);
+        });
+    }
+
+    private static void initialized(Table table, String name, Table.Row row) throws Exception {
+        table.row(name, Truth.ORDERED, value -> {
+            given = value;
+            Turns.crowd(() -> row.run(value));
+        });
+    }
+
+    private static Value written() {
+        given.write();
+        return given;
+    }
+
+    private static final class Constant {
+        private static final Value WRITTEN = written();
+    }
+
+    private static final class Number {
+        private static final long LINE = written() == given ? 0 : 1;
+    }
+
+    private static final class Getter {
+        private static final Value WRITTEN = Initializing.written();
+
+        static Value written() {
+            return WRITTEN;
+        }
+    }
+
+    private static final class Inside {
+        private static final Value WRITTEN = written();
+
+        static void use() {
+            WRITTEN.read();
+        }
+    }
+
+    private static class Made {
+        private static final Value WRITTEN = written();
+
+        void use() {
+            WRITTEN.read();
+        }
+    }
+
+    private static class Parent {
+        static final Value WRITTEN = written();
+    }
+
+    private static final class Child extends Parent {
+        void use() {
+            WRITTEN.read();
+        }
+    }
+
+    private static final class Rewritten {
+        private static final Value WRITTEN = written();
+
+        static void write() {
+            WRITTEN.write();
+        }
+
+        static void use() {
+            WRITTEN.read();
+        }
+    }
+}
