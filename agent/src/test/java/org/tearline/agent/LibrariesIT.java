@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.AeronIpc;
 import org.tearline.agent.programs.AgronaBuffers;
+import org.tearline.agent.programs.AgronaRing;
 import org.tearline.agent.programs.ChronicleWire;
 import org.tearline.agent.programs.SharedCounter;
 import tools.jackson.databind.JsonNode;
@@ -58,6 +59,18 @@ class LibrariesIT {
         JsonNode frames = result.report().get("sites").get(0).get("frames");
         assertThat(frames.get(frames.size() - 2).get("class").asString())
             .isEqualTo("org.agrona.concurrent.UnsafeBuffer");
+    }
+
+    /** Ordered writes of aligned words publish, while the reader polls them, and clears them by fills. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldFindNothingInARingOfAgrona(String jdk) throws Exception {
+        for (int run = 0; run < 3; run++) {
+            Fork.Result result = new Fork(folder).on(jdk).options("quiet").jvm(MISC).libraries("agrona-")
+                .run(AgronaRing.class);
+            assertThat(result.out()).isEqualTo("read 40000\n");
+            assertThat(result.seen()).isEmpty();
+        }
     }
 
     /** A plain store of the header publishes a document, after an ordered store has marked it as incomplete. */

@@ -76,7 +76,7 @@ final class Entry {
 
     /** Records an access to the value. */
     void touch() {
-        value.touch(tally, operation());
+        value.touch(tally, location.access());
         time = tally.defers(operation()) ? 0 : tally.now();
     }
 

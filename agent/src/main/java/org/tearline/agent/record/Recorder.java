@@ -295,7 +295,7 @@ public final class Recorder {
         if (base != null) {
             heap.keep(System.identityHashCode(base));
         }
-        int thread = values.touch(value, tally, location.access().operation(), bytes);
+        int thread = values.touch(value, tally, location.access(), bytes);
         return entries.tracked(tally, place, location, value, thread);
     }
 

@@ -51,12 +51,24 @@ class CheckedMethod extends MethodVisitor {
         Order order = type.order().ofCall(opcode, owner, name, descriptor);
         int[] locals = {};
         if (order != null) {
-            locals = release(order);
+            locals = copyOperands(order.operands(), order.first());
         } else if (ids.length > 0) {
             locals = copyOperands(calls.get(0).operands(), calls.get(0).first());
         }
+        // Whoever reads what it writes may go on at once, and knows of this access, too.
+        boolean publishes = order != null && order.releases();
+        if (publishes) {
+            callChecks(calls, descriptor, locals, ids);
+            callOrdering("releasing", order, locals);
+        }
         super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         acquire(order, locals);
+        if (!publishes) {
+            callChecks(calls, descriptor, locals, ids);
+        }
+    }
+
+    private void callChecks(List<Call> calls, String descriptor, int[] locals, int[] ids) {
         for (int i = 0; i < ids.length; i++) {
             callCheck(calls.get(i), descriptor, locals, ids[i]);
         }

@@ -29,6 +29,10 @@ final class Latest {
         return order;
     }
 
+    void add(Reader reader) {
+        add(reader.thread(), reader.use(), order(reader) == Evidence.ORDERED);
+    }
+
     void add(int by, int at, boolean isAfterAll) {
         if (times == null && isAfterAll) {
             thread = by;

@@ -23,6 +23,8 @@ public class Reader extends Clock {
     private final Value[] pending = new Value[MOST];
     /** How they were ordered so far. */
     private final Evidence[] orders = new Evidence[MOST];
+    /** Whether copies or the like made them. */
+    private final boolean[] bulks = new boolean[MOST];
     private int count;
     /** Whether an acquire fence came after them. */
     private boolean isFenced;
@@ -56,13 +58,14 @@ public class Reader extends Clock {
     }
 
     /** Called before a read of a value is counted. */
-    final void add(Value value) {
+    final void add(Value value, boolean bulk) {
         defer();
         for (int i = 0; i < count; i++) {
             if (pending[i] == value && (isFenced || orders[i] != Evidence.ORDERED)) {
                 commit();
             } else if (pending[i] == value) {
-                orders[i] = value.orderOfRead(this);
+                bulks[i] |= bulk;
+                orders[i] = value.orderOfRead(this, bulks[i]);
                 return;
             }
         }
@@ -73,14 +76,15 @@ public class Reader extends Clock {
             guard = latest;
         }
         pending[count] = value;
-        orders[count] = value.orderOfRead(this);
+        bulks[count] = bulk;
+        orders[count] = value.orderOfRead(this, bulk);
         count++;
     }
 
     @Override
     protected final void commit() {
         for (int i = 0; i < count; i++) {
-            pending[i].count(this, orders[i]);
+            pending[i].count(this, orders[i], bulks[i]);
         }
         count = 0;
         isFenced = false;
@@ -89,7 +93,7 @@ public class Reader extends Clock {
     @Override
     protected final void fence() {
         for (int i = 0; i < count; i++) {
-            orders[i] = Evidence.worse(orders[i], pending[i].orderOfRead(this));
+            orders[i] = Evidence.worse(orders[i], pending[i].orderOfRead(this, bulks[i]));
         }
         isFenced = count > 0;
     }

@@ -2,6 +2,7 @@
 package org.tearline.agent.value;
 
 import java.lang.ref.WeakReference;
+import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Mappings;
@@ -32,12 +33,17 @@ public final class Value extends SpinLock {
     private final Latest writes = new Latest();
     private final Latest reads = new Latest();
     private final Latest updates = new Latest();
+    /** Those among them that were made by copies, fills and the like. */
+    private final Latest bulkWrites = new Latest();
+    private final Latest bulkReads = new Latest();
     /** The first threads that touched the value. */
     private final int[] touchers = new int[THREADS];
     private int threads;
     private int flags;
     /** Bitwise OR of all access widths; 0 if there was no access since the memory was allocated or unmapped. */
     private volatile int widths;
+    /** Whether an access was misaligned. Otherwise, only those of copies, fills and the like can be torn. */
+    private boolean misaligned;
     /** How the worst access was ordered. */
     private Evidence order = Evidence.ORDERED;
     /** What the latest thread learnt something through last; null if nothing. */
@@ -97,15 +103,16 @@ public final class Value extends SpinLock {
     }
 
     /** Records an access; returns a number of its thread, at most {@link #THREADS}, which later threads share. */
-    public int touch(Reader reader, Operation operation) {
+    public int touch(Reader reader, Access access) {
+        Operation operation = access.operation();
         boolean deferred = reader.defers(operation);
         if (deferred) {
-            reader.add(this);
+            reader.add(this, access.bulk());
         }
         enter();
         try {
             if (!deferred) {
-                order = Evidence.worse(order, record(reader, operation));
+                order = Evidence.worse(order, record(reader, operation, access.bulk()));
             }
             if (threads > 0 && source != reader.source()) {
                 source = reader.source();
@@ -117,32 +124,43 @@ public final class Value extends SpinLock {
     }
 
     /** Records a read that counts only now; before, it was ordered like this. */
-    void count(Reader reader, Evidence before) {
+    void count(Reader reader, Evidence before, boolean bulk) {
         enter();
         try {
-            order = Evidence.worse(order, Evidence.worse(before, record(reader, Operation.READ)));
+            order = Evidence.worse(order, Evidence.worse(before, record(reader, Operation.READ, bulk)));
         } finally {
             leave();
         }
     }
 
-    private Evidence record(Reader reader, Operation operation) {
-        Evidence found = check(reader, operation);
+    private Evidence record(Reader reader, Operation operation, boolean bulk) {
+        Evidence found = check(reader, operation, bulk);
         Latest latest = switch (operation) {
             case READ -> reads;
             case WRITE -> writes;
             case UPDATE -> updates;
         };
-        latest.add(reader.thread(), reader.use(), latest.order(reader) == Evidence.ORDERED);
-        if (operation == Operation.WRITE && found == Evidence.ORDERED) {
+        latest.add(reader);
+        if (bulk) {
+            (operation == Operation.READ ? bulkReads : bulkWrites).add(reader);
+        }
+        if (operation == Operation.WRITE && found == Evidence.ORDERED && (bulk || misaligned)) {
             reads.clear();
             updates.clear();
+            bulkReads.clear();
         }
         return found;
     }
 
-    /** Whether all accesses that conflict with one came before it. Two updates do not conflict: both are locked. */
-    private Evidence check(Reader reader, Operation operation) {
+    /**
+     * Whether all accesses that conflict with one came before it. Two updates do not conflict: both are locked. Nor do
+     * two of an aligned value, each by one instruction: both are whole.
+     */
+    private Evidence check(Reader reader, Operation operation, boolean bulk) {
+        if (!bulk && !misaligned) {
+            Evidence found = bulkWrites.order(reader);
+            return operation == Operation.READ ? found : Evidence.worse(found, bulkReads.order(reader));
+        }
         Evidence found = writes.order(reader);
         if (operation != Operation.READ) {
             found = Evidence.worse(found, reads.order(reader));
@@ -150,10 +168,10 @@ public final class Value extends SpinLock {
         return operation == Operation.UPDATE ? found : Evidence.worse(found, updates.order(reader));
     }
 
-    Evidence orderOfRead(Reader reader) {
+    Evidence orderOfRead(Reader reader, boolean bulk) {
         enter();
         try {
-            return check(reader, Operation.READ);
+            return check(reader, Operation.READ, bulk);
         } finally {
             leave();
         }
@@ -197,6 +215,7 @@ public final class Value extends SpinLock {
         enter();
         try {
             writes.add(write.thread(), write.since(), writes.isEmpty());
+            bulkWrites.add(write.thread(), write.since(), bulkWrites.isEmpty());
             add(write.thread(), Operation.WRITE);
         } finally {
             leave();
@@ -233,6 +252,7 @@ public final class Value extends SpinLock {
         if (wider) {
             enter();
             widths |= bytes;
+            misaligned |= (key & bytes - 1) != 0;
             leave();
         }
         return wider;
@@ -241,7 +261,7 @@ public final class Value extends SpinLock {
     /** Joins another value. */
     void join(Value parent) {
         joined = parent;
-        if (threads > 0) {
+        if (threads > 0 || misaligned) {
             parent.adopt(this);
         }
     }
@@ -255,6 +275,9 @@ public final class Value extends SpinLock {
             writes.add(child.writes);
             reads.add(child.reads);
             updates.add(child.updates);
+            bulkWrites.add(child.bulkWrites);
+            bulkReads.add(child.bulkReads);
+            misaligned |= child.misaligned;
             order = Evidence.worse(order, child.order);
             int both = flags | child.flags;
             if (threads > 1 && (flags & child.flags) != both) {
@@ -286,9 +309,12 @@ public final class Value extends SpinLock {
             flags = 0;
             widths = 0;
             order = Evidence.ORDERED;
+            misaligned = false;
             writes.clear();
             reads.clear();
             updates.clear();
+            bulkWrites.clear();
+            bulkReads.clear();
             life++;
         } finally {
             leave();

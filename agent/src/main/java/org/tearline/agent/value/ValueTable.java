@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
-import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.access.Access;
 import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Mappings;
@@ -80,7 +80,7 @@ public final class ValueTable extends Slots {
     }
 
     /** Records an access by a thread to a value; returns a number of the thread, see {@link Value#touch}. */
-    public int touch(Value value, Reader reader, Operation operation, int bytes) {
+    public int touch(Value value, Reader reader, Access access, int bytes) {
         boolean wasUnmapped = value.unmapped && recognize(value);
         if (value.widen(bytes)) {
             join(value, bytes);
@@ -90,7 +90,7 @@ public final class ValueTable extends Slots {
         if (write != null) {
             root.written(write);
         }
-        return root.touch(reader, operation);
+        return root.touch(reader, access);
     }
 
     /** Whether an aligned value is tracked, or another thread has copied to it or filled it in no known order. */

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Cells;
 import org.tearline.agent.order.Clock;
@@ -29,8 +30,12 @@ class ValueTableTest {
         return new Reader(new Clock(number), cells);
     }
 
+    private static Access access(Operation operation) {
+        return Access.ofJdk("", "", operation, Long.BYTES, false);
+    }
+
     private void touch(Value value, Reader by, Operation operation) {
-        table.touch(value, by, operation, Long.BYTES);
+        table.touch(value, by, access(operation), Long.BYTES);
     }
 
     @Test
@@ -77,7 +82,7 @@ class ValueTableTest {
             while (arrived[i].get() < 2) {
                 Thread.yield();
             }
-            values.touch(value, thread, Operation.WRITE, Long.BYTES);
+            values.touch(value, thread, access(Operation.WRITE), Long.BYTES);
         }
     }
 
@@ -263,5 +268,26 @@ class ValueTableTest {
         assertThat(found[1]).isEqualTo(found[0]);
         assertThat(found[2]).isEqualTo(found[0]);
         assertThat(found[3]).isEqualTo(found[0]);
+    }
+
+    /** Each is made by one instruction; a copy or fill is not. */
+    @Test
+    void shouldFindNoRaceOfIndividualAccessesToAnAlignedValue() {
+        Value value = table.value(table.slot(8192));
+        touch(value, thread(1), Operation.WRITE);
+        touch(value, thread(2), Operation.READ);
+        assertThat(value.evidence()).isEqualTo(Evidence.ORDERED);
+
+        table.touch(value, thread(3), Access.ofBulk(Access.UNSAFE, "", "setMemory", Operation.WRITE), Long.BYTES);
+        assertThat(value.evidence()).isEqualTo(Evidence.UNORDERED);
+    }
+
+    @Test
+    void shouldFindTheRaceOfAReadWithAnEarlierFillOfAnAlignedValue() {
+        Value value = table.value(table.slot(8192));
+        table.touch(value, thread(3), Access.ofBulk(Access.UNSAFE, "", "setMemory", Operation.WRITE), Long.BYTES);
+        touch(value, thread(3), Operation.WRITE);
+        touch(value, thread(1), Operation.READ);
+        assertThat(value.evidence()).isEqualTo(Evidence.UNORDERED);
     }
 }
