@@ -23,6 +23,7 @@ import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
 import org.tearline.judge.ReportReader;
 import org.tearline.judge.Target;
+import org.tearline.machine.KernelFiles;
 import org.tearline.promise.Guarantees;
 import org.tearline.symptom.Explanation;
 import org.tearline.symptom.Symptoms;
@@ -173,6 +174,9 @@ final class JudgeCommand extends Subcommand {
 
     private InputStream open(Path file) throws IOException {
         if (file.equals(STDIN)) {
+            if (KernelFiles.live().isStdinClosed()) {
+                throw bad("-: standard input is closed");
+            }
             return System.in;
         }
         requireFile(file);

@@ -85,6 +85,19 @@ public record KernelFiles(Path root) {
         return state.startsWith("T") || state.startsWith("t");
     }
 
+    /** Whether this process began without standard input: then a file of the JVM has its number. */
+    public boolean isStdinClosed() {
+        if (root == null) {
+            return false;
+        }
+        try {
+            Path modules = Path.of(System.getProperty("java.home"), "lib", "modules");
+            return Files.isSameFile(root.resolve("proc/self/fd/0"), modules);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** The family of the first CPU; OTHER if unknown. */
     public X86Family family() {
         if (root == null) {

@@ -125,6 +125,18 @@ class StartIT {
         assertThat(new String(process.getInputStream().readAllBytes())).doesNotContain("Full thread dump");
     }
 
+    @Test
+    void shouldEndWhenItsScriptIsKilled() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Process process = byScript(Jdks.first(), builder -> { }, "--offset", "0", "--changes", "1000000000000",
+            "--duration", "forever");
+        ProcessHandle java = Jar.onlyChild(process.toHandle());
+        ProcessHandle worker = Jar.onlyChild(java);
+        process.destroyForcibly();
+        java.onExit().join();
+        worker.onExit().join();
+    }
+
     /** In the address of an entry in a jar, "!/" ends the path of the jar. */
     @ParameterizedTest
     @CsvSource({"--offset 0", "probe", "sweep --dry-run", "show FILE"})
@@ -139,6 +151,14 @@ class StartIT {
         assertThat(result.err()).isEqualTo("tester: Java cannot read " + jar + ", because the name of a folder ends in"
             + " '!'; move the jar\n");
         assertThat(result.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldSayThatStandardInputIsClosed(String jdk) throws Exception {
+        Jar.Result result = Jar.run(jdk, Jar.under("/bin/bash", "-c", "exec \"$@\" <&-", "bash"), "judge", "-");
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(ExitCode.USAGE);
+        assertThat(result.err()).hasLineCount(1).contains("-: standard input is closed");
     }
 
     private static void useJar(ProcessBuilder builder, Path jar) {
