@@ -66,7 +66,7 @@ final class ValidateCommand extends Subcommand {
         if (repository == null) {
             batch.files(files, this::report);
         } else {
-            batch.tree(repository, base, this::report);
+            examineTree(batch);
         }
         if (json) {
             stdout.println(JsonText.of(JsonText.object("valid", invalid == 0, "examined", examined, "invalid", invalid,
@@ -79,6 +79,14 @@ final class ValidateCommand extends Subcommand {
             return 0;
         }
         return 1;
+    }
+
+    private void examineTree(FileBatch batch) throws IOException {
+        try {
+            batch.tree(repository, base, this::report);
+        } catch (IllegalArgumentException e) {
+            throw bad(e.getMessage(), e);
+        }
     }
 
     /** Converts an argument. Not left to picocli, which misreports errors in lists. */

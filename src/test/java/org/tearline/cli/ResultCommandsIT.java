@@ -103,6 +103,10 @@ class ResultCommandsIT {
         Jar.Result tree = Jar.loaded("validate", "--pr", clone.toString());
         assertThat(tree.exitCode()).isZero();
         assertThat(tree.err()).isEqualTo("1 file, 0 invalid\n");
+        Files.createDirectories(clone.resolve("reports/recalled.txt"));
+        Jar.Result list = Jar.loaded("validate", "--pr", clone.toString());
+        assertThat(list.exitCode()).isEqualTo(2);
+        assertThat(list.err()).hasLineCount(1).contains("recalled.txt: not a regular file");
     }
 
     @Test
