@@ -25,7 +25,7 @@ final class ProbeCommand extends Subcommand {
     private Path sysroot;
 
     @Option(names = "--no-split-locks", description = "Do not time locked operations across a line. By default, up to "
-        + SplitLockCost.SERIES + " in a row are executed, for at most about " + SplitLockCost.SERIES_MILLIS
+        + SplitLockCost.SERIES + " in a row are executed, mostly for at most " + SplitLockCost.SERIES_MILLIS
             + " ms; far fewer if the kernel slows them.")
     private boolean noSplitLocks;
 

@@ -37,7 +37,8 @@ import picocli.CommandLine.Option;
             + " an option on the command line takes precedence. A flag such as --json becomes -Djson or -Djson=true.",
         "", "Values are printed in memory order, lowest address first.", ""},
     exitCodeList = {
-        "0:none seen, strong or weak: no tear in " + Budget.LEAST_CHANGES + " changes or more, and the controls passed",
+        "0:none seen, strong or weak: no tear in " + Budget.LEAST_CHANGES + " changes or more ("
+            + Budget.LEAST_SPLIT_LOCKED_CHANGES + " if both sides lock across a line), and the controls passed",
         "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive (fewer changes, or a failed control), refused or fault", "4:internal error",
         "130:interrupted; partial results are printed"})
