@@ -305,6 +305,8 @@ class Reader {
     const told = tokens.some(({word}) => SEEN.test(word));
     const valued = tokens.some(({word}, i) => !this.is(tokens[i - 1], 'place', 'index') && (/^-\d+$/.test(word) || /^0x(?=.*0{8}|.*f{8})[0f]{9,16}$/.test(word) || told && /^0x[0-9a-f]{16}$/.test(word)));
     if (valued) for (const {token} of this.all('bare', 'address')) token.means = [];
+    // Who shows a value asks where it comes from.
+    read.valued = valued;
     const within = this.values('within');
     // "Inside 16 bytes or across 16 bytes" is every place.
     if (within.length > 0) for (const {token} of this.all('across')) token.means = [];

@@ -148,7 +148,7 @@ class View {
     // Only locked accesses make split locks.
     const cost = LOCKED.test(read.asked.write) || LOCKED.test(read.asked.read) || /lock|atomic/i.test(ask) ? 'split-lock' : 'cost';
     if (['cost', 'split-lock'].includes(found[0])) found.unshift(cost);
-    const hits = [...new Set([...TOOLS.test(ask) ? found : [], ...read.sections, ...found])].slice(0, MOST_HITS);
+    const hits = [...new Set([...TOOLS.test(ask) ? found : [], ...read.sections, ...read.valued && !named ? ['why'] : [], ...found])].slice(0, MOST_HITS);
     const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
     const bare = isVoid || isCost || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read) || isRefused));

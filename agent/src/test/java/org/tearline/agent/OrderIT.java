@@ -38,19 +38,15 @@ class OrderIT {
     @TempDir
     private Path folder;
 
-    static Stream<Arguments> programs() {
-        return Fork.jdks().flatMap(jdk -> PROGRAMS.stream().map(program -> arguments(program, jdk)));
-    }
-
     static Stream<Arguments> crowds() {
         return Stream.concat(Fork.jdks().limit(1).map(jdk -> arguments(jdk, 9)),
             Fork.newest().map(jdk -> arguments(jdk, 40)));
     }
 
     @ParameterizedTest
-    @MethodSource("programs")
-    void shouldKnowTheOrder(Class<?> program, String jdk) throws Exception {
-        Fork.Result result = run(fork(jdk).jvm("-Xverify:all"), program);
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldKnowTheOrder(String jdk) throws Exception {
+        Fork.Result result = run(fork(jdk).jvm("-Xverify:all"), PROGRAMS);
         assertThat(evidence(result)).isEqualTo(truth(result));
     }
 
