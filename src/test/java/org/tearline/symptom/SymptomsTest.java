@@ -39,17 +39,20 @@ class SymptomsTest {
     void shouldExplainALog(String log, String expected, String must, String mustNot) throws IOException {
         List<Explanation> found = Symptoms.load().in(Files.readString(LOGS.resolve(log + ".txt")));
         assertThat(found.stream().map(one -> one.id() + ":" + one.alignment())).containsExactly(expected.split(","));
-        String words = found.stream()
-            .flatMap(one -> Stream.of(Stream.of(one.title()), one.text().stream(), one.fix().stream()))
-            .flatMap(sentences -> sentences)
-            .collect(Collectors.joining(" "));
-        assertThat(words).containsPattern(Pattern.compile(must, Pattern.CASE_INSENSITIVE));
+        assertThat(words(found)).containsPattern(Pattern.compile(must, Pattern.CASE_INSENSITIVE));
         if (mustNot != null) {
-            assertThat(words).doesNotContainPattern(mustNot);
+            assertThat(words(found)).doesNotContainPattern(mustNot);
         }
     }
 
-    /** Lines as systems, runtimes and tools print them, written after their sources. */
+    private static String words(List<Explanation> found) {
+        return found.stream()
+            .flatMap(one -> Stream.of(Stream.of(one.title()), one.text().stream(), one.fix().stream()))
+            .flatMap(sentences -> sentences)
+            .collect(Collectors.joining(" "));
+    }
+
+    /** Lines as systems, runtimes and tools print them, written after their sources; after a tab, what must be said. */
     static Stream<Arguments> formats() throws IOException {
         return Pattern.compile("^=== ", Pattern.MULTILINE)
             .splitAsStream(Files.readString(LOGS.resolveSibling("symptom-formats.txt")))
@@ -60,9 +63,12 @@ class SymptomsTest {
     @ParameterizedTest
     @MethodSource("formats")
     void shouldKnowAFormat(String expected, String log) {
+        String[] parts = (expected + "\t").split("\t", 2);
         for (String text : List.of(log, "ok\n".repeat(6_000) + log)) {
-            assertThat(Symptoms.load().in(text).stream().map(one -> one.id() + ":" + one.alignment())).as(log)
-                .containsExactly(expected.split(","));
+            List<Explanation> found = Symptoms.load().in(text);
+            assertThat(found.stream().map(one -> one.id() + ":" + one.alignment())).as(log)
+                .containsExactly(parts[0].split(","));
+            assertThat(words(found)).containsPattern(parts[1].strip());
         }
     }
 
