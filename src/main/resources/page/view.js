@@ -24,7 +24,8 @@ const sums = (steps) => {
 const objects = (columns) => Object.values(columns)[0].map((_, i) => Object.fromEntries(Object.entries(columns).map(([name, all]) => [name, all[i]])));
 
 /** Returns the data of the page as they were before PageData made them compress better. */
-const restored = ({cpus, rows, bases, answers, texts, names, ...data}) => ({...data, names: {...names, spelling: names.spelling.map(([pattern, text]) => [new RegExp(pattern, 'gu'), text])},
+const restored = ({cpus, rows, bases, answers, texts, names, ...data}) => ({...data, names: {...names, spelling: names.spelling.map(([pattern, text]) => [new RegExp(pattern, 'gu'), text]),
+    translations: Object.fromEntries(Object.entries(names.translations).flatMap(([to, words]) => words.split(' ').map((word) => [word, to])))},
   cpus: objects(cpus), rows: rows.map(sums), bases: bases.map(sums),
   answers: objects(answers).map(({origin, why, sure, fix, ...rest}) => ({...rest, origin: texts[origin], why: texts[why], sure: texts[sure], fix: texts[fix]}))});
 
@@ -211,12 +212,3 @@ class View {
       {rows: rows.map((row) => ({...row, headline: row.headline.toLowerCase(), state: {...chips, cpu: row.cpu}}))});
   }
 }
-
-/** Returns what is shown for a question as plain data, for the command ask. */
-const told = (view, question) => {
-  const {read, place, notice, sections, cards, ...shown} = view.of({ask: question});
-  const textOf = (chip, value, choices = []) => (chip === 'cpu' ? choices[0] : choices.find(([id]) => String(id) === String(value)))?.[1] ?? value;
-  return {...shown, question, chips: view.chips(read, place).map(({value = '', choices, ...chip}) => ({...chip, value: `${value}`, text: `${textOf(chip.chip, value, choices)}`})),
-    notices: notice.filter(Boolean).map((part) => part.text ?? part), sections: sections.map((id) => view.sections.get(id)),
-    cards: cards.map((card) => ({...card, choices: card.choices?.map(([text]) => text)}))};
-};

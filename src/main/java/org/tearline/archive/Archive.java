@@ -183,6 +183,6 @@ public final class Archive {
         ArchivedCell agreed = agreedCells.computeIfAbsent(group, key -> design.cells().stream()
             .collect(Collectors.toMap(ArchivedCell::key, one -> one))).get(cell.key());
         Vote vote = groups.get(group).get(submitter).cells().get(cell.key());
-        return agreed != null && vote.torn() == (agreed.verdict() == Verdict.TORN) && agreed.supports(vote.seen());
+        return agreed != null && vote.torn() == (agreed.verdict() == Verdict.TORN) && agreed.limits().support(vote);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -64,10 +65,19 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
 
         /** Returns the largest number that may count: any if all voters are needed, else one that enough reach. */
         <N extends Comparable<N>> N largest(Function<V, N> number) {
+            return furthest(number, Comparator.reverseOrder());
+        }
+
+        <N extends Comparable<N>> N smallest(Function<V, N> number) {
+            return furthest(number, Comparator.naturalOrder());
+        }
+
+        private <N> N furthest(Function<V, N> number, Comparator<N> furthestFirst) {
+            List<N> numbers = votes.stream().map(number).toList();
             if (least == votes.size()) {
-                return votes.stream().map(number).max(Comparator.naturalOrder()).orElseThrow();
+                return Collections.min(numbers, furthestFirst);
             }
-            return supported(number);
+            return supported(numbers, furthestFirst);
         }
 
         /** Returns the first of several grades that enough votes reach. */

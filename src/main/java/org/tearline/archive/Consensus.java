@@ -18,6 +18,7 @@ import org.tearline.archive.Agreement.DesignPromise;
 import org.tearline.archive.Ballot.Decision;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
+import org.tearline.archive.CpuDesign.ArchivedCell.Limits;
 import org.tearline.archive.CpuDesign.Claim;
 import org.tearline.archive.CpuDesign.Claim.Difference;
 import org.tearline.archive.CpuDesign.CpuFile;
@@ -166,9 +167,10 @@ final class Consensus {
             decision.supported(vote -> vote.seen().torn()));
         Seen most = new Seen(decision.largest(vote -> vote.seen().changes()),
             decision.largest(vote -> vote.seen().torn()));
-        double mostRate = decision.largest(vote -> vote.seen().rate());
+        Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
+            decision.smallest(Vote::firstTornNanos));
         double rate = decision.median(vote -> vote.seen().rate());
-        return new ArchivedCell(key, strong, verdict, seen, most, mostRate, rate);
+        return new ArchivedCell(key, strong, verdict, seen, limits, rate);
     }
 
     private List<Claim> claims(List<ArchivedCell> cells) {
@@ -226,11 +228,8 @@ final class Consensus {
         return granules.of(kind, key.trial().width()).seen(key.boundary(group.rules()));
     }
 
-    /** Returns in how many cells a counted submitter contradicts what is agreed on. */
+    /** Returns in how many cells a submitter contradicts what is agreed on. */
     private int outvoted(Submitter submitter, Map<CellKey, ArchivedCell> cells) {
-        if (counted.size() < 2 || !counted.contains(submitter)) {
-            return 0;
-        }
         return (int) submitters.get(submitter).cells().keySet().stream()
             .map(cells::get)
             .filter(Objects::nonNull)

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;
 import org.tearline.promise.CpuTraits;
@@ -217,15 +218,16 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
      *
      * @param strong   whether more than half of the voters have a strong negative result
      * @param seen     the counts, each reached by more than half of the voters
-     * @param most     the largest counts that an agreeing submitter may have to count
-     * @param mostRate the largest rate of tears that it may have
+     * @param limits   what an agreeing submitter may have to count
      * @param rate     the median of the agreeing submitters' rates of tears per change
      */
-    public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen seen, Seen most, double mostRate,
-                               double rate) {
-        /** Whether an agreeing submitter's counts are no larger than others support. */
-        boolean supports(Seen own) {
-            return own.within(most) && own.rate() <= mostRate;
+    public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen seen, Limits limits, double rate) {
+        /** The largest counts and rate of tears, and the shortest time until the first tear, that others support. */
+        record Limits(Seen most, double rate, long firstTornNanos) {
+            boolean support(Vote vote) {
+                Seen seen = vote.seen();
+                return seen.within(most) && seen.rate() <= rate && vote.firstTornNanos() >= firstTornNanos;
+            }
         }
 
         /**

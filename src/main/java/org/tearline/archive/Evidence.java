@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign.Claim;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.trial.Geometry;
@@ -137,10 +138,12 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         List<String> differences = new ArrayList<>();
         claim.differences().forEach(difference -> differences.add(difference.toString()));
         if (claim.outvoted() > 0) {
-            differences.add(Words.count(claim.outvoted(), "cell") + " that most submitters contradict");
+            differences.add(Words.count(claim.outvoted(), "cell") + " in which the agreed results differ");
         }
         if (differences.isEmpty()) {
-            return "agrees";
+            boolean knowsAny = Stream.of(PairKind.values())
+                .anyMatch(kind -> !claim.granules().of(kind).equals(Granule.UNKNOWN));
+            return knowsAny ? "its granules agree" : "has no granule to compare";
         }
         String others = claim.disputing() > 1 ? " (disputed by " + claim.disputing() + " submitters)" : "";
         return "differs: " + String.join("; ", differences) + others;

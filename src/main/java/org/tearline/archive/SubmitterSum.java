@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -29,21 +30,27 @@ final class SubmitterSum {
     private final Map<CellKey, Vote> cells = new HashMap<>();
     private CpuTraits traits;
 
-    /** What the files of one submitter say about a cell. */
-    record Vote(boolean strong, Verdict verdict, Seen seen) {
+    /**
+     * What the files of one submitter say about a cell.
+     *
+     * @param firstTornNanos the shortest time until the first tear; the largest number if none is known
+     */
+    record Vote(boolean strong, Verdict verdict, Seen seen, long firstTornNanos) {
         /** Puts torn first, then not seen, then what is least of all an answer. */
         static final Comparator<Verdict> ANSWERS_FIRST = Comparator.comparing((Verdict verdict) ->
             verdict != Verdict.TORN).thenComparing(verdict -> verdict != Verdict.NOT_SEEN)
             .thenComparing(Comparator.reverseOrder());
 
         private static Vote of(FileCell cell) {
-            return new Vote(cell.strong(), cell.state(), cell.seen());
+            Long first = cell.firstTornNanos();
+            return new Vote(cell.strong(), cell.state(), cell.seen(),
+                Objects.requireNonNullElse(first, Long.MAX_VALUE));
         }
 
         /** Adds another file. */
         private Vote plus(Vote other) {
             return new Vote(strong || other.strong, Collections.min(List.of(verdict, other.verdict), ANSWERS_FIRST),
-                seen.plus(other.seen));
+                seen.plus(other.seen), Math.min(firstTornNanos, other.firstTornNanos));
         }
 
         boolean torn() {

@@ -40,12 +40,13 @@ public final class Questions {
             throw new IllegalArgumentException("the page has no data");
         }
         String scripts = Page.QUESTION_SCRIPTS.stream().map(Resource::script).collect(Collectors.joining("\n"));
+        String told = Resource.text("/ask/told.js");
         // Parsing JSON is faster than compiling it as a part of the script.
         String main = "\nconst view = new View(JSON.parse(" + literal(data.group(1)) + "), " + literal(Section.all())
             + ");\nfor (const question of " + literal(questions)
             + ") console.log(JSON.stringify(told(view, question)));\n";
         try (Runner runner = Runner.builder().build()) {
-            runner.compileAndExec(scripts + main);
+            runner.compileAndExec(scripts + told + main);
             return runner.stdout().lines().map(line -> MAPPER.readValue(line, Reply.class)).toList();
         }
     }

@@ -105,9 +105,13 @@ abstract class Subcommand implements Callable<Integer> {
     }
 
     void requireFolder(String option, Path folder) {
-        if (!Files.isDirectory(folder)) {
-            throw bad(option + " " + folder + ": no such folder");
+        if (Files.isDirectory(folder)) {
+            return;
         }
+        if (Files.exists(folder)) {
+            throw bad(option + " " + folder + ": is a file, not a folder");
+        }
+        throw bad(option + " " + folder + ": no such folder");
     }
 
     /** Accepts a new output file or, if {@code mayExist}, an existing one that can be replaced. */

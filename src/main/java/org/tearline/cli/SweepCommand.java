@@ -150,6 +150,11 @@ final class SweepCommand extends Subcommand {
                 + trials + " trials; continue with the same command and --resume");
             return ExitCode.INTERRUPTED;
         }
+        if (running.cells().isEmpty()) {
+            stderr.println("time is up before the first trial: no result was written; continue with the same command"
+                + " and --resume");
+            return ExitCode.NO_VERDICT;
+        }
         if (!complete) {
             stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result;"
                 + " continue with the same command and --resume");

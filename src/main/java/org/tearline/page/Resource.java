@@ -14,8 +14,8 @@ public final class Resource {
     /** Matches the first line of scripts and styles, which is left out of the page. */
     private static final Pattern LICENCE_LINE = Pattern.compile("\\A[^\\n]*SPDX-License-Identifier[^\\n]*\\n");
 
-    /** Matches what only whoever reads a script needs: comments that have lines of their own, and indentation. */
-    private static final Pattern FOR_READERS = Pattern.compile("(?m)^ *(?://.*|/\\*\\*(?s:.*?)\\*/)\\n|^ +");
+    /** Matches what only whoever reads a script needs: lines with a comment or nothing, and indentation. */
+    private static final Pattern FOR_READERS = Pattern.compile("(?m)^ *(?://.*|/\\*\\*(?s:.*?)\\*/)?\\n|^ +");
 
     private Resource() {
     }

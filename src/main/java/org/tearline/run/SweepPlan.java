@@ -38,6 +38,20 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     private static final int JAVA = Runtime.version().feature();
     private static final Architecture CPU = Architecture.of(System.getProperty("os.arch"));
     public static final String VECTOR_API = "jdk.incubator.vector";
+    /** A list may name something twice. */
+    public SweepPlan {
+        memories = distinct(memories);
+        widths = distinct(widths);
+        processes = distinct(processes);
+        writes = distinct(writes);
+        reads = distinct(reads);
+        offsets = distinct(offsets);
+    }
+
+    private static <T> List<T> distinct(List<T> list) {
+        return list.stream().distinct().toList();
+    }
+
     /**
      * The default plan, without offsets. Only raw memory, because direct buffers use the same instructions: in twelve
      * sweeps of both kinds of memory, 10 of 10,224 cells differed, all of them on Zen 3, where tears come in bursts.

@@ -94,7 +94,7 @@ class SweepIT {
         String[] sweep = {"sweep", "--no-split-locks", "--profile=quick", "--memory=unsafe", "--write=plain,ordered",
             "--read=volatile", "--offsets=0..20", "--out=" + out};
 
-        Jar.Result first = Jar.run(Jdks.first(), Stream.concat(Stream.of(sweep), Stream.of("--max-time=100ms"))
+        Jar.Result first = Jar.run(Jdks.first(), Stream.concat(Stream.of(sweep), Stream.of("--max-time=1s"))
             .toArray(String[]::new));
         assertThat(first.err()).contains("time is up; ", " of 42 trials are in the result",
             "continue with the same command and --resume");
@@ -125,6 +125,17 @@ class SweepIT {
         assertThat(resumed.err()).contains("continuing from " + journal).doesNotContain("time is up");
         assertThat(JsonMapper.shared().readTree(Files.readString(out)).at("/series/0/offsets").size()).isEqualTo(21);
         assertThat(journal).doesNotExist();
+    }
+
+    @Test
+    void shouldWriteNoResultWithoutATrial() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Path out = folder.resolve("result.json");
+        Jar.Result none = Jar.run(Jdks.first(), "sweep", "--no-split-locks", "--profile=quick", "--offsets=0",
+            "--max-time=1ms", "--out=" + out);
+        assertThat(none.exitCode()).isEqualTo(ExitCode.NO_VERDICT);
+        assertThat(none.err()).contains("time is up before the first trial: no result was written");
+        assertThat(out).doesNotExist();
     }
 
     @Test
@@ -223,6 +234,8 @@ class SweepIT {
         assertThat(result.out()).contains("trials, about", "lock across a line", "offsets 0..63,4089..4095");
         Output.assertFollows("sweep", Jar.run(Jdks.first(), "sweep", "--dry-run", "--json", "--out="
             + folder.resolve("r.json")).out());
+        String twice = Jar.loaded("sweep", "--dry-run", "--write=plain,plain", "--offsets=4,4,60").out();
+        assertThat(twice).isEqualTo(Jar.loaded("sweep", "--dry-run", "--write=plain", "--offsets=4,60").out());
         assertThat(folder).isEmptyDirectory();
     }
 }
