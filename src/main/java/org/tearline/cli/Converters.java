@@ -66,6 +66,13 @@ final class Converters {
         commandLine.registerConverter(type, text -> named(values, text));
     }
 
+    private static Path outputFile(String text) {
+        if (text.endsWith("/")) {
+            throw new TypeConversionException("'" + text + "' is a folder, not a file");
+        }
+        return path(text);
+    }
+
     /** Converts a file name, which cannot contain characters that the locale or code page lacks. */
     static Path path(String text) {
         if (text.isEmpty()) {
@@ -150,10 +157,7 @@ final class Converters {
     static final class OutputFile implements ITypeConverter<Path> {
         @Override
         public Path convert(String text) {
-            if (text.endsWith("/")) {
-                throw new TypeConversionException("'" + text + "' is a folder, not a file");
-            }
-            return path(text);
+            return outputFile(text);
         }
     }
 

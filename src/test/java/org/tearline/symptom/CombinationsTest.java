@@ -53,7 +53,8 @@ class CombinationsTest {
                 lines.add("# Java VM: OpenJDK 64-Bit Server VM (25+36, mixed mode, g1 gc, " + system + "-" + cpu + ")");
             }
             if (!frame.isEmpty()) {
-                lines.add("# Problematic frame:\n# " + frame);
+                // On a BSD, libraries have the names that they have on Linux.
+                lines.add("# Problematic frame:\n# " + (system.equals("bsd") ? frame.replace(".so", ".dylib") : frame));
             }
             if (!code.isEmpty()) {
                 String rest = address.isEmpty() ? "" : ", si_addr: " + address;
@@ -113,7 +114,9 @@ class CombinationsTest {
     @Test
     void shouldAgreeWithTheSystemAboutTheCode() {
         Set<String> others = Set.of("BUS_ADRERR", "BUS_OBJERR", "BUS_MCEERR_AR", "BUS_MCEERR_AO", "SI_USER");
-        always(crash -> others.contains(crash.code) && !crash.system.isEmpty(), is(Alignment.NO));
+        // No macOS gives BUS_OBJERR, but FreeBSD does, also for a misaligned vector.
+        always(crash -> others.contains(crash.code) && !crash.system.isEmpty() && !(crash.on("bsd")
+            && crash.code.equals("BUS_OBJERR")), is(Alignment.NO));
         always(crash -> !crash.code.equals("BUS_ADRALN"), isNoMisalignedAccess());
         always(crash -> crash.code.isEmpty() && crash.on("linux") && !crash.frame.equals(COPY)
             && !crash.frame.equals(PROBE), is(Alignment.OPEN));

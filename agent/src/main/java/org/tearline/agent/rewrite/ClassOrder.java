@@ -98,15 +98,7 @@ final class ClassOrder {
     /** Whether this may be an address or object that a class of the same file has made when it was initialized. */
     private boolean takesFrom(String owner, String descriptor) {
         boolean mayLead = descriptor.charAt(0) == 'L' || descriptor.charAt(0) == 'J';
-        return mayLead && hasStackMaps && isOther(owner, type);
-    }
-
-    /** Whether one is another class of the same source file, such as a nested one. */
-    static boolean isOther(String one, String other) {
-        int end = other.indexOf('$');
-        String outermost = end < 0 ? other : other.substring(0, end);
-        boolean isSame = one.equals(outermost) || one.startsWith(outermost + '$');
-        return isSame && !one.equals(other);
+        return mayLead && hasStackMaps && ConstantPool.isOther(owner, type);
     }
 
     /** Returns null if an instruction without operands in the class file passes nothing on. */

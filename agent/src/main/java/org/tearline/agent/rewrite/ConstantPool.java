@@ -61,7 +61,15 @@ final class ConstantPool {
     /** A nested class may have been initialized by another thread. */
     private boolean isCalled(String type, boolean watching) {
         boolean ordered = type.equals(Order.HANDLE) || type.startsWith(Order.ATOMIC);
-        return Call.UNSAFE.contains(type) || ordered || watching && ClassOrder.isOther(type, reader.getClassName());
+        return Call.UNSAFE.contains(type) || ordered || watching && isOther(type, reader.getClassName());
+    }
+
+    /** Whether one is another class of the same source file, such as a nested one. */
+    static boolean isOther(String one, String other) {
+        int end = other.indexOf('$');
+        String outermost = end < 0 ? other : other.substring(0, end);
+        boolean isSame = one.equals(outermost) || one.startsWith(outermost + '$');
+        return isSame && !one.equals(other);
     }
 
     private boolean isCopy(int at) {
