@@ -69,8 +69,8 @@ final class JudgeCommand extends Subcommand {
             + " more.")
     private Path baseline;
 
-    @Option(names = "--write-baseline", description = "Write all errors and unknown values to the file of --baseline,"
-        + " and keep the reasons that it has.")
+    @Option(names = "--write-baseline", description = "Replace the file of --baseline by all errors and unknown values,"
+        + " except those that methods of the JDK access; entries that are still right keep their reasons.")
     private boolean write;
 
     @Option(names = "--json", description = JSON)

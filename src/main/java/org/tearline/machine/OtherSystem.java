@@ -119,7 +119,7 @@ record OtherSystem(String source, CpuModel cpu, Topology topology, Integer lineB
         return new Topology(all, caches, true);
     }
 
-    /** Returns the CPUs of the first processor group, the only one within which threads can be pinned. */
+    /** Returns the CPUs of the process's processor group, the only one within which threads can be pinned. */
     private static ByteBuffer processors() {
         IntByReference bytes = new IntByReference();
         Function call = NativeLibrary.getInstance("kernel32").getFunction("GetLogicalProcessorInformation");
