@@ -86,7 +86,7 @@ final class Pinning {
         return cpus;
     }
 
-    /** The affinity calls of Windows, for the first group of up to 64 CPUs. */
+    /** The affinity calls of Windows, for the group of up to 64 CPUs in which it has started the process. */
     private static final class Kernel32 {
         /** What GetCurrentThread returns in every thread. */
         private static final Pointer CALLER = Pointer.createConstant(-2);

@@ -66,6 +66,11 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
         };
     }
 
+    /** Whether the JDK may refuse the access: it updates a short by the int around it, which has to be aligned. */
+    boolean mayBeRefused() {
+        return access.operation() == Operation.UPDATE && access.bytes() < Integer.BYTES;
+    }
+
     boolean checksResult() {
         return arguments.isEmpty();
     }

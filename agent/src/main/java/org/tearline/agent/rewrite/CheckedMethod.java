@@ -56,7 +56,7 @@ class CheckedMethod extends MethodVisitor {
             locals = copyOperands(calls.get(0).operands(), calls.get(0).first());
         }
         // Whoever reads what it writes may go on at once, and knows of this access, too.
-        boolean publishes = order != null && order.releases();
+        boolean publishes = order != null && order.releases() && calls.stream().noneMatch(Call::mayBeRefused);
         if (publishes) {
             callChecks(calls, descriptor, locals, ids);
             callOrdering("releasing", order, locals);
