@@ -121,7 +121,7 @@ public final class Cells {
         cell.write(now);
     }
 
-    /** Whether an access came before the initialization of a class whose code the thread of this clock runs. */
+    /** Whether an access came before the initialization of a class for which the thread of this clock has waited. */
     public boolean initializationTeaches(Clock clock, int thread, int time) {
         return initializers.teach(clock, thread, time);
     }

@@ -7,6 +7,7 @@ import org.tearline.agent.programs.Table.Value;
 /** A crowd reads values that whoever used a class first wrote in its initializer, or one that was written later. */
 public final class Initializing {
     private static Value given;
+    private static Escaped escaped;
 
     public static void main(String[] arguments) throws Exception {
         Table table = new Table(arguments);
@@ -14,11 +15,15 @@ public final class Initializing {
         initialized(table, "initializedNumber", value -> value.at((int) Number.LINE).read());
         initialized(table, "initializedGetter", value -> Getter.written().read());
         initialized(table, "initializedInside", value -> Inside.use());
-        initialized(table, "initializedObject", value -> new Made().use());
-        initialized(table, "initializedParent", value -> new Child().use());
+        initialized(table, "initializedObject", value -> new Made());
+        initialized(table, "initializedParent", value -> Child.use());
         table.row("initializedBefore", Truth.UNORDERED, value -> {
             given = value;
             Turns.alternate(1, Rewritten::write, Rewritten::use);
+        });
+        table.row("initializedEscaped", Truth.UNORDERED, value -> {
+            given = value;
+            Turns.alternate(1, Escaped::initialize, () -> escaped.use());
         });
     }
 
@@ -61,7 +66,7 @@ public final class Initializing {
     private static class Made {
         private static final Value WRITTEN = written();
 
-        void use() {
+        Made() {
             WRITTEN.read();
         }
     }
@@ -71,7 +76,7 @@ public final class Initializing {
     }
 
     private static final class Child extends Parent {
-        void use() {
+        static void use() {
             WRITTEN.read();
         }
     }
@@ -85,6 +90,22 @@ public final class Initializing {
 
         static void use() {
             WRITTEN.read();
+        }
+    }
+
+    /** Its instance is used by a thread that never waits for the initialization. */
+    private static final class Escaped {
+        static {
+            escaped = new Escaped();
+            given.write();
+        }
+
+        static void initialize() {
+            // The call is enough.
+        }
+
+        void use() {
+            given.read();
         }
     }
 }
