@@ -66,7 +66,8 @@ final class Converters {
         commandLine.registerConverter(type, text -> named(values, text));
     }
 
-    private static Path outputFile(String text) {
+    /** Converts the name of a file to write. */
+    static Path outputFile(String text) {
         if (text.endsWith("/")) {
             throw new TypeConversionException("'" + text + "' is a folder, not a file");
         }
@@ -151,14 +152,6 @@ final class Converters {
             return duration;
         }
         return FOREVER;
-    }
-
-    /** The name of an output file. A path would drop the slash at its end, which says that a folder is meant. */
-    static final class OutputFile implements ITypeConverter<Path> {
-        @Override
-        public Path convert(String text) {
-            return outputFile(text);
-        }
     }
 
     /** Used by one option only; a registered converter would apply to all options of type String. */

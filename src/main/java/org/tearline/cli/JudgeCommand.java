@@ -23,7 +23,6 @@ import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
 import org.tearline.judge.ReportReader;
 import org.tearline.judge.Target;
-import org.tearline.machine.KernelFiles;
 import org.tearline.promise.Guarantees;
 import org.tearline.symptom.Explanation;
 import org.tearline.symptom.Symptoms;
@@ -64,7 +63,7 @@ final class JudgeCommand extends Subcommand {
         + " value. Default: the report's own kind of CPU.")
     private Target target;
 
-    @Option(names = "--baseline", paramLabel = "FILE", converter = Converters.OutputFile.class,
+    @Option(names = "--baseline", paramLabel = "FILE", converter = OutputFile.class,
         description = "Accept the findings that this JSON file lists with a reason; name those that match nothing any"
             + " more.")
     private Path baseline;
@@ -174,10 +173,7 @@ final class JudgeCommand extends Subcommand {
 
     private InputStream open(Path file) throws IOException {
         if (file.equals(STDIN)) {
-            if (KernelFiles.live().isStdinClosed()) {
-                throw bad("-: standard input is closed");
-            }
-            return System.in;
+            return stdin();
         }
         requireFile(file);
         return Files.newInputStream(file);

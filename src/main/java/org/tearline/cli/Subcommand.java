@@ -2,6 +2,7 @@
 package org.tearline.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -15,8 +16,10 @@ import org.tearline.cli.text.Terminal;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Quoted;
 import org.tearline.loop.Region;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.MappedFile;
 import org.tearline.trial.Geometry;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -102,6 +105,22 @@ abstract class Subcommand implements Callable<Integer> {
             }
         }
         return files;
+    }
+
+    /** The name of an output file. A path would drop the slash at its end, which says that a folder is meant. */
+    static final class OutputFile implements ITypeConverter<Path> {
+        @Override
+        public Path convert(String text) {
+            return Converters.outputFile(text);
+        }
+    }
+
+    /** Returns standard input, which may be closed. */
+    InputStream stdin() {
+        if (KernelFiles.live().isStdinClosed()) {
+            throw bad("-: standard input is closed");
+        }
+        return System.in;
     }
 
     void requireFolder(String option, Path folder) {

@@ -61,7 +61,7 @@ final class SweepCommand extends Subcommand {
             + " sweep. Default: ${DEFAULT-VALUE}")
     private Duration maxTime;
 
-    @Option(names = "--out", paramLabel = "FILE", converter = Converters.OutputFile.class,
+    @Option(names = "--out", paramLabel = "FILE", converter = OutputFile.class,
         defaultValue = "tearline-result.json",
         description = "The result file. The journal is FILE.journal; the page is FILE without .json and with .html."
             + " Neither FILE nor the page may exist, unless --resume continues the sweep that wrote them."
