@@ -100,8 +100,10 @@ final class ReportCommand extends Subcommand {
     private void makeFolder(String option, Path folder) throws IOException {
         // In JDK 17, createDirectories fails for a link to a folder.
         if (Files.isDirectory(folder)) {
+            requireOutsideResults(option, folder, folder.toRealPath());
             return;
         }
+        requireOutsideResults(option, folder, folder.toAbsolutePath().normalize());
         if (Files.exists(folder)) {
             throw bad(option + " " + folder + ": is a file, not a folder");
         }
@@ -109,6 +111,12 @@ final class ReportCommand extends Subcommand {
             Files.createDirectories(folder);
         } catch (FileSystemException e) {
             throw bad(option + " " + folder + ": cannot create this folder: " + AtomicFile.why(e), e);
+        }
+    }
+
+    private void requireOutsideResults(String option, Path folder, Path absolute) throws IOException {
+        if (absolute.startsWith(results.toRealPath())) {
+            throw bad(option + " " + folder + ": lies in the results folder, which holds results only");
         }
     }
 

@@ -31,6 +31,9 @@ import org.tearline.verdict.SweepCell;
 final class CountCheck {
     private static final int HEX_PREFIX = 2;
 
+    /** Three loads per cycle at 6 GHz. */
+    private static final long MAX_READS_PER_NANO = 18;
+
     private CountCheck() {
     }
 
@@ -132,6 +135,10 @@ final class CountCheck {
         if (series.totals().nanos() > most) {
             findings.add(ValidationRule.COUNTS, series.name(), "counting took " + series.totals().nanos()
                 + " ns, but a sweep takes at most " + most);
+        }
+        if (series.totals().reads() > MAX_READS_PER_NANO * series.totals().nanos()) {
+            findings.add(ValidationRule.COUNTS, series.name(), series.totals().reads() + " reads in "
+                + series.totals().nanos() + " ns, but a core makes at most " + MAX_READS_PER_NANO + " a ns");
         }
         series.firstTornNanos().entrySet().stream()
             .filter(first -> first.getValue() > series.totals().nanos())

@@ -70,6 +70,17 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldNotWriteBetweenTheResults() throws IOException {
+        Path inside = folder.resolve("results/site");
+
+        for (String option : List.of("--out", "--site")) {
+            assertThat(report(option, inside)).isEqualTo(ExitCode.USAGE);
+            assertThat(run.err()).hasLineCount(1).contains("lies in the results folder");
+        }
+        assertThat(inside).doesNotExist();
+    }
+
+    @Test
     void shouldNotReplaceAPageOfSomebodyElse() throws IOException {
         Path page = Files.writeString(folder.resolve("index.html"), "<h1>mine</h1>");
 

@@ -88,6 +88,11 @@ class StartIT {
         }
         assertThat(Jar.finish(byScript(home, Jar.under("/bin/bash", "-c", "ulimit -v 400000; exec \"$@\"", "bash"),
             SHORT)).exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
+        Files.createSymbolicLink(folder.resolve("bash"), Path.of("/bin/bash"));
+        Jar.Result bare = Jar.finish(byScript(home, builder -> builder.environment().put("PATH", folder.toString()),
+            SHORT));
+        assertThat(bare.exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
+        assertThat(bare.err()).hasLineCount(1).contains("no dirname on the PATH");
     }
 
     @ParameterizedTest

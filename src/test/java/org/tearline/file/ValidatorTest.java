@@ -111,6 +111,7 @@ public class ValidatorTest {
             tree(ValidationRule.OFFSETS, "beyond the pages", file -> list(file, "offsets").set(70, 8185)),
             tree(ValidationRule.COUNTS, "more changes than reads", file -> totals(file).put("reads", 7)),
             tree(ValidationRule.COUNTS, "longer than a sweep", file -> totals(file).put("nanos", 1L << 52)),
+            tree(ValidationRule.COUNTS, "more reads than a core makes", file -> totals(file).put("reads", 1L << 52)),
             tree(ValidationRule.COUNTS, "a first tear after the end", file -> totals(file).put("nanos", 1)),
             tree(ValidationRule.COUNTS, "more tears than changes", file -> list(file, "changes").set(60, 0)),
             tree(ValidationRule.COUNTS, "more tears than changes with a stressor",
