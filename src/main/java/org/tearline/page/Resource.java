@@ -17,6 +17,12 @@ public final class Resource {
     /** Matches what only whoever reads a script needs: lines with a comment or nothing, and indentation. */
     private static final Pattern FOR_READERS = Pattern.compile("(?m)^ *(?://.*|/\\*\\*(?s:.*?)\\*/)?\\n|^ +");
 
+    /** Matches strings, templates and regular expressions, which stay, and spaces around an operator, which go. */
+    private static final Pattern SPACED = Pattern.compile("""
+        ("(?:\\\\.|[^"\\\\])*"|'(?:\\\\.|[^'\\\\])*'|`(?:\\\\.|\\$\\{(?:[^`}]|`[^`]*`)*}|[^`\\\\])*`\
+        |(?<=[(,=:\\[!&|?] ?)/(?:\\\\.|\\[(?:\\\\.|[^]\\\\])*]|[^/\\\\\\[])+/)\
+        | ?(=>|[!=]==|&&|\\|\\||\\?\\?|[=?:,;{}()]) ?""");
+
     private Resource() {
     }
 
@@ -30,7 +36,8 @@ public final class Resource {
 
     /** Returns a script without what only its readers need. */
     public static String script(String name) {
-        return FOR_READERS.matcher(text("/page/" + name)).replaceAll("");
+        String code = FOR_READERS.matcher(text("/page/" + name)).replaceAll("");
+        return SPACED.matcher(code).replaceAll("$1$2");
     }
 
     /** Reads JSON, in which facts are filled in. */
