@@ -43,6 +43,10 @@ class Reader {
     this.name(tokens);
     tokens.forEach((token, i) => this.method(token, tokens[i - 1]));
     tokens.forEach((token, i) => this.number(token, i));
+    // What follows "what about" adds to the question and replaces nothing.
+    const more = tokens.findIndex(({word}, i) => i > 2 && word === 'about' && tokens[i - 1].word === 'what');
+    const first = new Set(tokens.slice(0, Math.max(more, 0)).flatMap(({means}) => means.map(({kind}) => kind)));
+    for (const token of tokens.slice(more)) if (more > 0) token.means = token.means.filter(({kind}) => !first.has(kind));
     // What runs the code decides before what it accesses: the names are in this order.
     const order = Object.keys(this.names.sections);
     // The size of a record gives the place of a packed value.
@@ -211,9 +215,11 @@ class Reader {
     for (const {value, token} of this.all('types')) if (!BYTES[value] && (named.some((type) => BYTES[type]) || sizes.length > 0 && !sizes.includes(Number(value)))) token.means = [];
     const types = this.values('types');
     const widths = new Set([...types.map((type) => BYTES[type] ?? Number(type)), ...this.values('size')]);
-    if (widths.size > 1) sections.push('two-sizes');
+    // The fields of a record have places of their own, and the widest one is the first to tear.
+    const record = this.values('stride').length > 0;
+    if (widths.size > 1 && !record) sections.push('two-sizes');
     if (widths.has(1)) sections.push('byte');
-    const [width] = widths;
+    const [width] = record ? [...widths].sort((a, b) => b - a) : widths;
     const [start] = this.values('start');
     if (WIDTHS.includes(width)) asked.width = width;
     else if (vector && start > 8 && WIDTHS.includes(start)) asked.width = start;
