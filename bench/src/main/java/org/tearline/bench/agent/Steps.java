@@ -14,7 +14,6 @@ final class Steps implements Workload {
     private static final int SHORT_RECORD = 21;
     /** Dependent multiplications of 3 cycles each: about a microsecond at 3 GHz, including the loop. */
     private static final int WORK = 1000;
-    private static final long MEMORY = UnsafeApi.allocateMemory(2L * BYTES) + 63 & -64;
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(4 * BYTES).alignedSlice(64)
         .order(ByteOrder.nativeOrder());
     private static long sink;
@@ -30,7 +29,7 @@ final class Steps implements Workload {
     }
 
     static Steps put(int first, int step) {
-        return new Steps(first, step, at -> UnsafeApi.putLongRelease(null, MEMORY + at, at));
+        return new Steps(first, step, at -> UnsafeApi.putLongRelease(null, Memory.START + at, at));
     }
 
     static Steps get(int first, int step) {
@@ -79,7 +78,7 @@ final class Steps implements Workload {
 
     private static void track(boolean tracking) {
         if (tracking) {
-            UnsafeApi.putLongRelease(null, MEMORY + Integer.BYTES, 0);
+            UnsafeApi.putLongRelease(null, Memory.START + Integer.BYTES, 0);
         }
     }
 
@@ -90,7 +89,7 @@ final class Steps implements Workload {
             for (int k = 0; k < WORK; k++) {
                 value = value * 31 + k;
             }
-            UnsafeApi.putLongRelease(null, MEMORY + at, value);
+            UnsafeApi.putLongRelease(null, Memory.START + at, value);
             sink = value;
         });
     }
@@ -102,5 +101,10 @@ final class Steps implements Workload {
             access.accept(first + offset);
             offset = offset + step & BYTES - 1;
         }
+    }
+
+    /** Loaded by those that use it only: Agrona's UnsafeApi has load fences, from which on the agent follows order. */
+    private static final class Memory {
+        static final long START = UnsafeApi.allocateMemory(2L * BYTES) + 63 & -64;
     }
 }
