@@ -4,6 +4,7 @@ const PAGE = 4096;
 const NEWEST_JAVA = 25;
 const FIRST_PLAIN_ON_HEAP = 23;
 const JAVA_TYPES = {2: 'short', 4: 'int', 8: 'long'};
+const LOCKED = /^(?:cas|getand\w+|exchange)$/;
 const isVector = (width) => width > 8;
 
 /** The boundary of a value: the largest power of two that has a multiple strictly inside the value. */
@@ -70,7 +71,10 @@ const written = (data, cpu, place, offset) => {
   const api = data.apis[place.api];
   const values = {cpu: cpu.name, nearest: cpu.nearest, from: offset, to: last, edge: last - last % boundary(offset, width), next,
     api: inType(api.name, place), instead: inType(data.apis[api.instead].name, place)};
-  const filled = (text) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const [locked, other] = LOCKED.test(place.write) ? ['write', 'read'] : ['read', 'write'];
+  // On x86-64 a locked instruction is whole at any address.
+  const mixed = data.arches[cpu.arch] === 'x86_64' && LOCKED.test(place[locked]) && !LOCKED.test(place[other]);
+  const filled = (text) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]).replace('This access', mixed ? `A locked ${locked} is whole anywhere; the ${other}` : '$&');
   const [first, later] = stagesOf(data, cpu, place, offset).map(({rank, origin, why, sure, fix}) => {
     const [, verdict, glyph, headline] = data.verdicts[rank];
     return {rank, origin, verdict, glyph, headline, why: filled(why), sure: filled(sure), fix: filled(fix), next, offset};
@@ -107,8 +111,10 @@ const answerOf = (data, cpu, place) => {
   const groups = new Map();
   for (const offset of places) {
     const answer = written(data, cpu, place, offset);
-    groups.set(answer.headline, groups.get(answer.headline) ?? {...answer, at: []});
-    groups.get(answer.headline).at.push(offset);
+    const group = groups.get(answer.headline) ?? {at: []};
+    // A place where another CPU tore stands for those where none did.
+    const first = group.at.length > 0 && !(/ tore/.test(answer.sure) && !/ tore/.test(group.sure));
+    groups.set(answer.headline, {...answer, ...(first ? group : {}), at: [...group.at, offset]});
   }
   const [worst, ...others] = [...groups.values()].sort((a, b) => a.rank - b.rank);
   if (places.length === 1) return worst;
@@ -122,7 +128,8 @@ const answerOf = (data, cpu, place) => {
   const padded = place.stride % place.width > 0 ? `Pad the records to a multiple of ${place.width} bytes.` : '';
   const aligned = place.stride ? padded : memory;
   const whole = others.length === 0 && place.offset % place.width === 0;
-  return {...worst, headline, places, why: `${where} At ${worst.offset}: ${worst.why}`, fix: `${any || whole ? `At ${worst.offset}: ` : aligned && `${aligned} `}${worst.fix}`};
+  const sure = / there/.test(worst.sure) ? `At ${worst.offset}: ${worst.sure}` : worst.sure;
+  return {...worst, headline, places, sure, why: `${where} At ${worst.offset}: ${worst.why}`, fix: `${any || whole ? `At ${worst.offset}: ` : aligned && `${aligned} `}${worst.fix}`};
 };
 
 /** Java that writes the value where it is whole. */

@@ -121,7 +121,7 @@ class Reader {
       return;
     }
     const mode = /^(?:weak)?compare|bitwise/.test(verb) ? 'cas' : update ? verb : after === 'release' || after === 'ordered' ? 'ordered' : after ?? 'plain';
-    token.means = [...owner.filter(({kind}) => kind === 'apis' || kind === 'sections'), {kind: 'modes', value: mode, side: update ? undefined : /get|read/.test(verb) ? 'read' : 'write'}];
+    token.means = [...owner.filter(({kind}) => kind !== 'modes' && kind !== 'types'), {kind: 'modes', value: mode, side: update ? undefined : /get|read/.test(verb) ? 'read' : 'write'}];
     if (type) token.means.push({kind: 'types', value: type, method: true});
     // Without a type, it is a method of a VarHandle.
     else if (!plain && after !== 'ordered') token.means.push({kind: 'apis', value: 'handle'});
@@ -159,7 +159,7 @@ class Reader {
     else if (this.is(before, 'inside') && [8, 16, 32, 64].includes(sizes?.[0] ?? number)) put('within', sizes?.[0] ?? number, unit ? next : undefined);
     else if (this.is(before, 'stride')) put('stride', number, before, unit ? next : undefined);
     else if (this.is(before, 'multiple') || this.is(after, 'aligned') || sizes && this.is(after, 'multiple') || tokens[i - 1]?.word === 'to' && tokens.slice(Math.max(0, i - 6), i).some((one) => this.is(one, 'aligned', 'align'))) put('start', sizes?.[0] ?? number, before, after, next);
-    else if (this.is(before, 'across')) put(number & number - 1 ? 'place' : 'across', sizes?.[0] ?? number, before, unit ? next : undefined);
+    else if (this.is(before, 'across') || sizes && after?.word === 'boundary') put(number & number - 1 ? 'place' : 'across', sizes?.[0] ?? number, before?.means.length ? before : undefined, unit ? next : undefined);
     else if (sizes && (sizes[0] > 8 && tokens.some(({word}) => /^granules?$/.test(word)) || this.is(before, 'half') || this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
     else if (sizes && this.is(after, 'before')) return this.before(token, number, tokens.slice(i + 1, i + 10));
     else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) {
@@ -313,6 +313,9 @@ class Reader {
     const told = tokens.some(({word}) => SEEN.test(word));
     const valued = tokens.some(({word}, i) => !this.is(tokens[i - 1], 'place', 'index') && (/^-\d+$/.test(word) || /^0x(?=.*0{8}|.*f{8})[0f]{9,16}$/.test(word) || told && /^0x[0-9a-f]{16}$/.test(word)));
     if (valued) for (const {token} of this.all('bare', 'address')) token.means = [];
+    // These words leave the verdict alone.
+    read.java = tokens.some(({word}) => /^(?:java|jvm)$/.test(word));
+    read.exact = tokens.some(({word}) => word === 'offset');
     // Who shows a value asks where it comes from.
     read.valued = valued;
     const within = this.values('within');
@@ -332,7 +335,8 @@ class Reader {
       bare.push(value);
       token.used = true;
     }
-    const known = offsets.length > 0 ? offsets : [...new Set(bare)];
+    // A number that does not cross what the value is said to cross is no place.
+    const known = offsets.length > 0 ? offsets : [...new Set(bare)].filter((one) => across.every((cut) => one % cut + width > cut));
     if (offsets.length > 0) for (const {value, token} of this.all('bare')) if (!offsets.includes(value)) token.means = [];
     const misplaced = this.varied || uneven || known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
     read.outside = known.some((one) => one > LAST_OFFSET) || !valued && tokens.some(({word}) => /^-\d+$/.test(word));

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 const MOST_CARDS = 4;
 /** Numbers in a log that are no place: in parentheses, after a colon or an equals sign, and in hexadecimal. */
-const OF_LOGS = /\([^)]*\)|\[[^\]]*\]|\w+ ?[:=] ?\d\w*|\b0x[0-9a-f]+/gi;
+const OF_LOGS = /(?<!\b(?:get|put|set|compare)\w*)\([^)]*\)|\[[^\]]*\]|\w+ ?[:=] ?\d\w*|\b0x[0-9a-f]+/gi;
 
 /** Words of questions about what a tool writes or an access costs, not about a value. */
 const TOOLS = /\b(?:agent|judge|json|machine.readable|jcstress|costs?|nanoseconds|cycles)\b/i;
 const COSTS = /\b(?:costs?|ns|nanoseconds|cycles|slow|slower|latency|overhead)\b/i;
-const LOCKED = /^(?:cas|getand\w+|exchange)$/;
 const COST_SECTIONS = ['cost', 'page-crossing', 'false-sharing', 'split-lock', 'split-lock-others'];
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
@@ -142,7 +141,7 @@ class View {
     const named = read.cpus.length > 0;
     const exact = read.counted || read.misaligned || read.asked.inside || read.asked.width || read.asked.write || read.asked.read || read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
     const asks = read.varied || read.misaligned || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip));
-    const isVoid = read.sections.some((id) => id !== 'packed' || !named || read.counted) && !(read.sections[0] === 'movdqa' && place.width > 16);
+    const isVoid = read.sections.some((id) => (id === 'native-code' ? !read.java : id !== 'packed' || !named || read.counted && !read.exact)) && !(read.sections[0] === 'movdqa' && place.width > 16);
     const search = (words) => this.index.search(translated(ask.toLowerCase(), data.names.translations), words).map(({id}) => id);
     const isCost = COSTS.test(ask) && COST_SECTIONS.includes(search()[0]);
     const found = ask === undefined || named && !isVoid && !isCost && read.unused.length === 0 ? [] : search(named && !isVoid && !isCost ? read.unused : undefined);
@@ -193,7 +192,8 @@ class View {
     const ranked = read.named > 1 || read.signature ? read.cpus : [...read.cpus].sort((a, b) => answerOf(data, data.cpus[a.cpu], place).rank - answerOf(data, data.cpus[b.cpu], place).rank);
     const cards = ranked.slice(0, MOST_CARDS).map((hit) => this.card(data.cpus[hit.cpu], place, hit, ranked.length > 1));
     // What is assumed of the access must not hide that others do not fault.
-    const plain = cards[0].verdict === 'faults' && !read.asked.write && !read.asked.read && this.card(data.cpus[ranked[0].cpu], {...place, write: 'plain', read: 'plain'}).headline;
+    const faulting = read.asked.write || read.asked.read ? [] : cards.filter(({verdict}) => verdict === 'faults').map(({cpu}) => data.cpus.find(({id}) => id === cpu));
+    const plain = faulting.map((cpu) => this.card(cpu, {...place, write: 'plain', read: 'plain'}).headline + (cards.length > 1 ? ` on ${cpu.name}` : '')).join('; ');
     return {...view, title: `${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, cards, notice: [this.called({...read, cpus: ranked}), plain && `Plain accesses: ${plain}.`, ...view.notice]};
   }
 

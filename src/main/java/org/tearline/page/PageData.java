@@ -87,8 +87,8 @@ final class PageData {
         Object pairs = architectures.stream().map(this::instructions).toList();
         Object known = columns(cpus.stream().map(this::cpu).toList());
         Object written = columns(answers.all().stream().map(this::written).toList());
-        Map<String, Object> all = object("models", Designs.brands(), "types", types(), "cpus", known,
-            "rows", rows.all().stream().map(PageData::steps).toList(), "answers", written, "texts", texts.all(),
+        Map<String, Object> all = object("texts", texts.all(), "models", Designs.brands(), "types", types(),
+            "cpus", known, "rows", rows.all().stream().map(PageData::steps).toList(), "answers", written,
             "verdicts", Stream.of(Verdict.values())
                 .map(one -> List.of(LowerCase.of(one), one.style(), one.sign(), one.headline())).toList(),
             "bases", bases.values().stream().map(PageData::steps).toList(),

@@ -17,11 +17,11 @@ public final class Resource {
     /** Matches what only whoever reads a script needs: lines with a comment or nothing, and indentation. */
     private static final Pattern FOR_READERS = Pattern.compile("(?m)^ *(?://.*|/\\*\\*(?s:.*?)\\*/)?\\n|^ +");
 
-    /** Matches strings, templates and regular expressions, which stay, and spaces around an operator, which go. */
+    /** Matches strings, templates and regular expressions, which stay, and space around an operator, which goes. */
     private static final Pattern SPACED = Pattern.compile("""
         ("(?:\\\\.|[^"\\\\])*"|'(?:\\\\.|[^'\\\\])*'|`(?:\\\\.|\\$\\{(?:[^`}]|`[^`]*`)*}|[^`\\\\])*`\
-        |(?<=[(,=:\\[!&|?] ?)/(?:\\\\.|\\[(?:\\\\.|[^]\\\\])*]|[^/\\\\\\[])+/)\
-        | ?(=>|[!=]==|&&|\\|\\||\\?\\?|[=?:,;{}()]) ?""");
+        |(?<=[(,=:\\[!&|?] ?)/(?:\\\\.|\\[(?:\\\\.|[^]\\\\])*]|[^/\\\\\\[])+/|/\\*(?s:.*?)\\*/)\
+        |[ \n]?(=>|[!=]==|&&|\\|\\||\\?\\?|[=?:,;{}()])[ \n]?""");
 
     private Resource() {
     }
