@@ -28,7 +28,7 @@ import org.tearline.verdict.Verdict;
  *
  * @param kind     on x86-64
  * @param inPieces whether an access tears on every CPU until the JIT compiles it
- * @param bulk     whether a copy or fill accesses the value, which tears on every CPU
+ * @param bulk     whether a copy, fill, comparison or vector accesses the value, which tears on every CPU
  */
 public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownCpu, Fate> measured,
                        Map<CpuFamily, Answer> families) {

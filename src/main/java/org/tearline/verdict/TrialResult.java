@@ -23,7 +23,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      * @param weakness     why a negative result is weak; null if it is strong, or for any other verdict
      * @param whoTore      null for every verdict but torn, and if the JVM splits the access or may do so
      * @param upperBound95 the rate of tears that a negative result excludes at 95 %; null for every other verdict
-     * @param throttled    whether the kernel slowed the trial's split locks
+     * @param throttled    whether a split lock of the trial took so long that the kernel or hypervisor seems to slow it
      */
     public record Judgement(Verdict verdict, String reason, CellReason weakness, WhoTore whoTore,
                             Double upperBound95, boolean throttled) {
