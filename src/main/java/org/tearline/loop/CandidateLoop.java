@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
+import org.tearline.loop.Specialization.Constants;
 
 /**
  * The template for the cas reader, which can only compare memory with a value. Each iteration tries only one torn
@@ -12,13 +13,14 @@ import org.tearline.loop.Kernel.Target;
  * instantiates copies of this class.
  */
 final class CandidateLoop implements ReadKernel {
-    private static final Access COUNTING = Specialization.constant(MethodHandles.lookup(), Access.class, 0);
-    private static final Access CAS = Specialization.constant(MethodHandles.lookup(), Access.class, 1);
-    private static final StressAction STRESS_1 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 2);
-    private static final StressAction STRESS_2 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 3);
-    private static final StressAction STRESS_3 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 4);
-    private static final int WIDTH = Specialization.width(MethodHandles.lookup());
-    private static final Object BASE = Specialization.base(MethodHandles.lookup());
+    private static final Constants CONSTANTS = Constants.of(MethodHandles.lookup());
+    private static final Access COUNTING = (Access) CONSTANTS.accesses().get(0);
+    private static final Access CAS = (Access) CONSTANTS.accesses().get(1);
+    private static final StressAction STRESS_1 = CONSTANTS.stress().get(0);
+    private static final StressAction STRESS_2 = CONSTANTS.stress().get(1);
+    private static final StressAction STRESS_3 = CONSTANTS.stress().get(2);
+    private static final int WIDTH = CONSTANTS.operand().width().bytes();
+    private static final Object BASE = CONSTANTS.operand().base();
     /** The bits of a value; those above it are undefined in what a read returns. */
     private static final long MASK = -1L >>> Long.SIZE - Byte.SIZE * WIDTH;
 

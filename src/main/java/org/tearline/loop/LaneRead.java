@@ -4,6 +4,7 @@ package org.tearline.loop;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import org.tearline.loop.Accesses.CompilerBarrier;
+import org.tearline.loop.Specialization.Constants;
 
 /**
  * Loads a vector that is zero except for one misaligned long, and returns that long. Each byte of the long has a
@@ -12,10 +13,10 @@ import org.tearline.loop.Accesses.CompilerBarrier;
  * and the rotation are constants.
  */
 final class LaneRead extends Access {
-    private static final MethodHandle LANES =
-        Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0).lanes();
+    private static final Constants CONSTANTS = Constants.of(MethodHandles.lookup());
+    private static final MethodHandle LANES = ((VectorAccess) CONSTANTS.accesses().get(0)).lanes();
     /** Offset of the long in its first lane, in bits. */
-    private static final int ROTATION = Specialization.constant(MethodHandles.lookup(), Integer.class, 1);
+    private static final int ROTATION = (Integer) CONSTANTS.accesses().get(1);
 
     @Override
     long read(int width, Object base, long position, long last) {

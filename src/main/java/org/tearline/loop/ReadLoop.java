@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
+import org.tearline.loop.Specialization.Constants;
 
 /**
  * The template for readers of a short, int or long, except cas. All bytes of an ordinary value are equal, so the loop
@@ -12,12 +13,13 @@ import org.tearline.loop.Kernel.Target;
  * class.
  */
 final class ReadLoop implements ReadKernel {
-    private static final Access ACCESS = Specialization.constant(MethodHandles.lookup(), Access.class, 0);
-    private static final StressAction STRESS_1 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 1);
-    private static final StressAction STRESS_2 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 2);
-    private static final StressAction STRESS_3 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 3);
-    private static final int WIDTH = Specialization.width(MethodHandles.lookup());
-    private static final Object BASE = Specialization.base(MethodHandles.lookup());
+    private static final Constants CONSTANTS = Constants.of(MethodHandles.lookup());
+    private static final Access ACCESS = (Access) CONSTANTS.accesses().get(0);
+    private static final StressAction STRESS_1 = CONSTANTS.stress().get(0);
+    private static final StressAction STRESS_2 = CONSTANTS.stress().get(1);
+    private static final StressAction STRESS_3 = CONSTANTS.stress().get(2);
+    private static final int WIDTH = CONSTANTS.operand().width().bytes();
+    private static final Object BASE = CONSTANTS.operand().base();
     /** Distance in bits from the lowest byte of a value to the highest. */
     private static final int LAST_BYTE = Byte.SIZE * (WIDTH - 1);
     /** The bits of a value; those above it are undefined in what a read returns. */

@@ -23,7 +23,7 @@ import org.tearline.trial.Width;
  */
 public final class Specialization {
     /** The maximum number of stress actions in a loop. Idle actions fill the rest and cost nothing. */
-    public static final int STRESS_ACTIONS = 3;
+    private static final int STRESS_ACTIONS = 3;
 
     private Specialization() {
     }
@@ -67,50 +67,19 @@ public final class Specialization {
         return VectorAccess.of((ByteBuffer) operand.base(), operand.width());
     }
 
-    static <T> T constant(MethodHandles.Lookup lookup, Class<T> type, int index) {
-        return type.cast(constants(lookup).get(index));
-    }
-
-    static int width(MethodHandles.Lookup lookup) {
-        return operand(lookup).width().bytes();
-    }
-
-    static Object base(MethodHandles.Lookup lookup) {
-        return operand(lookup).base();
-    }
-
-    private static Operand operand(MethodHandles.Lookup lookup) {
-        List<?> all = constants(lookup);
-        return (Operand) all.get(all.size() - 1);
-    }
-
-    private static List<?> constants(MethodHandles.Lookup lookup) {
-        try {
-            // The only name that this method accepts.
-            return MethodHandles.classData(lookup, "_", List.class);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException("no class data in " + lookup.lookupClass(), e);
-        }
-    }
-
-    /**
-     * Creates an instance of a hidden copy of a template. Templates rely on the order of the class data: first
-     * {@code accesses}, then {@link #STRESS_ACTIONS} stress actions, last the operand.
-     */
+    /** Creates an instance of a hidden copy of a template, which reads its constants from the class data. */
     private static Object define(String template, List<Object> accesses, Operand operand, List<StressAction> stress) {
         if (stress.size() > STRESS_ACTIONS) {
             throw new IllegalArgumentException(stress.size() + " stress actions, at most " + STRESS_ACTIONS);
         }
-        List<Object> constants = new ArrayList<>(accesses);
-        constants.addAll(stress);
-        while (constants.size() < STRESS_ACTIONS + accesses.size()) {
-            constants.add(new Idle());
+        List<StressAction> actions = new ArrayList<>(stress);
+        while (actions.size() < STRESS_ACTIONS) {
+            actions.add(new Idle());
         }
-        constants.add(operand);
         boolean initialize = true;
         try {
             return MethodHandles.lookup()
-                .defineHiddenClassWithClassData(bytes(template), List.copyOf(constants), initialize)
+                .defineHiddenClassWithClassData(bytes(template), new Constants(accesses, actions, operand), initialize)
                 .lookupClass()
                 .getDeclaredConstructor()
                 .newInstance();
@@ -124,6 +93,23 @@ public final class Specialization {
             return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the class " + template, e);
+        }
+    }
+
+    /**
+     * The class data of a copy.
+     *
+     * @param accesses whatever the template needs, in the order that it expects
+     * @param stress   as many as {@link #STRESS_ACTIONS}
+     */
+    record Constants(List<Object> accesses, List<StressAction> stress, Operand operand) {
+        static Constants of(MethodHandles.Lookup lookup) {
+            try {
+                // The only name that this method accepts.
+                return MethodHandles.classData(lookup, "_", Constants.class);
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException("no class data in " + lookup.lookupClass(), e);
+            }
         }
     }
 }

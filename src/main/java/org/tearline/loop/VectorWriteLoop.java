@@ -9,16 +9,18 @@ import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
+import org.tearline.loop.Specialization.Constants;
 
 /**
  * {@link WriteLoop} for vectors, whose stores cannot fail. A value in the table has one long per lane. Other classes
  * refer to it only by name, because it does not link in a JVM that was started without the Vector API's module.
  */
 final class VectorWriteLoop implements WriteKernel {
-    private static final VectorAccess ACCESS = Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0);
-    private static final StressAction STRESS_1 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 1);
-    private static final StressAction STRESS_2 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 2);
-    private static final StressAction STRESS_3 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 3);
+    private static final Constants CONSTANTS = Constants.of(MethodHandles.lookup());
+    private static final VectorAccess ACCESS = (VectorAccess) CONSTANTS.accesses().get(0);
+    private static final StressAction STRESS_1 = CONSTANTS.stress().get(0);
+    private static final StressAction STRESS_2 = CONSTANTS.stress().get(1);
+    private static final StressAction STRESS_3 = CONSTANTS.stress().get(2);
     private static final MethodHandle STORE = ACCESS.store();
     @SuppressWarnings("unchecked")
     private static final VectorSpecies<Long> SPECIES = (VectorSpecies<Long>) ACCESS.species();

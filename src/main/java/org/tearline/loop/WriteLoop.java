@@ -5,19 +5,21 @@ import java.lang.invoke.MethodHandles;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
+import org.tearline.loop.Specialization.Constants;
 
 /**
  * The template for writers of a short, int or long. {@link Specialization} instantiates copies of this class, in which
  * the accesses and the stressor are constants.
  */
 final class WriteLoop implements WriteKernel {
-    private static final Access ACCESS = Specialization.constant(MethodHandles.lookup(), Access.class, 0);
-    private static final Access RESYNC = Specialization.constant(MethodHandles.lookup(), Access.class, 1);
-    private static final StressAction STRESS_1 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 2);
-    private static final StressAction STRESS_2 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 3);
-    private static final StressAction STRESS_3 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 4);
-    private static final int WIDTH = Specialization.width(MethodHandles.lookup());
-    private static final Object BASE = Specialization.base(MethodHandles.lookup());
+    private static final Constants CONSTANTS = Constants.of(MethodHandles.lookup());
+    private static final Access ACCESS = (Access) CONSTANTS.accesses().get(0);
+    private static final Access RESYNC = (Access) CONSTANTS.accesses().get(1);
+    private static final StressAction STRESS_1 = CONSTANTS.stress().get(0);
+    private static final StressAction STRESS_2 = CONSTANTS.stress().get(1);
+    private static final StressAction STRESS_3 = CONSTANTS.stress().get(2);
+    private static final int WIDTH = CONSTANTS.operand().width().bytes();
+    private static final Object BASE = CONSTANTS.operand().base();
 
     @Override
     public void run(Target target, long[] table, int count, WriteTally tally) {
