@@ -82,7 +82,7 @@ public interface Kernel {
 
     /**
      * The position of a value, and nearby addresses for stressors. These are outside the value and its guards, unless
-     * {@link #hasRoom} is false.
+     * {@link #hasRoom} is false: then at least one address is in the vector or its guards.
      *
      * @param position    what the accesses take: an address, index or offset, see {@link Region#position}
      * @param inFirstLine address of a byte in the value's first line
@@ -90,7 +90,6 @@ public interface Kernel {
      * @param zeros       address in a line of zeros; the line 512 bytes below is for readers only
      */
     record Target(long position, long inFirstLine, long inLastLine, long zeros) {
-
         public static Target of(Region region, int slot, long offset, Width width, Geometry geometry) {
             long position = region.position(region.slot(slot) + offset);
             long address = region.base() + region.slot(slot) + offset;
@@ -99,36 +98,24 @@ public interface Kernel {
             long lastLine = address + width.bytes() - 1 & -line;
             // The last line before the next slot. Zero, except for the guards at its end.
             long zeros = region.base() + region.slot(slot + 1) - line;
+            boolean crosses = firstLine != lastLine;
+            long inLine = address - firstLine;
+            // Free in the last line, and in the first if the value leaves no room there.
+            long behind = lastLine + line - 1;
+            boolean startIsFree = inLine + width.bytes() / 2 > line / 2;
             if (width.isVector()) {
-                return ofVector(position, address, width, line, zeros);
-            }
-            if (firstLine != lastLine) {
+                startIsFree = leavesRoomBefore(inLine);
+            } else if (crosses) {
                 // At most 7 bytes and the guard bytes extend past the boundary, so the far half of either line is free.
-                return new Target(position, firstLine, lastLine + line / 2, zeros);
+                behind = lastLine + line / 2;
             }
-            long middle = address - firstLine + width.bytes() / 2;
-            boolean endIsFree = middle <= line / 2;
-            if (endIsFree) {
-                return inOneLine(position, firstLine + line - 1, zeros);
+            if (crosses) {
+                return new Target(position, firstLine, behind, zeros);
             }
-            return inOneLine(position, firstLine, zeros);
-        }
-
-        /** Without {@linkplain #hasRoom room}, at least one address is in the vector or its guards. */
-        private static Target ofVector(long position, long address, Width width, int line, long zeros) {
-            long firstLine = address & -line;
-            long lastLine = address + width.bytes() - 1 & -line;
-            long endOfLast = lastLine + line - 1;
-            if (firstLine != lastLine) {
-                return new Target(position, firstLine, endOfLast, zeros);
+            long free = behind;
+            if (startIsFree) {
+                free = firstLine;
             }
-            if (leavesRoomBefore(address - firstLine)) {
-                return inOneLine(position, firstLine, zeros);
-            }
-            return inOneLine(position, endOfLast, zeros);
-        }
-
-        private static Target inOneLine(long position, long free, long zeros) {
             return new Target(position, free, free, zeros);
         }
 

@@ -61,26 +61,22 @@ public final class Region implements AutoCloseable {
 
     /** Opens a region. Mapped memory uses a temporary file, which is deleted once it is mapped. */
     public static Region open(Memory memory, int pageBytes) {
-        if (memory != Memory.MAPPED) {
-            Path noFile = null;
-            return open(memory, pageBytes, noFile);
-        }
-        try (MappedFile file = MappedFile.temporary(bytes(pageBytes))) {
-            return open(memory, pageBytes, file.path());
+        try (MappedFile file = temporaryFile(memory, pageBytes)) {
+            return open(memory, pageBytes, MappedFile.nameOf(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Opens a region. Only mapped memory uses the file, which must have {@link #bytes} bytes or more. */
-    public static Region open(Memory memory, int pageBytes, Path file) {
+    public static Region open(Memory memory, int pageBytes, String file) {
         Region region = join(memory, pageBytes, file);
         region.initialize();
         return region;
     }
 
     /** Opens a region without initializing it, for a file that another process has initialized. */
-    public static Region join(Memory memory, int pageBytes, Path file) {
+    public static Region join(Memory memory, int pageBytes, String file) {
         try {
             return new Region(Pages.allocate(memory, bytes(pageBytes), pageBytes, file), pageBytes);
         } catch (IOException e) {
@@ -89,7 +85,9 @@ public final class Region implements AutoCloseable {
     }
 
     public static long bytes(int pageBytes) {
-        return (long) pages(pageBytes) * pageBytes;
+        // One page of guards, those of all slots, and those of BEHIND_BYTES.
+        int pages = 1 + ALL_SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
+        return (long) pages * pageBytes;
     }
 
     /** Creates a temporary file for mapped memory; returns null for other memory. */
@@ -159,11 +157,6 @@ public final class Region implements AutoCloseable {
         pages.close();
     }
 
-    /** The number of pages: one of guards, those of all slots, and those of {@link #BEHIND_BYTES}. */
-    private static int pages(int pageBytes) {
-        return 1 + ALL_SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
-    }
-
     private static boolean isGuard(long address) {
         for (int i = 0; i < GUARD_BYTES; i++) {
             if (UnsafeApi.getByte(address + i) != GUARD) {
@@ -198,7 +191,7 @@ public final class Region implements AutoCloseable {
         private static final long MARK = 0x5ca1ab1e_0ddba11L;
 
         /** Allocates or maps the pages. Only mapped memory uses the file. */
-        static Pages allocate(Memory memory, long bytes, int pageBytes, Path file) throws IOException {
+        static Pages allocate(Memory memory, long bytes, int pageBytes, String file) throws IOException {
             return switch (memory) {
                 case UNSAFE -> {
                     long block = UnsafeApi.allocateMemory(bytes + pageBytes);
@@ -302,8 +295,9 @@ public final class Region implements AutoCloseable {
             return UnsafeApi.getLong(new Object[] {array}, UnsafeApi.arrayBaseOffset(Object[].class));
         }
 
-        private static MappedByteBuffer map(Path file, long bytes) throws IOException {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        private static MappedByteBuffer map(String file, long bytes) throws IOException {
+            try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
                 return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
             }
         }

@@ -112,11 +112,6 @@ public enum Stressor {
         return writer;
     }
 
-    /** Whether this stressor stores to free bytes in the lines of the value, or relies on their content. */
-    private boolean usesFreeBytes() {
-        return uses(StoreFirst.class) || uses(StoreSecond.class) || uses(EvictSecond.class);
-    }
-
     /**
      * Why this stressor cannot be used in this tier, or null. Write-back (JEP 352) needs C2, because JDK 25 generates
      * its stub only for C2, and without the stub {@code writebackMemory} jumps to address 0. In the interpreter, an
@@ -214,7 +209,9 @@ public enum Stressor {
 
     /** Whether the lines of the value have room for this stressor. */
     public boolean fits(TrialSpec trial, Geometry geometry) {
-        return !usesFreeBytes() || Target.hasRoom(trial.offset(), trial.width(), geometry);
+        // It may store to free bytes in these lines, or rely on their content.
+        boolean usesFreeBytes = uses(StoreFirst.class) || uses(StoreSecond.class) || uses(EvictSecond.class);
+        return !usesFreeBytes || Target.hasRoom(trial.offset(), trial.width(), geometry);
     }
 
     /** This stressor, which crashed a worker, and all that share with it a kind of action that no survivor uses. */

@@ -2,11 +2,10 @@
 package org.tearline.run.worker;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -15,16 +14,15 @@ import org.tearline.loop.Accesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
+import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
-import org.tearline.run.link.Message;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
 import org.tearline.run.worker.TrialThreads.RemoteReaders;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Side;
-import org.tearline.trial.SplitLocks;
 import org.tearline.trial.TrialSpec;
 
 /**
@@ -53,7 +51,6 @@ class Workbench implements AutoCloseable {
     private final TierCheck tier;
     final StressorChoice stressors;
     private final TrialRequest madeFor;
-    private final SplitLocks splitLocks;
     private long splitLockNanos;
     private boolean splitLockConfirmed;
     private final TrialThreads threads;
@@ -85,9 +82,9 @@ class Workbench implements AutoCloseable {
         if (request.file() == null) {
             this.region = Region.open(trial.memory(), pageBytes);
         } else if (forReaders) {
-            this.region = Region.join(trial.memory(), pageBytes, Path.of(request.file()));
+            this.region = Region.join(trial.memory(), pageBytes, request.file());
         } else {
-            this.region = Region.open(trial.memory(), pageBytes, Path.of(request.file()));
+            this.region = Region.open(trial.memory(), pageBytes, request.file());
         }
         int writers = trial.writers();
         int readers = trial.readers();
@@ -97,22 +94,20 @@ class Workbench implements AutoCloseable {
             readers = 0;
         }
         this.threads = new TrialThreads(writers, readers, request.threadCpus());
-        this.splitLocks = request.splitLocks();
         this.tier = new TierCheck(trial.tier(), log);
         this.kernels = new Kernels(trial.memory(), region, rules.geometry(), tier, accesses);
     }
 
     /** Whether a trial can use this bench. None can after a stop, or after a garbage collection has moved the array. */
     boolean serves(TrialRequest next) {
-        TrialSpec mine = madeFor.trial();
-        TrialSpec other = next.trial();
-        return mine.memory() == other.memory() && mine.processes() == other.processes()
-            && mine.tier() == other.tier() && mine.writers() == other.writers() && mine.readers() == other.readers()
-            && madeFor.threadCpus().equals(next.threadCpus())
-            && rules.geometry().equals(next.rules().geometry())
-            && Objects.equals(madeFor.file(), next.file())
-            && splitLocks == next.splitLocks() && madeFor.without().equals(next.without())
-            && !threads.stopped() && region.inPlace();
+        return fixed(madeFor).equals(fixed(next)) && !threads.stopped() && region.inPlace();
+    }
+
+    /** What cannot change while a bench exists. */
+    private static List<Object> fixed(TrialRequest request) {
+        TrialSpec trial = request.trial();
+        return Arrays.asList(trial.memory(), trial.processes(), trial.tier(), trial.writers(), trial.readers(),
+            request.threadCpus(), request.rules().geometry(), request.file(), request.splitLocks(), request.without());
     }
 
     /** Waits until the threads of this process have tried to pin themselves; returns whether all are on their CPUs. */
@@ -134,7 +129,7 @@ class Workbench implements AutoCloseable {
 
     /** The cost of a split lock, or 0 if split locks are not allowed; measured at the first call. */
     long splitLockNanos() {
-        if (splitLocks.allowed() && splitLockNanos == 0) {
+        if (madeFor.splitLocks().allowed() && splitLockNanos == 0) {
             splitLockNanos = SplitLock.time(rules.geometry());
         }
         return splitLockNanos;
@@ -161,7 +156,7 @@ class Workbench implements AutoCloseable {
 
     /** Whether a trial that the user did not request, such as a calibration, may run. */
     boolean allowed(TrialSpec trial) {
-        return rules.mayRunUnasked(trial, splitLocks);
+        return rules.mayRunUnasked(trial, madeFor.splitLocks());
     }
 
     /** Returns the loops of this process, and announces the first use of a stressor. */
