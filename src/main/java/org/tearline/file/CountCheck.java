@@ -227,7 +227,8 @@ final class CountCheck {
     /** Returns each torn offset inside a line and one across a line, up to {@link Series#MAX_WITNESSES} in all. */
     private static Stream<Integer> offsetsToWitness(Series series, AccessRules rules) {
         Map<Boolean, List<Integer>> acrossLine = series.seams().keySet().stream()
-            .collect(Collectors.partitioningBy(offset -> rules.crossing(offset, series.width()) != Crossing.NONE));
+            .collect(Collectors.partitioningBy(
+                offset -> rules.geometry().crossing(offset, series.width()) != Crossing.NONE));
         return Stream.concat(acrossLine.get(false).stream(), acrossLine.get(true).stream().limit(1))
             .limit(Series.MAX_WITNESSES);
     }

@@ -14,8 +14,13 @@ import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.verdict.SweepCell;
 
-/** The budget of each trial of a sweep, and an estimate of the sweep's duration. Thread-safe. */
-public final class SweepBudget {
+/**
+ * The budget of each trial of a sweep, and an estimate of the sweep's duration. Thread-safe.
+ *
+ * @param classSizes the number of offsets in each class
+ */
+public record SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, SplitLockCost cost,
+                          int placements, Map<String, Long> classSizes) {
     /**
      * Time for a class of cells if both sides use split locks, which slow the whole host; also the time limit for a
      * cell. Zen 5 makes 100,000 changes in 0.3 s; Emerald Rapids makes about 3,000 in half a second.
@@ -33,29 +38,11 @@ public final class SweepBudget {
     /** Time for a slice, messages, and a share of compilation and controls; enough if a trial tears at once. */
     private static final double OVERHEAD_SECONDS = 0.015;
 
-    private final SweepPlan plan;
-    private final Profile profile;
-    private final AccessRules rules;
-    private final boolean splitLocks;
-    private final double splitLockNanos;
-    private final int placements;
-    private final Map<String, Long> classSizes;
-
     SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, SplitLockCost cost,
                 int placements) {
-        this.plan = plan;
-        this.splitLocks = splitLocks;
-        if (cost.crossingNanos() == null) {
-            this.splitLockNanos = USUAL_SPLIT_LOCK_NANOS;
-        } else {
-            this.splitLockNanos = cost.crossingNanos();
-        }
-        this.placements = placements;
-        this.profile = profile;
-        this.rules = rules;
-        this.classSizes = plan.widths().stream()
-            .flatMap(width -> plan.offsets().stream().map(offset -> classOf(offset, width)))
-            .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+        this(plan, profile, rules, splitLocks, cost, placements, plan.widths().stream()
+            .flatMap(width -> plan.offsets().stream().map(offset -> classOf(offset, width, rules)))
+            .collect(Collectors.groupingBy(name -> name, Collectors.counting())));
     }
 
     Budget forTrial(TrialSpec trial) {
@@ -80,22 +67,29 @@ public final class SweepBudget {
 
     /** The cells of a class share changes and time, but each gets enough changes for a negative result. */
     private long splitLockedChanges(TrialSpec trial) {
-        double inTime = SPLIT_LOCKED_NANOS / (SPLIT_LOCKS_PER_CHANGE * splitLockNanos);
+        double inTime = SPLIT_LOCKED_NANOS / (SPLIT_LOCKS_PER_CHANGE * splitLockNanos());
         double together = Math.min(profile.splitLockedChanges(), inTime);
         double share = Math.ceil(together / classSize(trial));
         return Math.max(profile.leastChanges(trial, rules), (long) share);
     }
 
     private long classSize(TrialSpec trial) {
-        return classSizes.get(classOf(trial.offset(), trial.width()));
+        return classSizes.get(classOf(trial.offset(), trial.width(), rules));
     }
 
     /** The class of offsets whose changes are added up: aligned, inside a line, across a line, or across a page. */
-    private String classOf(int offset, Width width) {
+    private static String classOf(int offset, Width width, AccessRules rules) {
         if (offset % width.bytes() == 0) {
             return width + " aligned";
         }
-        return width + " " + rules.crossing(offset, width);
+        return width + " " + rules.geometry().crossing(offset, width);
+    }
+
+    private double splitLockNanos() {
+        if (cost.crossingNanos() == null) {
+            return USUAL_SPLIT_LOCK_NANOS;
+        }
+        return cost.crossingNanos();
     }
 
     public long trials() {
@@ -129,7 +123,7 @@ public final class SweepBudget {
         }
         if (lockedSides == 2) {
             return OVERHEAD_SECONDS + Math.min(budget.nanos(), budget.changes() * SPLIT_LOCKS_PER_CHANGE
-                * splitLockNanos) / TimeUnit.SECONDS.toNanos(1);
+                * splitLockNanos()) / TimeUnit.SECONDS.toNanos(1);
         }
         if (lockedSides == 1) {
             return OVERHEAD_SECONDS + HALF_LOCKED_SECONDS;

@@ -32,8 +32,13 @@ public enum AccessClass {
         if (architecture == Architecture.OTHER) {
             return UNKNOWN;
         }
-        if (tier == Tier.INTERPRETER && INTERPRETED_AS_VOLATILE.contains(mode)) {
-            return interpretedStore(architecture);
+        // The interpreter makes an opaque or ordered store a volatile one: XCHG on x86-64, STLR on Arm.
+        boolean asVolatile = tier == Tier.INTERPRETER && INTERPRETED_AS_VOLATILE.contains(mode);
+        if (asVolatile && architecture == Architecture.X86_64) {
+            return LOCKED;
+        }
+        if (asVolatile) {
+            return ORDERED;
         }
         return switch (mode) {
             case PLAIN -> plain(width);
@@ -50,11 +55,14 @@ public enum AccessClass {
         if (architecture == Architecture.OTHER) {
             return UNKNOWN;
         }
+        if (tier == Tier.INTERPRETER && mode == ReadMode.OPAQUE) {
+            // The interpreter makes an opaque read a volatile one.
+            return ORDERED;
+        }
         return switch (mode) {
             case PLAIN -> plain(width);
             // Promises are about single instructions, so a seqlock is classified by its plain read of the value.
-            case SEQLOCK -> PLAIN;
-            case OPAQUE -> opaqueRead(tier);
+            case SEQLOCK, OPAQUE -> PLAIN;
             case ACQUIRE, VOLATILE, AGREE, MASKED -> withOrder(tier, architecture);
             case CAS, EXCHANGE -> compareAndSet(architecture);
             case GETANDADD -> LOCKED;
@@ -67,22 +75,6 @@ public enum AccessClass {
             return VECTOR;
         }
         return PLAIN;
-    }
-
-    /** The interpreter makes an opaque read a volatile one. */
-    private static AccessClass opaqueRead(Tier tier) {
-        if (tier == Tier.INTERPRETER) {
-            return ORDERED;
-        }
-        return PLAIN;
-    }
-
-    /** The interpreter makes an opaque or ordered store a volatile one: XCHG on x86-64, STLR on Arm. */
-    private static AccessClass interpretedStore(Architecture architecture) {
-        if (architecture == Architecture.X86_64) {
-            return LOCKED;
-        }
-        return ORDERED;
     }
 
     /** On Arm, C1 uses LDR, STR and barriers instead of LDAR and STLR. */

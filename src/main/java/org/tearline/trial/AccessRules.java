@@ -40,16 +40,12 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     public Crossing crossing(TrialSpec trial) {
-        return crossing(trial.seenOffset(), trial.seenWidth());
+        return geometry.crossing(trial.seenOffset(), trial.seenWidth());
     }
 
     /** The alignment of the value that is checked for tears. */
     public Alignment alignment(TrialSpec trial) {
         return Alignment.of(trial.seenOffset(), trial.seenWidth().bytes(), geometry);
-    }
-
-    public Crossing crossing(int offset, Width width) {
-        return geometry.crossing(offset, width);
     }
 
     public boolean crosses(TrialSpec trial) {

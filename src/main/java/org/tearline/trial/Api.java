@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-
 /**
  * The Java APIs for off-heap and byte-wise access: what the JDK refuses, and what it does in pieces until the JIT
  * compiles the call. What the access then does is up to the CPU. ApiTest compares this with the running JDK.
@@ -90,27 +89,26 @@ public enum Api {
 
     /** Returns null, or why the JDK refuses a write: the simple name of the exception, or {@link #NO_METHOD}. */
     public String refusal(WriteMode mode, Width width, boolean aligned, int java) {
-        Order order = Order.of(mode == WriteMode.PLAIN, mode == WriteMode.VOLATILE, mode.readsAndWrites());
-        return refusal(order, width, aligned, java);
+        return refusal(mode == WriteMode.PLAIN, mode == WriteMode.VOLATILE, mode.readsAndWrites(), width, aligned,
+            java);
     }
 
     /** Returns null, or why the JDK refuses a read: the simple name of the exception, or {@link #NO_METHOD}. */
     public String refusal(ReadMode mode, Width width, boolean aligned, int java) {
-        Order order = Order.of(mode == ReadMode.PLAIN, mode == ReadMode.VOLATILE, mode.readsAndWrites());
-        return refusal(order, width, aligned, java);
+        return refusal(mode == ReadMode.PLAIN, mode == ReadMode.VOLATILE, mode.readsAndWrites(), width, aligned, java);
     }
 
-    private String refusal(Order order, Width width, boolean aligned, int java) {
-        if (order == Order.PLAIN) {
+    private String refusal(boolean plain, boolean isVolatile, boolean updates, Width width, boolean aligned, int java) {
+        if (plain) {
             if (this == HEAP_SEGMENT || this == SEGMENT && !aligned) {
                 return ILLEGAL_ARGUMENT;
             }
             return null;
         }
-        boolean shortUpdate = order == Order.UPDATE && width == Width.SHORT;
+        boolean shortUpdate = updates && width == Width.SHORT;
         return switch (this) {
             case UNSAFE -> null;
-            case AGRONA -> missing(width == Width.SHORT && order != Order.VOLATILE);
+            case AGRONA -> missing(width == Width.SHORT && !isVolatile);
             case BYTEBUFFER, VECTOR -> NO_METHOD;
             case BUFFER_VIEW -> exception(shortUpdate, aligned, ILLEGAL_STATE);
             case HEAP_BUFFER_VIEW -> exception(shortUpdate, aligned && java < FIRST_PLAIN_ON_HEAP, ILLEGAL_STATE);
@@ -131,24 +129,6 @@ public enum Api {
             return ILLEGAL_ARGUMENT;
         }
         return null;
-    }
-
-    /** What APIs distinguish in a mode. */
-    private enum Order {
-        PLAIN, VOLATILE, UPDATE, OTHER;
-
-        private static Order of(boolean plain, boolean isVolatile, boolean update) {
-            if (plain) {
-                return PLAIN;
-            }
-            if (isVolatile) {
-                return VOLATILE;
-            }
-            if (update) {
-                return UPDATE;
-            }
-            return OTHER;
-        }
     }
 
     private static String missing(boolean method) {

@@ -48,43 +48,31 @@ public final class Generations {
     /** Number of ordinary values per writer. */
     private final int each;
     /** For each byte, the index of its ordinary value among those of all writers, or -1. */
-    private final int[] indexOfByte;
+    private final int[] indexOfByte = new int[MAX_BYTE + 1];
     /** For each byte with which a planted value starts in memory, the byte after the seam; -1 for all other bytes. */
-    private final int[] plantedPartner;
+    private final int[] plantedPartner = new int[MAX_BYTE + 1];
     private final boolean[] stored = new boolean[MAX_BYTE + 1];
 
-    private Generations(Width width, long[][] tables, int each, int[] indexOfByte, int[] plantedPartner) {
+    private Generations(Width width, int writers, int each) {
         this.width = width;
-        this.tables = tables;
+        this.tables = new long[writers][];
         this.each = each;
-        this.indexOfByte = indexOfByte;
-        this.plantedPartner = plantedPartner;
-        for (int first = 0; first <= MAX_BYTE; first++) {
-            stored[first] |= indexOfByte[first] >= 0;
-            if (plantedPartner[first] >= 0) {
-                stored[first] = true;
-                stored[plantedPartner[first]] = true;
-            }
-        }
+        Arrays.fill(indexOfByte, -1);
+        Arrays.fill(plantedPartner, -1);
     }
 
     /** Creates tables for 1 to 32 writers, with values planted at a seam. No two writers use the same byte. */
     public static Generations cycling(int writers, long seed, int seam, Width width, ByteOrder order) {
         int[] bytes = shuffledBytes(seed);
         int each = Math.min(ORDINARY, USABLE_BYTES / writers - PLANTED_BYTES);
-        long[][] tables = new long[writers][];
-        int[] index = unknown();
-        int[] partner = unknown();
+        Generations cycling = new Generations(width, writers, each);
         for (int writer = 0; writer < writers; writer++) {
             int from = writer * (each + PLANTED_BYTES);
-            int first = bytes[from];
-            int second = bytes[from + 1];
-            partner[first] = second;
-            long[] ordinary = ordinary(bytes, from + PLANTED_BYTES, each, index, writer, width);
-            long[] planted = Seams.mixed(replicate(first), replicate(second), seam, width, order);
-            tables[writer] = table(ordinary, planted, seed + writer);
+            long[] planted = cycling.planted(bytes[from], bytes[from + 1], seam, order);
+            long[] ordinary = cycling.ordinary(writer, bytes, from + PLANTED_BYTES);
+            cycling.tables[writer] = table(ordinary, planted, seed + writer);
         }
-        return new Generations(width, tables, each, index, partner);
+        return cycling;
     }
 
     /**
@@ -92,8 +80,12 @@ public final class Generations {
      * CAS reader can try every possible mixture.
      */
     public static Generations alternating(int writers, long seed, Width width) {
-        long[][] pairs = pairs(writers, seed, width);
-        return new Generations(width, pairs, 2, indexOf(pairs), unknown());
+        int[] pairs = pairs(writers, seed);
+        Generations alternating = new Generations(width, writers, 2);
+        for (int writer = 0; writer < writers; writer++) {
+            alternating.tables[writer] = alternating.ordinary(writer, pairs, 2 * writer);
+        }
+        return alternating;
     }
 
     /**
@@ -104,33 +96,38 @@ public final class Generations {
      */
     public static Generations cyclingWithPlantedPair(int writers, long seed, int seam, Width width,
                                                      ByteOrder order) {
-        long[] pair = pairs(1, seed, width)[0];
-        int first = (int) pair[0] & MAX_BYTE;
-        int second = (int) pair[1] & MAX_BYTE;
+        int[] pair = pairs(1, seed);
         int[] others = Arrays.stream(shuffledBytes(seed))
-            .filter(value -> value != first && value != second)
+            .filter(value -> value != pair[0] && value != pair[1])
             .toArray();
         int each = Math.min(ORDINARY, others.length / writers);
-        long[][] tables = new long[writers][];
-        int[] index = unknown();
-        int[] partner = unknown();
-        partner[first] = second;
-        long[] planted = Seams.mixed(pair[0], pair[1], seam, width, order);
+        Generations cycling = new Generations(width, writers, each);
+        long[] planted = cycling.planted(pair[0], pair[1], seam, order);
         for (int writer = 0; writer < writers; writer++) {
-            long[] ordinary = ordinary(others, writer * each, each, index, writer, width);
-            tables[writer] = table(ordinary, planted, seed + writer);
+            long[] ordinary = cycling.ordinary(writer, others, writer * each);
+            cycling.tables[writer] = table(ordinary, planted, seed + writer);
         }
-        return new Generations(width, tables, each, index, partner);
+        return cycling;
     }
 
-    /** Returns a writer's ordinary values and enters their bytes into the index. */
-    private static long[] ordinary(int[] bytes, int from, int each, int[] index, int writer, Width width) {
+    /** Returns a writer's ordinary values and notes their bytes. */
+    private long[] ordinary(int writer, int[] bytes, int from) {
         long[] ordinary = new long[each];
         for (int i = 0; i < each; i++) {
-            ordinary[i] = replicate(bytes[from + i], width);
-            index[bytes[from + i]] = writer * each + i;
+            int value = bytes[from + i];
+            ordinary[i] = replicate(value, width);
+            indexOfByte[value] = writer * each + i;
+            stored[value] = true;
         }
         return ordinary;
+    }
+
+    /** Returns a value that looks torn and notes its bytes. */
+    private long[] planted(int first, int second, int seam, ByteOrder order) {
+        plantedPartner[first] = second;
+        stored[first] = true;
+        stored[second] = true;
+        return Seams.mixed(replicate(first), replicate(second), seam, width, order);
     }
 
     /** The values of a writer, to be stored cyclically; each takes {@link Width#words} longs. Do not modify. */
@@ -198,17 +195,18 @@ public final class Generations {
     }
 
     /** Returns a pair g and ~g for each writer. No byte is in two pairs, and none is 0 or 1. */
-    private static long[][] pairs(int writers, long seed, Width width) {
+    private static int[] pairs(int writers, long seed) {
         int[] bytes = shuffledBytes(seed);
-        long[][] pairs = new long[writers][];
+        int[] pairs = new int[2 * writers];
         int found = 0;
         boolean[] taken = new boolean[MAX_BYTE + 1];
-        for (int i = 0; found < writers; i++) {
+        for (int i = 0; found < pairs.length; i++) {
             int inverse = ~bytes[i] & MAX_BYTE;
             if (inverse >= FIRST_BYTE && !taken[bytes[i]]) {
                 // The inverse may come later; the byte itself does not come again.
                 taken[inverse] = true;
-                pairs[found++] = new long[] {replicate(bytes[i], width), replicate(inverse, width)};
+                pairs[found++] = bytes[i];
+                pairs[found++] = inverse;
             }
         }
         return pairs;
@@ -232,23 +230,6 @@ public final class Generations {
             }
         }
         return table;
-    }
-
-    private static int[] indexOf(long[][] values) {
-        int[] index = unknown();
-        for (int writer = 0; writer < values.length; writer++) {
-            for (int i = 0; i < values[writer].length; i++) {
-                index[(int) values[writer][i] & MAX_BYTE] = writer * values[writer].length + i;
-            }
-        }
-        return index;
-    }
-
-    /** Returns an array with the entry -1 for every byte. */
-    private static int[] unknown() {
-        int[] entries = new int[MAX_BYTE + 1];
-        Arrays.fill(entries, -1);
-        return entries;
     }
 
     private static int[] shuffledBytes(long seed) {

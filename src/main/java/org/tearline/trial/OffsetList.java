@@ -7,7 +7,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Parses and prints lists of offsets, such as {@code 0..63,4089..4095} or {@code 0-63}. Thread-safe. */
 public final class OffsetList {
@@ -29,7 +28,8 @@ public final class OffsetList {
         for (String part : text.split(",", -1)) {
             Matcher range = PART.matcher(part.strip());
             if (!range.matches()) {
-                throw bad(text, most);
+                throw new IllegalArgumentException("'" + text + "' is not a list of offsets and ranges such as"
+                    + " 0..63,4089..4095, all within 0.." + most);
             }
             int from = Integer.parseInt(range.group(1));
             int to = from;
@@ -51,10 +51,11 @@ public final class OffsetList {
 
     /** The default offsets of a sweep: the first line, and those at which a long crosses the end of the page. */
     public static List<Integer> usual(Geometry geometry) {
-        return Stream.concat(IntStream.range(0, geometry.lineBytes()).boxed(),
-            IntStream.range(geometry.pageBytes() - BEFORE_PAGE_END, geometry.pageBytes()).boxed())
+        return IntStream.concat(IntStream.range(0, geometry.lineBytes()),
+            IntStream.range(geometry.pageBytes() - BEFORE_PAGE_END, geometry.pageBytes()))
             .distinct()
             .sorted()
+            .boxed()
             .toList();
     }
 
@@ -75,10 +76,5 @@ public final class OffsetList {
             }
         }
         return text.toString();
-    }
-
-    private static IllegalArgumentException bad(String text, int most) {
-        return new IllegalArgumentException("'" + text + "' is not a list of offsets and ranges such as"
-            + " 0..63,4089..4095, all within 0.." + most);
     }
 }
