@@ -25,8 +25,8 @@ class NoLogicInProseTest {
     /** Classes by the origin of the text that they search. Add only classes that read foreign text. */
     private static final Map<String, List<String>> READERS = Map.of(
         "the operating system and the CPU", List.of("machine.CpuModel", "machine.Cpuinfo", "machine.Hypervisor",
-            "machine.Lines", "machine.Os", "machine.OtherSystem", "machine.KernelFiles", "machine.SplitLockPolicy",
-            "machine.Virtualization", "cli.text.Terminal"),
+            "machine.Lines", "machine.Os", "machine.OtherSystem", "machine.KernelFiles", "machine.Signs",
+            "machine.SplitLockPolicy", "cli.text.Terminal"),
         "the JVM and disassemblers", List.of("trial.JvmKind", "machine.Jvm", "run.worker.JitLog",
             "run.link.CrashReport", "run.link.TesterJvm", "asm.Decoder", "asm.Explanation",
             "asm.JvmPrint", "asm.Objdump"),

@@ -30,7 +30,8 @@ public final class AbandonedFiles {
     public static List<Path> in(Path folder, String prefix) {
         Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-" + scope() + "-.*");
         List<Path> abandoned = new ArrayList<>();
-        if (!canSeeProcesses()) {
+        // Without /proc, this process cannot tell living from dead ones.
+        if (ProcessHandle.of(ProcessHandle.current().pid()).isEmpty()) {
             return abandoned;
         }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, prefix + "*")) {
@@ -46,11 +47,6 @@ public final class AbandonedFiles {
             // The next call finds the rest. A missing folder contains none.
         }
         return abandoned;
-    }
-
-    /** Whether this process can tell living from dead ones, which it cannot without /proc. */
-    private static boolean canSeeProcesses() {
-        return ProcessHandle.of(ProcessHandle.current().pid()).isPresent();
     }
 
     /** Reads the owner of /proc/self if possible, because in a container the user name may be missing or ambiguous. */

@@ -79,19 +79,16 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             name = cut(letters, MOST_KEY_VENDOR);
         }
         if (family != null && model != null && stepping != null) {
-            return String.format(Locale.ROOT, numbersFormat(), name, family, model, stepping);
+            String format = "%s-%02x-%02x-%02x";
+            if (vendor.equals(IBM)) {
+                format = "%s-power%d-%02x-%02x";
+            }
+            return String.format(Locale.ROOT, format, name, family, model, stepping);
         }
         if (model != null) {
             return String.format(Locale.ROOT, "%s-%02x", name, model);
         }
         return name + brandWords(name);
-    }
-
-    private String numbersFormat() {
-        if (vendor.equals(IBM)) {
-            return "%s-power%d-%02x-%02x";
-        }
-        return "%s-%02x-%02x-%02x";
     }
 
     private String brandWords(String name) {

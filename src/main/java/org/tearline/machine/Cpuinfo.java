@@ -99,41 +99,77 @@ final class Cpuinfo {
         String microcode = Optional.ofNullable(fields.get("microcode"))
             .filter(text -> MICROCODE.matcher(text).matches())
             .orElse(null);
-        return architecture().map(architecture -> model(architecture, fields).with(microcode, features()));
+        return architecture().map(known -> new Fields(fields).model(known).with(microcode, features()));
     }
 
-    private static CpuModel model(Architecture architecture, Map<String, String> fields) {
-        return switch (architecture) {
-            case X86_64 -> CpuModel.numbered(fields.get("vendor_id"), number(fields.get("cpu family"), MAX_12_BITS),
-                number(fields.get("model"), Integer.MAX_VALUE), number(fields.get("stepping"), MAX_BYTE),
-                fields.get("model name"));
-            case AARCH64, OTHER -> arm(fields);
-            case RISCV64 -> CpuModel.numbered(riscvVendor(fields), null,
-                architectureNumber(fields.getOrDefault("marchid", "0")), null, fields.get("uarch"));
-            case PPC64 -> power(fields);
-            case S390X -> CpuModel.numbered(CpuModel.IBM, null, hex(fields.getOrDefault("machine", "")), null, null);
-            case LOONGARCH64 -> loongson(fields);
-        };
-    }
-
-    private static CpuModel arm(Map<String, String> fields) {
-        String maker = fields.get("CPU implementer");
-        Integer implementer = number(maker, MAX_BYTE);
-        return CpuModel.arm(Microarchitecture.armVendor(implementer).orElse(maker), implementer,
-            number(fields.get("CPU part"), MAX_12_BITS), number(fields.get("CPU variant"), MAX_BYTE),
-            number(fields.get("CPU revision"), MAX_BYTE), fields.get("model name"));
-    }
-
-    private static String riscvVendor(Map<String, String> fields) {
-        String number = fields.getOrDefault("mvendorid", "0x0");
-        if (!number.equals("0x0")) {
-            return RISCV_VENDORS.getOrDefault(number, number);
+    /** The fields of one CPU, and the common ones. */
+    private record Fields(Map<String, String> fields) {
+        CpuModel model(Architecture architecture) {
+            return switch (architecture) {
+                case X86_64 -> CpuModel.numbered(fields.get("vendor_id"), number("cpu family", MAX_12_BITS),
+                    number("model", Integer.MAX_VALUE), number("stepping", MAX_BYTE),
+                    fields.get("model name"));
+                case AARCH64, OTHER -> arm();
+                case RISCV64 -> CpuModel.numbered(riscvVendor(), null,
+                    architectureNumber(fields.getOrDefault("marchid", "0")), null, fields.get("uarch"));
+                case PPC64 -> power();
+                case S390X -> CpuModel.numbered(CpuModel.IBM, null, hex(text("machine")), null, null);
+                case LOONGARCH64 -> loongson();
+            };
         }
-        Matcher design = DEVICE_TREE_NAME.matcher(fields.getOrDefault("uarch", ""));
-        if (design.matches()) {
-            return design.group(1);
+
+        private CpuModel arm() {
+            String maker = fields.get("CPU implementer");
+            Integer implementer = number("CPU implementer", MAX_BYTE);
+            return CpuModel.arm(Microarchitecture.armVendor(implementer).orElse(maker), implementer,
+                number("CPU part", MAX_12_BITS), number("CPU variant", MAX_BYTE),
+                number("CPU revision", MAX_BYTE), fields.get("model name"));
         }
-        return null;
+
+        private String riscvVendor() {
+            String number = fields.getOrDefault("mvendorid", "0x0");
+            if (!number.equals("0x0")) {
+                return RISCV_VENDORS.getOrDefault(number, number);
+            }
+            Matcher design = DEVICE_TREE_NAME.matcher(text("uarch"));
+            if (design.matches()) {
+                return design.group(1);
+            }
+            return null;
+        }
+
+        private CpuModel power() {
+            Matcher pvr = PVR.matcher(text("revision"));
+            String name = fields.get("cpu");
+            if (!pvr.find()) {
+                return CpuModel.numbered(CpuModel.IBM, null, null, null, name);
+            }
+            int version = Integer.parseInt(pvr.group(1), HEX);
+            int revision = Integer.parseInt(pvr.group(2), HEX);
+            // The revision 0x0203 means 2.3. Like a stepping, it becomes one byte: 0x23.
+            int stepping = (revision >> 8 & 0xf) << 4 | revision & 0xf;
+            return CpuModel.numbered(CpuModel.IBM, generation(version, text("cpu")), version, stepping,
+                name);
+        }
+
+        private CpuModel loongson() {
+            Matcher chip = LOONGSON.matcher(text("Model Name"));
+            Integer model = null;
+            if (chip.matches()) {
+                model = hex(chip.group(1));
+            }
+            return CpuModel.numbered("Loongson", null, model, number("CPU Revision", MAX_BYTE),
+                fields.get("Model Name"));
+        }
+
+        /** A field, or an empty text. */
+        private String text(String key) {
+            return fields.getOrDefault(key, "");
+        }
+
+        private Integer number(String key, int most) {
+            return Cpuinfo.number(text(key), most);
+        }
     }
 
     /**
@@ -152,20 +188,6 @@ final class Cpuinfo {
         return null;
     }
 
-    private static CpuModel power(Map<String, String> fields) {
-        Matcher pvr = PVR.matcher(fields.getOrDefault("revision", ""));
-        String name = fields.get("cpu");
-        if (!pvr.find()) {
-            return CpuModel.numbered(CpuModel.IBM, null, null, null, name);
-        }
-        int version = Integer.parseInt(pvr.group(1), HEX);
-        int revision = Integer.parseInt(pvr.group(2), HEX);
-        // The revision 0x0203 means 2.3. Like a stepping, it becomes one byte: 0x23.
-        int stepping = (revision >> 8 & 0xf) << 4 | revision & 0xf;
-        return CpuModel.numbered(CpuModel.IBM, generation(version, fields.getOrDefault("cpu", "")), version, stepping,
-            name);
-    }
-
     /**
      * Prefers the version, because in a compatibility mode the name is that of an older CPU. Returns null if neither
      * is known.
@@ -181,25 +203,12 @@ final class Cpuinfo {
         return null;
     }
 
-    private static CpuModel loongson(Map<String, String> fields) {
-        Matcher chip = LOONGSON.matcher(fields.getOrDefault("Model Name", ""));
-        Integer model = null;
-        if (chip.matches()) {
-            model = hex(chip.group(1));
-        }
-        return CpuModel.numbered("Loongson", null, model, number(fields.get("CPU Revision"), MAX_BYTE),
-            fields.get("Model Name"));
-    }
-
     private static Integer hex(String digits) {
         return number("0x" + digits, Integer.MAX_VALUE);
     }
 
     /** Parses a decimal or hex number; null unless it is between 0 and the maximum. */
     private static Integer number(String text, int most) {
-        if (text == null) {
-            return null;
-        }
         try {
             int number = Integer.decode(text.strip());
             if (0 <= number && number <= most) {
@@ -236,9 +245,10 @@ final class Cpuinfo {
     }
 
     /** Whether the file matches the JVM's architecture, or either is unknown. */
-    static boolean fits(Optional<Cpuinfo> cpuinfo, Architecture jvm) {
-        Architecture shown = cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
-        return jvm == null || jvm == Architecture.OTHER || shown == Architecture.OTHER || shown == jvm;
+    boolean fits(Optional<Architecture> jvm) {
+        Architecture shown = architecture().orElse(Architecture.OTHER);
+        Architecture own = jvm.orElse(shown);
+        return own == Architecture.OTHER || shown == Architecture.OTHER || shown == own;
     }
 
     Optional<List<String>> x86Flags() {

@@ -27,7 +27,7 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
 
     /** The option that selects this VM if its JDK contains several; empty if it is not a variant of HotSpot. */
     public Optional<String> option() {
-        return variant().map(variant -> "-" + variant.toString().toLowerCase(Locale.ROOT));
+        return variant().map(variant -> "-" + variant.name().toLowerCase(Locale.ROOT));
     }
 
     /**
@@ -76,26 +76,18 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
 
     private Optional<Variant> variant() {
         return Arrays.stream(Variant.values())
-            .filter(variant -> name.endsWith(" " + variant + " VM"))
+            .filter(variant -> name.toUpperCase(Locale.ROOT).endsWith(" " + variant + " VM"))
             .findFirst();
     }
 
     /** The variants of HotSpot, with the highest tier of each. A JDK may contain several. */
     private enum Variant {
-        SERVER("Server", Tier.C2), CLIENT("Client", Tier.C1), MINIMAL("Minimal", Tier.C1),
-        ZERO("Zero", Tier.INTERPRETER);
+        SERVER(Tier.C2), CLIENT(Tier.C1), MINIMAL(Tier.C1), ZERO(Tier.INTERPRETER);
 
-        private final String word;
         private final Tier best;
 
-        Variant(String word, Tier best) {
-            this.word = word;
+        Variant(Tier best) {
             this.best = best;
-        }
-
-        @Override
-        public String toString() {
-            return word;
         }
     }
 

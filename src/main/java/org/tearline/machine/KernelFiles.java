@@ -65,16 +65,9 @@ public record KernelFiles(Path root) {
             return Optional.of("core" + cpu / 2);
         }
         String topology = "sys/devices/system/cpu/cpu" + cpu + "/topology/";
-        Optional<String> siblings = line(topology + "thread_siblings_list");
-        if (siblings.isPresent()) {
-            return siblings;
-        }
-        Optional<String> socket = line(topology + "physical_package_id");
-        Optional<String> core = line(topology + "core_id");
-        if (socket.isEmpty() || core.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(socket.get() + "/" + core.get());
+        return line(topology + "thread_siblings_list")
+            .or(() -> line(topology + "physical_package_id")
+                .flatMap(socket -> line(topology + "core_id").map(core -> socket + "/" + core)));
     }
 
     /** Whether a signal or a debugger has stopped a process; false if unknown. */

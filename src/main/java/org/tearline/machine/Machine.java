@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -36,26 +35,17 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     /** The machine that these files describe. The JVM is null unless it runs on that machine. */
     public static Machine of(KernelFiles kernel, Jvm jvm) {
         Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
-        Architecture own = null;
-        if (jvm != null) {
-            own = Architecture.of(jvm.arch());
-        }
-        Optional<Cpuinfo> cpuinfo = shown;
-        if (!Cpuinfo.fits(shown, own)) {
-            // In user-mode emulation, this file describes the host's CPU, which is not the one tested.
-            cpuinfo = Optional.empty();
-        }
+        Optional<Architecture> own = Optional.ofNullable(jvm).map(known -> Architecture.of(known.arch()));
+        // In user-mode emulation, this file describes the host's CPU, which is not the one tested.
+        Optional<Cpuinfo> cpuinfo = shown.filter(info -> info.fits(own));
         Hardware hardware = Hardware.of(kernel, cpuinfo);
         if (jvm != null && shown.isEmpty()) {
             hardware = OtherSystem.find().map(Hardware::of).orElse(hardware);
         }
-        Architecture architecture = own;
-        if (own == null) {
-            architecture = cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
-        }
+        Architecture architecture = own.or(() -> cpuinfo.flatMap(Cpuinfo::architecture)).orElse(Architecture.OTHER);
         List<Integer> online = hardware.topology.value().online();
         Found<List<Integer>> usable = kernel.allowedCpus()
-            .map(allowed -> new Found<>(intersection(online, allowed), kernel.allowedSource()))
+            .map(allowed -> new Found<>(online.stream().filter(allowed::contains).toList(), kernel.allowedSource()))
             .orElse(null);
         return new Machine(architecture, hardware.cpu, hardware.topology, usable,
             Lines.of(kernel, hardware.lineBytes, jvm), Os.of(kernel, jvm),
@@ -90,12 +80,6 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             }
             return info.first();
         }
-    }
-
-    private static List<Integer> intersection(List<Integer> online, List<Integer> allowed) {
-        List<Integer> usable = new ArrayList<>(online);
-        usable.retainAll(allowed);
-        return usable;
     }
 
     public List<Integer> usableOrNone() {
@@ -165,14 +149,10 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
      * @param pageBytes the page size of virtual memory
      */
     public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> pageBytes) {
-        /** The line size of x86-64 and most AArch64 CPUs, and the default. */
-        private static final int USUAL_LINE_BYTES = 64;
         /** The line size of Apple's CPUs and of POWER. */
         private static final int LARGE_LINE_BYTES = 128;
         /** The line size of z/Architecture. */
         private static final int MAINFRAME_LINE_BYTES = 256;
-        /** The most common page size, assumed for captured machines and if the page size is unknown. */
-        private static final int USUAL_PAGE_BYTES = 4096;
         private static final int APPLE_PAGE_BYTES = 16_384;
         private static final String SMAPS = "proc/self/smaps";
         private static final Pattern KERNEL_PAGE = Pattern.compile("(?m)^KernelPageSize:\\s+(\\d{1,5}) kB$");
@@ -183,11 +163,8 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
         static Geometry geometry(KernelFiles kernel, Jvm jvm) {
             int line = kernel.lineBytes().orElseGet(() -> usualLineBytes(jvm));
-            Found<Integer> page = page(kernel, jvm);
-            if (page == null) {
-                return new Geometry(line, usualPageBytes(jvm));
-            }
-            return new Geometry(line, page.value());
+            int page = Optional.ofNullable(page(kernel, jvm)).map(Found::value).orElseGet(() -> usualPageBytes(jvm));
+            return new Geometry(line, page);
         }
 
         /**
@@ -213,7 +190,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             if (isApple(jvm)) {
                 return APPLE_PAGE_BYTES;
             }
-            return USUAL_PAGE_BYTES;
+            return Geometry.USUAL.pageBytes();
         }
 
         private static boolean isApple(Jvm jvm) {
@@ -227,7 +204,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             if (isApple(jvm) || jvm != null && jvm.arch().startsWith("ppc64")) {
                 return LARGE_LINE_BYTES;
             }
-            return USUAL_LINE_BYTES;
+            return Geometry.USUAL.lineBytes();
         }
     }
 }

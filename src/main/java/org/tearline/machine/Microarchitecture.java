@@ -24,21 +24,19 @@ final class Microarchitecture {
      */
     private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
 
-    private static final class Table {
-        private static final Properties NAMES = read();
-
-        private static Properties read() {
-            try (InputStream in = Microarchitecture.class.getResourceAsStream("/machine/designs.properties")) {
-                Properties names = new Properties();
-                names.load(in);
-                return names;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
+    private static final Properties NAMES = read();
 
     private Microarchitecture() {
+    }
+
+    private static Properties read() {
+        try (InputStream in = Microarchitecture.class.getResourceAsStream("/machine/designs.properties")) {
+            Properties names = new Properties();
+            names.load(in);
+            return names;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static Optional<String> of(CpuModel cpu) {
@@ -67,7 +65,7 @@ final class Microarchitecture {
         String family = cpu.vendor() + "." + cpu.family();
         String model = family + "." + cpu.model();
         return Stream.of(model + "." + cpu.stepping(), model, family + ".r" + cpu.model() / RANGE, family)
-            .map(Table.NAMES::getProperty)
+            .map(NAMES::getProperty)
             .filter(Objects::nonNull)
             .findFirst();
     }
@@ -79,7 +77,7 @@ final class Microarchitecture {
     }
 
     private static Optional<String> named(String key) {
-        return Optional.ofNullable(Table.NAMES.getProperty(key));
+        return Optional.ofNullable(NAMES.getProperty(key));
     }
 
     /** Returns the name of a vendor whose CPUs can run a JVM, by Arm's code. */

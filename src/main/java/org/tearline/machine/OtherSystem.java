@@ -130,7 +130,8 @@ record OtherSystem(String source, CpuModel cpu, Topology topology, Integer lineB
         return entries.getByteBuffer(0, bytes.getValue()).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static String output(String... command) throws IOException {
+    /** Runs a command and returns its standard output. */
+    static String output(String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();
         return new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     }

@@ -80,10 +80,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
             .map(Cache::lineBytes)
             .distinct()
             .toList();
-        if (sizes.size() == 1) {
-            return Optional.of(sizes.get(0));
-        }
-        return Optional.empty();
+        return sizes.stream().findFirst().filter(any -> sizes.size() == 1);
     }
 
     /** The caches by short name, sorted by their first CPU. */
@@ -97,18 +94,72 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
         return (int) cpus.stream().mapToInt(group).distinct().count();
     }
 
+    /** Two CPUs, in ascending order. */
+    public record Pair(int first, int second) {
+    }
+
+    /** For each distance between usable CPUs, the first pair, ordered by its first CPU and then by its second. */
+    public Map<CpuDistance, Pair> onePairEach(List<Integer> usable) {
+        Map<Integer, Seat> seats = seats();
+        List<Integer> numbers = usable.stream()
+            .distinct()
+            .filter(seats::containsKey)
+            .sorted()
+            .toList();
+        Map<CpuDistance, Pair> pairs = new EnumMap<>(CpuDistance.class);
+        for (int first : numbers) {
+            for (int second : numbers) {
+                if (second > first) {
+                    pairs.putIfAbsent(seats.get(first).distanceTo(seats.get(second)), new Pair(first, second));
+                }
+            }
+        }
+        return pairs;
+    }
+
+    private Map<Integer, Seat> seats() {
+        Map<Integer, Cache> l2 = dataCaches(2);
+        Map<Integer, Cache> l3 = dataCaches(3);
+        return cpus.stream().collect(Collectors.toMap(Cpu::number,
+            cpu -> new Seat(cpu, l2.get(cpu.number()), l3.get(cpu.number()))));
+    }
+
+    private Map<Integer, Cache> dataCaches(int level) {
+        Map<Integer, Cache> ofCpu = new HashMap<>();
+        caches.stream()
+            .filter(cache -> cache.level() == level && cache.holdsData())
+            .forEach(cache -> cache.sharedBy().forEach(cpu -> ofCpu.put(cpu, cache)));
+        return ofCpu;
+    }
+
+    /** A CPU and its second- and third-level caches. An unknown cache is null; a shared one is the same object. */
+    private record Seat(Cpu cpu, Cache l2, Cache l3) {
+        CpuDistance distanceTo(Seat other) {
+            if (cpu.core() == other.cpu.core()) {
+                return CpuDistance.SMT_SIBLINGS;
+            }
+            if (cpu.socket() != other.cpu.socket()) {
+                return CpuDistance.OTHER_SOCKET;
+            }
+            if (l2 != null && l2 == other.l2) {
+                return CpuDistance.SAME_L2;
+            }
+            if (l3 == null || other.l3 == null) {
+                return CpuDistance.SAME_SOCKET;
+            }
+            if (l3 == other.l3) {
+                return CpuDistance.SAME_L3;
+            }
+            return CpuDistance.OTHER_L3;
+        }
+    }
+
     /** Reads a {@link Topology} from /sys/devices/system/cpu. */
-    static final class TopologyReader {
+    record TopologyReader(KernelFiles kernel) {
         static final String FOLDER = "sys/devices/system/cpu/";
         private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([KMG]?)");
         /** More than any CPU has. Linux numbers the caches of each CPU from 0. */
         private static final int MAX_CACHES = 16;
-
-        private final KernelFiles kernel;
-
-        private TopologyReader(KernelFiles kernel) {
-            this.kernel = kernel;
-        }
 
         /** Reads the topology, which has no CPUs if no file lists them. */
         static Topology read(KernelFiles kernel, Optional<Cpuinfo> cpuinfo) {
@@ -195,72 +246,6 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
                 default -> 1L;
             };
             return Optional.of(Long.parseLong(size.group(1)) * unit);
-        }
-    }
-
-    /** Classifies the distance between two CPUs, which determines the path of a cache line from writer to reader. */
-    public static final class Proximity {
-        private Proximity() {
-        }
-
-        /** Two CPUs, in ascending order. */
-        public record Pair(int first, int second) {
-        }
-
-        /** For each distance between usable CPUs, the first pair, ordered by its first CPU and then by its second. */
-        public static Map<CpuDistance, Pair> onePairEach(Topology topology, List<Integer> usable) {
-            Map<Integer, Seat> seats = seats(topology);
-            List<Integer> cpus = usable.stream()
-                .distinct()
-                .filter(seats::containsKey)
-                .sorted()
-                .toList();
-            Map<CpuDistance, Pair> pairs = new EnumMap<>(CpuDistance.class);
-            for (int first : cpus) {
-                for (int second : cpus) {
-                    if (second > first) {
-                        pairs.putIfAbsent(seats.get(first).distanceTo(seats.get(second)), new Pair(first, second));
-                    }
-                }
-            }
-            return pairs;
-        }
-
-        private static Map<Integer, Seat> seats(Topology topology) {
-            Map<Integer, Cache> l2 = dataCaches(topology, 2);
-            Map<Integer, Cache> l3 = dataCaches(topology, 3);
-            return topology.cpus().stream().collect(Collectors.toMap(Cpu::number,
-                cpu -> new Seat(cpu, l2.get(cpu.number()), l3.get(cpu.number()))));
-        }
-
-        private static Map<Integer, Cache> dataCaches(Topology topology, int level) {
-            Map<Integer, Cache> ofCpu = new HashMap<>();
-            topology.caches().stream()
-                .filter(cache -> cache.level() == level && cache.holdsData())
-                .forEach(cache -> cache.sharedBy().forEach(cpu -> ofCpu.put(cpu, cache)));
-            return ofCpu;
-        }
-
-        /** A CPU and its second- and third-level caches. An unknown cache is null; a shared one is the same object. */
-        private record Seat(Cpu cpu, Cache l2, Cache l3) {
-            CpuDistance distanceTo(Seat other) {
-                if (cpu.core() == other.cpu.core()) {
-                    return CpuDistance.SMT_SIBLINGS;
-                }
-                if (cpu.socket() != other.cpu.socket()) {
-                    return CpuDistance.OTHER_SOCKET;
-                }
-                if (l2 != null && l2 == other.l2) {
-                    return CpuDistance.SAME_L2;
-                }
-                if (l3 == null || other.l3 == null) {
-                    return CpuDistance.SAME_SOCKET;
-                }
-                if (l3 == other.l3) {
-                    return CpuDistance.SAME_L3;
-                }
-                return CpuDistance.OTHER_L3;
-            }
         }
     }
 }

@@ -2,7 +2,6 @@
 package org.tearline.machine;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -53,168 +52,172 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         "tsc", Architecture.X86_64, "acpi_pm", Architecture.X86_64, "arch_sys_counter", Architecture.AARCH64,
         "timebase", Architecture.PPC64, "tod", Architecture.S390X, "riscv_clocksource", Architecture.RISCV64);
 
-    /** Detects the hypervisor and emulation. The JVM's architecture is null for a captured machine. */
-    static Virtualization of(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Found<CpuModel> cpu, Architecture jvm) {
-        Found<Hypervisor> hypervisor = named(kernel).filter(found -> !isBareX86(cpuinfo))
-            .or(() -> unnamed(kernel, cpuinfo, jvm != null))
-            .orElseGet(() -> new Found<>(Hypervisor.UNKNOWN, "no sign either way"));
-        if (cpu != null && cpu.value().isApple()) {
-            return new Virtualization(hypervisor, new Found<>(onApple(jvm), cpu.source()));
-        }
-        String sign = signOfEmulator(kernel, cpuinfo, jvm);
-        if (sign != null) {
-            return new Virtualization(hypervisor, new Found<>(Emulated.YES, sign));
-        }
-        return new Virtualization(hypervisor, new Found<>(emulated(hypervisor, cpuinfo), hypervisor.source()));
-    }
-
-    /** Returns UNKNOWN if QEMU is the vendor, because KVM is not ruled out. On x86-64, KVM would have a clock. */
-    private static Emulated emulated(Found<Hypervisor> hypervisor, Optional<Cpuinfo> cpuinfo) {
-        boolean namedByVendor = VENDORS.stream().anyMatch(file -> hypervisor.source().equals("/" + file));
-        if (namedByVendor && hypervisor.value() == Hypervisor.QEMU && cpuinfo.flatMap(Cpuinfo::x86Flags).isEmpty()) {
-            return Emulated.UNKNOWN;
-        }
-        return hypervisor.value().emulated();
-    }
-
-    /** The only emulator that reports Apple's CPUs is Rosetta, which reports them to a JVM for x86-64. */
-    private static Emulated onApple(Architecture jvm) {
-        if (jvm == Architecture.X86_64) {
-            return Emulated.YES;
-        }
-        return Emulated.NO;
-    }
-
-    private static Optional<Found<Hypervisor>> named(KernelFiles kernel) {
-        Optional<String> sysinfo = kernel.text(SYSINFO);
-        if (sysinfo.isPresent()) {
-            return Hypervisor.named(controlProgram(sysinfo.get())).map(found -> new Found<>(found, "/" + SYSINFO));
-        }
-        Optional<Hypervisor> clock = clocks(kernel).filter(HYPERVISOR_OF::containsKey)
-            .map(HYPERVISOR_OF::get)
-            .findFirst();
-        if (clock.isPresent()) {
-            return clock.map(found -> new Found<>(found, "/" + CLOCKS));
-        }
-        // On bare metal in a cloud, other files name the hypervisor of that cloud.
-        if (kernel.line(DMI + "product_name").filter(name -> name.contains("metal")).isPresent()) {
-            return Optional.empty();
-        }
-        for (String file : NAMING) {
-            Optional<Hypervisor> found = kernel.line(file).flatMap(Hypervisor::named);
-            if (found.isPresent()) {
-                return Optional.of(new Found<>(found.get(), "/" + file));
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** The hypervisor that /proc/sysinfo names: a control program, or PR/SM in a partition; empty if none. */
-    private static String controlProgram(String sysinfo) {
-        Matcher name = CONTROL_PROGRAM.matcher(sysinfo);
-        if (name.find()) {
-            return name.group(1);
-        }
-        if (sysinfo.contains("LPAR Number")) {
-            return "PR/SM";
-        }
-        return "";
+    /** Detects the hypervisor and emulation. The JVM's architecture is absent for a captured machine. */
+    static Virtualization of(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Found<CpuModel> cpu,
+                             Optional<Architecture> jvm) {
+        return new Signs(kernel, cpuinfo, jvm).of(cpu);
     }
 
     /**
-     * The hypervisor, if no file names it. Starts systemd-detect-virt, which also queries the CPU, only if the files do
-     * not rule out a hypervisor.
+     * The signs of a hypervisor or an emulator.
+     *
+     * @param jvm the JVM's architecture; absent for a captured machine
      */
-    private static Optional<Found<Hypervisor>> unnamed(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, boolean live) {
-        if (isBareX86(cpuinfo)) {
-            return Optional.of(new Found<>(Hypervisor.NONE, Cpuinfo.FILE));
+    private record Signs(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Optional<Architecture> jvm) {
+        Virtualization of(Found<CpuModel> cpu) {
+            Found<Hypervisor> hypervisor = named().filter(found -> !isBareX86())
+                .or(() -> unnamed())
+                .orElseGet(() -> new Found<>(Hypervisor.UNKNOWN, "no sign either way"));
+            if (cpu != null && cpu.value().isApple()) {
+                return new Virtualization(hypervisor, new Found<>(onApple(), cpu.source()));
+            }
+            String sign = signOfEmulator();
+            if (sign != null) {
+                return new Virtualization(hypervisor, new Found<>(Emulated.YES, sign));
+            }
+            return new Virtualization(hypervisor, new Found<>(emulated(hypervisor), hypervisor.source()));
         }
-        if (kernel.line(TREE + "compatible").filter(machine -> machine.contains("ibm,powernv")).isPresent()) {
-            return Optional.of(new Found<>(Hypervisor.NONE, "/" + TREE + "compatible"));
+
+        /** Returns UNKNOWN if QEMU is the vendor, because KVM is not ruled out. On x86-64, KVM would have a clock. */
+        private Emulated emulated(Found<Hypervisor> hypervisor) {
+            boolean namedByVendor = VENDORS.stream().anyMatch(file -> hypervisor.source().equals("/" + file));
+            if (namedByVendor && hypervisor.value() == Hypervisor.QEMU
+                && cpuinfo.flatMap(Cpuinfo::x86Flags).isEmpty()) {
+                return Emulated.UNKNOWN;
+            }
+            return hypervisor.value().emulated();
         }
-        if (live && kernel.exists("usr/bin/systemd-detect-virt")) {
-            Optional<Found<Hypervisor>> detected = detectWithSystemd();
-            if (detected.isPresent()) {
-                return detected;
+
+        /** The only emulator that reports Apple's CPUs is Rosetta, which reports them to a JVM for x86-64. */
+        private Emulated onApple() {
+            if (jvm.equals(Optional.of(Architecture.X86_64))) {
+                return Emulated.YES;
+            }
+            return Emulated.NO;
+        }
+
+        private Optional<Found<Hypervisor>> named() {
+            Optional<String> sysinfo = kernel.text(SYSINFO);
+            if (sysinfo.isPresent()) {
+                return Hypervisor.named(controlProgram(sysinfo.get())).map(found -> new Found<>(found, "/" + SYSINFO));
+            }
+            Optional<Found<Hypervisor>> clock = clocks().filter(HYPERVISOR_OF::containsKey)
+                .map(name -> new Found<>(HYPERVISOR_OF.get(name), "/" + CLOCKS))
+                .findFirst();
+            if (clock.isPresent()) {
+                return clock;
+            }
+            // On bare metal in a cloud, other files name the hypervisor of that cloud.
+            if (kernel.line(DMI + "product_name").filter(name -> name.contains("metal")).isPresent()) {
+                return Optional.empty();
+            }
+            return NAMING.stream()
+                .flatMap(file -> kernel.line(file).flatMap(Hypervisor::named)
+                    .map(found -> new Found<>(found, "/" + file)).stream())
+                .findFirst();
+        }
+
+        /** The hypervisor that /proc/sysinfo names: a control program, or PR/SM in a partition; empty if none. */
+        private static String controlProgram(String sysinfo) {
+            Matcher name = CONTROL_PROGRAM.matcher(sysinfo);
+            if (name.find()) {
+                return name.group(1);
+            }
+            if (sysinfo.contains("LPAR Number")) {
+                return "PR/SM";
+            }
+            return "";
+        }
+
+        /**
+         * The hypervisor, if no file names it. Starts systemd-detect-virt, which also queries the CPU, only if the
+         * files do not rule out a hypervisor.
+         */
+        private Optional<Found<Hypervisor>> unnamed() {
+            if (isBareX86()) {
+                return Optional.of(new Found<>(Hypervisor.NONE, Cpuinfo.FILE));
+            }
+            if (kernel.line(TREE + "compatible").filter(machine -> machine.contains("ibm,powernv")).isPresent()) {
+                return Optional.of(new Found<>(Hypervisor.NONE, "/" + TREE + "compatible"));
+            }
+            if (jvm.isPresent() && kernel.exists("usr/bin/systemd-detect-virt")) {
+                Optional<Found<Hypervisor>> detected = detectWithSystemd();
+                if (detected.isPresent()) {
+                    return detected;
+                }
+            }
+            // An x86 CPU that is not bare runs under some hypervisor.
+            return cpuinfo.flatMap(Cpuinfo::x86Flags).map(flags -> new Found<>(Hypervisor.OTHER, Cpuinfo.FILE));
+        }
+
+        private static Optional<Found<Hypervisor>> detectWithSystemd() {
+            try {
+                String word = OtherSystem.output("/usr/bin/systemd-detect-virt", "--vm").strip();
+                Optional<Hypervisor> hypervisor = switch (word) {
+                    case "amazon" -> Optional.of(Hypervisor.KVM);
+                    case "microsoft" -> Optional.of(Hypervisor.HYPERV);
+                    case "oracle" -> Optional.of(Hypervisor.VIRTUALBOX);
+                    default -> Hypervisor.named(word);
+                };
+                return hypervisor.map(found -> new Found<>(found, "systemd-detect-virt"));
+            } catch (IOException e) {
+                return Optional.empty();
             }
         }
-        // An x86 CPU that is not bare runs under some hypervisor.
-        return cpuinfo.flatMap(Cpuinfo::x86Flags).map(flags -> new Found<>(Hypervisor.OTHER, Cpuinfo.FILE));
-    }
 
-    private static Optional<Found<Hypervisor>> detectWithSystemd() {
-        try {
-            Process detect = new ProcessBuilder("/usr/bin/systemd-detect-virt", "--vm")
-                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
-            String word = new String(detect.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
-            Optional<Hypervisor> hypervisor = switch (word) {
-                case "amazon" -> Optional.of(Hypervisor.KVM);
-                case "microsoft" -> Optional.of(Hypervisor.HYPERV);
-                case "oracle" -> Optional.of(Hypervisor.VIRTUALBOX);
-                default -> Hypervisor.named(word);
-            };
-            return hypervisor.map(found -> new Found<>(found, "systemd-detect-virt"));
-        } catch (IOException e) {
-            return Optional.empty();
+        /** The source that reveals an emulator, independently of the hypervisor; null if there is none. */
+        private String signOfEmulator() {
+            if (cpuinfo.filter(info -> !info.fits(jvm)).isPresent()) {
+                return Cpuinfo.FILE + ", os.arch";
+            }
+            if (isForeignKernel()) {
+                return "/" + KERNEL_ARCH + ", os.arch";
+            }
+            if (hasForeignClock(jvm.or(() -> cpuinfo.flatMap(Cpuinfo::architecture)).orElse(Architecture.OTHER))) {
+                return "/" + CLOCKS;
+            }
+            if (kernel.text(SYSINFO).filter(text -> FOREIGN_MAKER.matcher(text).find()).isPresent()) {
+                return "/" + SYSINFO;
+            }
+            if (!hasSignOfKvm() && cpuinfo.filter(Signs::hasTranslatedField).isPresent()) {
+                return Cpuinfo.FILE;
+            }
+            return null;
         }
-    }
 
-    /** The source that reveals an emulator, independently of the hypervisor; null if there is none. */
-    private static String signOfEmulator(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Architecture jvm) {
-        if (!Cpuinfo.fits(cpuinfo, jvm)) {
-            return Cpuinfo.FILE + ", os.arch";
+        /** Whether the kernel is built for another architecture than the JVM, as under a user-mode emulator. */
+        private boolean isForeignKernel() {
+            Optional<Architecture> built = kernel.line(KERNEL_ARCH)
+                .map(Architecture::of)
+                .filter(known -> known != Architecture.OTHER);
+            return jvm.isPresent() && built.isPresent() && !built.equals(jvm);
         }
-        if (isForeignKernel(kernel, jvm)) {
-            return "/" + KERNEL_ARCH + ", os.arch";
+
+        private boolean hasForeignClock(Architecture own) {
+            return own != Architecture.OTHER
+                && clocks().anyMatch(clock -> CLOCK_OF.getOrDefault(clock, own) != own);
         }
-        Architecture own = jvm;
-        if (jvm == null) {
-            own = cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
+
+        private boolean hasSignOfKvm() {
+            Optional<String> hypervisor = kernel.line(TREE + "hypervisor/compatible");
+            return clocks().anyMatch("kvm-clock"::equals)
+                || hypervisor.filter(name -> name.contains("kvm")).isPresent();
         }
-        if (hasForeignClock(kernel, own)) {
-            return "/" + CLOCKS;
+
+        private static boolean hasTranslatedField(Cpuinfo info) {
+            return TRANSLATED.entrySet().stream().anyMatch(sign -> info.value(sign.getKey())
+                .filter(value -> sign.getValue().matcher(value).matches()).isPresent());
         }
-        if (kernel.text(SYSINFO).filter(text -> FOREIGN_MAKER.matcher(text).find()).isPresent()) {
-            return "/" + SYSINFO;
+
+        private boolean isBareX86() {
+            return cpuinfo.flatMap(Cpuinfo::x86Flags)
+                .filter(flags -> !flags.contains("hypervisor"))
+                .isPresent();
         }
-        if (!hasSignOfKvm(kernel) && cpuinfo.filter(Virtualization::hasTranslatedField).isPresent()) {
-            return Cpuinfo.FILE;
+
+        private Stream<String> clocks() {
+            return kernel.line(CLOCKS).stream().flatMap(line -> Arrays.stream(line.split("\\s+")));
         }
-        return null;
-    }
-
-    /** Whether the kernel is built for another architecture than the JVM, as under a user-mode emulator. */
-    private static boolean isForeignKernel(KernelFiles kernel, Architecture jvm) {
-        Architecture built = kernel.line(KERNEL_ARCH)
-            .map(Architecture::of)
-            .orElse(Architecture.OTHER);
-        return jvm != null && built != jvm && built != Architecture.OTHER;
-    }
-
-    private static boolean hasForeignClock(KernelFiles kernel, Architecture own) {
-        return own != Architecture.OTHER
-            && clocks(kernel).anyMatch(clock -> CLOCK_OF.getOrDefault(clock, own) != own);
-    }
-
-    private static boolean hasSignOfKvm(KernelFiles kernel) {
-        Optional<String> hypervisor = kernel.line(TREE + "hypervisor/compatible");
-        return clocks(kernel).anyMatch("kvm-clock"::equals)
-            || hypervisor.filter(name -> name.contains("kvm")).isPresent();
-    }
-
-    private static boolean hasTranslatedField(Cpuinfo info) {
-        return TRANSLATED.entrySet().stream().anyMatch(sign -> info.value(sign.getKey())
-            .filter(value -> sign.getValue().matcher(value).matches()).isPresent());
-    }
-
-    private static boolean isBareX86(Optional<Cpuinfo> cpuinfo) {
-        return cpuinfo.flatMap(Cpuinfo::x86Flags)
-            .filter(flags -> !flags.contains("hypervisor"))
-            .isPresent();
-    }
-
-    private static Stream<String> clocks(KernelFiles kernel) {
-        return kernel.line(CLOCKS).stream().flatMap(line -> Arrays.stream(line.split("\\s+")));
     }
 
     /** Hypervisors, as named in result files. */

@@ -7,17 +7,16 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.tearline.file.Environment.ThreadPinning;
 import org.tearline.file.Environment;
+import org.tearline.file.Environment.ThreadPinning;
 import org.tearline.file.Profile;
 import org.tearline.file.PublishedMachine;
+import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.InspectedAccess;
 import org.tearline.file.ResultFile.TesterBuild;
-import org.tearline.file.ResultFile;
 import org.tearline.file.SweepFile;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
-import org.tearline.machine.Topology.Proximity;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.SplitLocks;
@@ -140,7 +139,7 @@ public final class SweepRun {
     private static Map<CpuDistance, ThreadCpus> placements(Machine machine) {
         Map<CpuDistance, ThreadCpus> placements = new EnumMap<>(CpuDistance.class);
         List<Integer> usable = machine.usableOrNone();
-        Proximity.onePairEach(machine.topology().value(), usable).forEach((proximity, pair) -> placements.put(
+        machine.topology().value().onePairEach(usable).forEach((proximity, pair) -> placements.put(
             proximity.published(), ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
         if (placements.isEmpty()) {
             placements.put(CpuDistance.UNPINNED, ThreadCpus.none(usable));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.machine.Topology.Proximity;
+import org.tearline.machine.Topology.Pair;
 import org.tearline.trial.CpuDistance;
 
 class MachineTest {
@@ -71,10 +71,10 @@ class MachineTest {
         assertThat(topology.sockets()).isEqualTo(2);
         assertThat(topology.cores()).isEqualTo(256);
         assertThat(topology.cachesByName().get("L3")).hasSize(32);
-        assertThat(Proximity.onePairEach(topology, IntStream.range(0, cpus).boxed().toList()))
-            .isEqualTo(Map.of(CpuDistance.SMT_SIBLINGS, new Proximity.Pair(0, 256),
-                CpuDistance.SAME_L3, new Proximity.Pair(0, 1), CpuDistance.OTHER_L3, new Proximity.Pair(0, 8),
-                CpuDistance.OTHER_SOCKET, new Proximity.Pair(0, 128)));
+        assertThat(topology.onePairEach(IntStream.range(0, cpus).boxed().toList()))
+            .isEqualTo(Map.of(CpuDistance.SMT_SIBLINGS, new Pair(0, 256),
+                CpuDistance.SAME_L3, new Pair(0, 1), CpuDistance.OTHER_L3, new Pair(0, 8),
+                CpuDistance.OTHER_SOCKET, new Pair(0, 128)));
     }
 
     @Test

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Sample;
 import org.tearline.cli.text.Output;
 import org.tearline.cli.text.ProbeText;
-import org.tearline.machine.Topology.Proximity;
 
 /** Replaces single lines of captured files with invalid text, which must not cause an exception. */
 class OddMachinesTest {
@@ -60,7 +59,7 @@ class OddMachinesTest {
         Machine live = Machines.withJvm(kernel, machine.architecture().toString());
         int line = live.geometry().lineBytes();
         assertThat(Integer.bitCount(line)).as("line of %d bytes", line).isOne();
-        Proximity.onePairEach(machine.topology().value(), machine.usableOrNone());
+        machine.topology().value().onePairEach(machine.usableOrNone());
         kernel.allowedCpus();
         machine.topology().value().online().forEach(kernel::coreOf);
         SplitLockPolicy.permitted(kernel, true);

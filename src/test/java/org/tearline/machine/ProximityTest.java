@@ -9,7 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.tearline.machine.Topology.Cache;
 import org.tearline.machine.Topology.Cpu;
-import org.tearline.machine.Topology.Proximity;
+import org.tearline.machine.Topology.Pair;
 import org.tearline.trial.CpuDistance;
 
 class ProximityTest {
@@ -49,12 +49,12 @@ class ProximityTest {
 
     @Test
     void shouldChooseOnePairForEachDistance() {
-        assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(0, 1, 2, 3, 4))).isEqualTo(Map.of(
-            CpuDistance.SMT_SIBLINGS, new Proximity.Pair(0, 1), CpuDistance.SAME_L2, new Proximity.Pair(2, 3),
-            CpuDistance.SAME_L3, new Proximity.Pair(0, 2), CpuDistance.OTHER_SOCKET, new Proximity.Pair(0, 4)));
-        assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(3, 1, 9))).isEqualTo(Map.of(
-            CpuDistance.SAME_L3, new Proximity.Pair(1, 3)));
-        assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(2))).isEmpty();
+        assertThat(TWO_SOCKETS.onePairEach(List.of(0, 1, 2, 3, 4))).isEqualTo(Map.of(
+            CpuDistance.SMT_SIBLINGS, new Pair(0, 1), CpuDistance.SAME_L2, new Pair(2, 3),
+            CpuDistance.SAME_L3, new Pair(0, 2), CpuDistance.OTHER_SOCKET, new Pair(0, 4)));
+        assertThat(TWO_SOCKETS.onePairEach(List.of(3, 1, 9))).isEqualTo(Map.of(
+            CpuDistance.SAME_L3, new Pair(1, 3)));
+        assertThat(TWO_SOCKETS.onePairEach(List.of(2))).isEmpty();
     }
 
     private static Cache cache(int level, Integer... cpus) {
@@ -62,6 +62,6 @@ class ProximityTest {
     }
 
     private static Set<CpuDistance> distance(Topology topology, int first, int second) {
-        return Proximity.onePairEach(topology, List.of(first, second)).keySet();
+        return topology.onePairEach(List.of(first, second)).keySet();
     }
 }

@@ -16,9 +16,8 @@ import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.machine.Topology.Cache;
-import org.tearline.machine.Topology.Proximity;
 import org.tearline.machine.Topology;
+import org.tearline.machine.Topology.Cache;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
@@ -144,7 +143,7 @@ public final class ProbeText {
         if (topology.known()) {
             fact("sockets", topology.sockets(), source);
             fact("cores", topology.cores(), source);
-            Proximity.onePairEach(topology, usable)
+            topology.onePairEach(usable)
                 .forEach((distance, pair) -> fact(distance + " pair", "CPUs " + pair.first() + " and "
                     + pair.second(), source));
             topology.cachesByName().forEach((name, caches) -> fact(name, described(caches),
