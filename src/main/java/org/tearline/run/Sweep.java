@@ -21,11 +21,11 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
-import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Grading;
+import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Seen;
-import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.SweepCell;
+import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.TrialOutcome;
 
 /**
@@ -190,7 +190,8 @@ public final class Sweep {
                     if (!mayRepeat(cell)) {
                         continue;
                     }
-                    SweepCell again = repeat(cell, neededChanges.get(cell));
+                    long missing = Math.max(1, neededChanges.get(cell) - cell.counts().changes());
+                    SweepCell again = run(cell.trial(), new Budget(SweepCell.TRIAL_NANOS, missing, Until.SETTLED));
                     if (again == null) {
                         return false;
                     }
@@ -226,19 +227,6 @@ public final class Sweep {
             boolean lockTimeLeft = !rules.splitLocked(cell.trial())
                 || splitLockedNanos(placement) < SPLIT_LOCKED_NANOS;
             return lockTimeLeft && repeatedNanos < REPETITION_NANOS && attempts.get(cell.key()) < SweepCell.MAX_TRIALS;
-        }
-
-        /**
-         * Runs the missing changes. Few of them are no reason to reject the result, because they are added to those of
-         * the cell. Returns null if the sweep must end.
-         */
-        private SweepCell repeat(SweepCell cell, long neededChanges) throws IOException, InterruptedException {
-            long missing = Math.max(1, neededChanges - cell.counts().changes());
-            SweepCell again = run(cell.trial(), new Budget(SweepCell.TRIAL_NANOS, missing, Until.SETTLED));
-            if (again != null && again.reason() == CellReason.TOO_FEW_CHANGES) {
-                return again.with(null);
-            }
-            return again;
         }
 
         /** Runs a trial, preceded by the control if due. Returns null if the sweep must end. */

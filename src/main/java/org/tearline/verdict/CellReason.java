@@ -9,24 +9,22 @@ import org.tearline.trial.SplitLocks;
  * files. A reason with the state {@link Verdict#NOT_SEEN} explains why a negative result is weak.
  */
 public enum CellReason {
-    TOO_FEW_CHANGES(Verdict.INCONCLUSIVE, "too few changes"),
-    NO_CHANGE_SEEN(Verdict.INCONCLUSIVE, "the threads did not run at the same time, or the writer was suspended"),
-    ONE_CPU(Verdict.INCONCLUSIVE, "only one CPU is available"),
-    CONTROL_MISSING(Verdict.INCONCLUSIVE, "the controls did not run, or saw too few changes"),
-    PLANTED_MISSED(Verdict.INCONCLUSIVE, "too few of the planted tears were found: this reader is blind"),
-    ALIGNED_CONTROL_TORN(Verdict.INCONCLUSIVE, "an aligned value tore as well: the harness reports false tears"),
-    TEAR_WITHOUT_WITNESS(Verdict.INCONCLUSIVE,
-        "the only torn values contain planted bytes, which are not evidence"),
-    MISS_NOT_EXCLUDED(Verdict.INCONCLUSIVE,
+    TOO_FEW_CHANGES("too few changes"),
+    NO_CHANGE_SEEN("the threads did not run at the same time, or the writer was suspended"),
+    ONE_CPU("only one CPU is available"),
+    CONTROL_MISSING("the controls did not run, or saw too few changes"),
+    PLANTED_MISSED("too few of the planted tears were found: this reader is blind"),
+    ALIGNED_CONTROL_TORN("an aligned value tore as well: the harness reports false tears"),
+    TEAR_WITHOUT_WITNESS("the only torn values contain planted bytes, which are not evidence"),
+    MISS_NOT_EXCLUDED(
         "the same write and read tore nearby, but too rarely for this many changes to rule out a tear here"),
-    PROFILE_TOO_SHORT(Verdict.INCONCLUSIVE,
-        "this profile makes too few changes across a line for a pair that is not locked on both sides"),
-    TIER_NOT_REACHED(Verdict.INCONCLUSIVE, "the loops did not run in the requested tier"),
-    STORES_FOLDED(Verdict.INCONCLUSIVE, "more stores than a core can execute: the compiler folded them"),
-    ALIEN_VALUES(Verdict.INCONCLUSIVE, "some values read were not a mixture of two writes"),
-    GUARDS_OVERWRITTEN(Verdict.INCONCLUSIVE, "the bytes next to the value were overwritten"),
-    STOPPED(Verdict.INCONCLUSIVE, "stopped before the trial was complete"),
-    WORKER_SILENT(Verdict.INCONCLUSIVE, "the worker stopped responding"),
+    PROFILE_TOO_SHORT("this profile makes too few changes across a line for a pair that is not locked on both sides"),
+    TIER_NOT_REACHED("the loops did not run in the requested tier"),
+    STORES_FOLDED("more stores than a core can execute: the compiler folded them"),
+    ALIEN_VALUES("some values read were not a mixture of two writes"),
+    GUARDS_OVERWRITTEN("the bytes next to the value were overwritten"),
+    STOPPED("stopped before the trial was complete"),
+    WORKER_SILENT("the worker stopped responding"),
     API_REFUSES(Verdict.REFUSED, "the API does not allow this access"),
     SPLIT_LOCKS_NOT_ALLOWED(Verdict.REFUSED, "the user does not allow locking across a line"),
     SPLIT_LOCKS_SLOWED(Verdict.REFUSED, SplitLocks.SLOWED.cause()),
@@ -49,6 +47,11 @@ public enum CellReason {
 
     private final Verdict state;
     private final String sentence;
+
+    /** A reason for an inconclusive trial. */
+    CellReason(String sentence) {
+        this(Verdict.INCONCLUSIVE, sentence);
+    }
 
     CellReason(Verdict state, String sentence) {
         this.state = state;

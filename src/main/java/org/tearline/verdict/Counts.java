@@ -17,19 +17,6 @@ import java.util.Collection;
 public record Counts(long writes, long reads, long changes, long torn, long alien, long confirmed, long failedCas) {
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
 
-    public static Counts ofWrites(long writes, long failedCas) {
-        return new Counts(writes, 0, 0, 0, 0, 0, failedCas);
-    }
-
-    public static Counts ofReads(long reads, long changes, long confirmed) {
-        return new Counts(0, reads, changes, 0, 0, confirmed, 0);
-    }
-
-    /** Returns the counts of suspicious values that a decoder has examined. */
-    public static Counts ofSuspects(long torn, long alien) {
-        return new Counts(0, 0, 0, torn, alien, 0, 0);
-    }
-
     /** The largest integer that every JSON reader represents exactly: 2^53 - 1. */
     public static final long MOST = (1L << 53) - 1;
 

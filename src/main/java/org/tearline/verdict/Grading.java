@@ -31,17 +31,7 @@ public final class Grading {
     }
 
     public static Judgement grade(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
-        boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
-        long leastChanges = Budget.leastChanges(known.rules().splitLockedSides(trial));
-        CellReason doubt = reason(leastChanges, outcome);
-        if (doubt != null) {
-            return Judgement.unsettled(doubt.state(), sentence(doubt, leastChanges, outcome), throttled);
-        }
-        if (outcome.counts().torn() > 0) {
-            return Judgement.torn(caveat(trial, outcome), whoTore(trial, outcome, known), throttled);
-        }
-        return Judgement.none(weakness(trial, outcome, known), Silence.RULE_OF_THREE / outcome.counts().changes(),
-            throttled);
+        return new Graded(trial, outcome, known).judgement();
     }
 
     /**
@@ -86,14 +76,10 @@ public final class Grading {
         if (!outcome.tally().planted().held()) {
             return CellReason.PLANTED_MISSED;
         }
-        return doubt(outcome.controls());
-    }
-
-    private static CellReason doubt(Controls controls) {
-        if (controls == null) {
+        if (outcome.controls() == null) {
             return CellReason.CONTROL_MISSING;
         }
-        return doubt(controls.aligned());
+        return doubt(outcome.controls().aligned());
     }
 
     /** Returns why an aligned control does not support a negative result, or null if it does. */
@@ -107,75 +93,94 @@ public final class Grading {
         return null;
     }
 
-    private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
-        AccessRules rules = known.rules();
-        boolean tierHeld = outcome.discardedSlices() == 0;
-        return new Silence(known.emulationKnown(), rules.jvmKnown(), outcome.counts().changes(),
-            rules.defaultChanges(trial), rules.crossing(trial), known.promised().atomic(trial),
-            outcome.controls().comparableTear(), outcome.pinned(), tierHeld, outcome.tally().planted()).weakness();
-    }
-
-    private static String sentence(CellReason doubt, long leastChanges, TrialOutcome outcome) {
-        if (outcome.reason() != null) {
-            return outcome.reason();
+    /** What is judged. */
+    private record Graded(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
+        private Judgement judgement() {
+            boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
+            long leastChanges = Budget.leastChanges(known.rules().splitLockedSides(trial));
+            CellReason doubt = reason(leastChanges, outcome);
+            if (doubt != null) {
+                String why = sentence(doubt, leastChanges);
+                return new Judgement(doubt.state(), why, null, null, null, throttled);
+            }
+            if (outcome.counts().torn() > 0) {
+                WhoTore who = whoTore();
+                return new Judgement(Verdict.TORN, caveat(), null, who, null, throttled);
+            }
+            double bound = Silence.RULE_OF_THREE / outcome.counts().changes();
+            return new Judgement(Verdict.NOT_SEEN, null, weakness(), null, bound, throttled);
         }
-        return switch (doubt) {
-            case TOO_FEW_CHANGES -> String.format(Locale.ROOT, "%s: %,d of %,d", doubt.sentence(),
-                outcome.counts().changes(), leastChanges);
-            case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
-            case PLANTED_MISSED -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
-                outcome.tally().planted().found(), outcome.tally().planted().expected());
-            default -> doubt.sentence();
-        };
-    }
 
-    /** Returns why a tear may not be the CPU's, or why its tier is uncertain; null if neither. */
-    private static String caveat(TrialSpec trial, TrialOutcome outcome) {
-        if (outcome.piecewise()) {
-            return "the JVM splits this access in tier " + trial.tier() + ", so the tear says nothing about the CPU";
+        private CellReason weakness() {
+            AccessRules rules = known.rules();
+            boolean tierHeld = outcome.discardedSlices() == 0;
+            return new Silence(known.emulationKnown(), rules.jvmKnown(), outcome.counts().changes(),
+                rules.defaultChanges(trial), rules.crossing(trial), known.promised().atomic(trial),
+                outcome.controls().comparableTear(), outcome.pinned(), tierHeld, outcome.tally().planted()).weakness();
         }
-        if (controlFailed(outcome)) {
-            return controlReason(outcome.controls().aligned());
-        }
-        if (outcome.tierProblem() != null) {
-            return "the tier is uncertain: " + outcome.tierProblem();
-        }
-        return null;
-    }
 
-    private static boolean controlFailed(TrialOutcome outcome) {
-        return outcome.controls() != null && !outcome.controls().hold();
-    }
-
-    private static String controlReason(Seen aligned) {
-        if (aligned.torn() > 0) {
-            return "an aligned value tore as well: the access is split, so the tear says nothing about the CPU";
+        private String sentence(CellReason doubt, long leastChanges) {
+            if (outcome.reason() != null) {
+                return outcome.reason();
+            }
+            return switch (doubt) {
+                case TOO_FEW_CHANGES -> String.format(Locale.ROOT, "%s: %,d of %,d", doubt.sentence(),
+                    outcome.counts().changes(), leastChanges);
+                case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
+                case PLANTED_MISSED -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
+                    outcome.tally().planted().found(), outcome.tally().planted().expected());
+                default -> doubt.sentence();
+            };
         }
-        return String.format(Locale.ROOT, "the access may be split, because its control on an aligned value saw only"
-            + " %,d of %,d changes", aligned.changes(), Controls.LEAST_CHANGES);
-    }
 
-    /** Returns which side tore, or null if the JVM itself splits the access or may do so. */
-    private static WhoTore whoTore(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
-        if (outcome.piecewise() || controlFailed(outcome)) {
+        /** Returns why a tear may not be the CPU's, or why its tier is uncertain; null if neither. */
+        private String caveat() {
+            if (outcome.piecewise()) {
+                return "the JVM splits this access in tier " + trial.tier()
+                    + ", so the tear says nothing about the CPU";
+            }
+            if (controlFailed()) {
+                return controlReason(outcome.controls().aligned());
+            }
+            if (outcome.tierProblem() != null) {
+                return "the tier is uncertain: " + outcome.tierProblem();
+            }
             return null;
         }
-        SideResult write = outcome.whoTore().write();
-        SideResult read = outcome.whoTore().read();
-        return new WhoTore(orPromised(write, trial.withLockedRead(), known),
-            orPromised(read, trial.withLockedWrite(), known));
-    }
 
-    /**
-     * Returns the vendor's promise for a side that was not seen to tear, or the side itself without a promise. If the
-     * other side were locked, only this one could tear, so a promise for such a pair is one for this side.
-     */
-    private static SideResult orPromised(SideResult side, TrialSpec otherLocked, Circumstances known) {
-        boolean open = side.state() == SideResult.State.NOT_SEEN || side.state() == SideResult.State.NOT_ASKED;
-        if (open && known.promised().atomic(otherLocked)) {
-            return SideResult.PROMISED;
+        private boolean controlFailed() {
+            return outcome.controls() != null && !outcome.controls().hold();
         }
-        return side;
+
+        private static String controlReason(Seen aligned) {
+            if (aligned.torn() > 0) {
+                return "an aligned value tore as well: the access is split, so the tear says nothing about the CPU";
+            }
+            return String.format(Locale.ROOT, "the access may be split, because its control on an aligned value saw"
+                + " only %,d of %,d changes", aligned.changes(), Controls.LEAST_CHANGES);
+        }
+
+        /** Returns which side tore, or null if the JVM itself splits the access or may do so. */
+        private WhoTore whoTore() {
+            if (outcome.piecewise() || controlFailed()) {
+                return null;
+            }
+            SideResult write = outcome.whoTore().write();
+            SideResult read = outcome.whoTore().read();
+            return new WhoTore(orPromised(write, trial.withLockedRead()), orPromised(read, trial.withLockedWrite()));
+        }
+
+        /**
+         * Returns the vendor's promise for a side that was not seen to tear, or the side itself without a promise. If
+         * the other side were locked, only this one could tear, so a promise for such a pair is one for this side.
+         */
+        private SideResult orPromised(SideResult side, TrialSpec otherLocked) {
+            boolean open = side.state() == SideResult.State.NOT_SEEN || side.state() == SideResult.State.NOT_ASKED;
+            if (open && known.promised().atomic(otherLocked)) {
+                return SideResult.PROMISED;
+            }
+            return side;
+        }
     }
 
     /**

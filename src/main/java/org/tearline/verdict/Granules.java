@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
@@ -22,18 +21,11 @@ import org.tearline.trial.Width;
  * size.
  *
  * @param known  granules by kind of access and width
- * @param types  the granule of all Java types by kind; by the law, it does not depend on the width
  * @param locked whether pairs of locked instructions tear across a line; they have no granule
  */
-public record Granules(Map<PairKind, Map<Width, Granule>> known, Map<PairKind, Granule> types, Fate locked) {
-
+public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
     /** One worker's counts for one write and read; the places may be in any order. */
     public record TriedPair(PairKind kind, Width width, List<Granule.Sum> places) {
-    }
-
-    public Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
-        this(known, Stream.of(PairKind.values()).collect(Collectors.toMap(kind -> kind,
-            kind -> ofTypes(known.getOrDefault(kind, Map.of())))), locked);
     }
 
     /** Adds up trials in any order, in constant memory. Not thread-safe. */
@@ -101,16 +93,11 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Map<PairKind, G
         return sums;
     }
 
-    private static Granule ofTypes(Map<Width, Granule> widths) {
-        return Stream.of(Width.values())
-            .filter(width -> !width.isVector())
-            .map(width -> widths.getOrDefault(width, Granule.UNKNOWN))
-            .reduce(Granule.UNKNOWN, Granule::and);
-    }
-
-    /** Returns the granule of all Java types. */
+    /** Returns the granule of all Java types; by the law, it does not depend on the width. */
     public Granule of(PairKind kind) {
-        return types.get(kind);
+        return Width.scalars().stream()
+            .map(width -> of(kind, width))
+            .reduce(Granule.UNKNOWN, Granule::and);
     }
 
     public Granule of(PairKind kind, Width width) {

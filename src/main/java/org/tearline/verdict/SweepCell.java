@@ -44,12 +44,16 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
         return tally.counts();
     }
 
-    /** Adds a later trial of this cell and takes over its reason. */
+    /** Adds a later trial of this cell and takes over its reason, unless that is too few changes of its own. */
     public SweepCell plus(SweepCell later) {
+        CellReason newReason = later.reason;
+        if (newReason == CellReason.TOO_FEW_CHANGES) {
+            newReason = null;
+        }
         return new SweepCell(
             placement, trial,
             tally.plus(later.tally),
-            later.reason,
+            newReason,
             StressorUse.sum(Stream.concat(stressors.stream(), later.stressors.stream()).toList()),
             nanos + later.nanos,
             firstTornNanosWith(later),
@@ -62,11 +66,6 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
             return firstTornNanos;
         }
         return nanos + later.firstTornNanos;
-    }
-
-    public SweepCell with(CellReason newReason) {
-        return new SweepCell(placement, trial, tally, newReason, stressors, nanos, firstTornNanos, pinned,
-            discardedSlices);
     }
 
     /** Identifies this cell within its sweep. */

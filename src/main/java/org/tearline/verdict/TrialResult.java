@@ -15,7 +15,6 @@ import org.tearline.trial.Until;
  */
 public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
                           TrialOutcome outcome, Judgement judgement) {
-
     /**
      * The verdict on an outcome, with reasons.
      *
@@ -27,17 +26,6 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      */
     public record Judgement(Verdict verdict, String reason, CellReason weakness, WhoTore whoTore,
                             Double upperBound95, boolean throttled) {
-        static Judgement unsettled(Verdict verdict, String reason, boolean throttled) {
-            return new Judgement(verdict, reason, null, null, null, throttled);
-        }
-
-        static Judgement torn(String caveat, WhoTore whoTore, boolean throttled) {
-            return new Judgement(Verdict.TORN, caveat, null, whoTore, null, throttled);
-        }
-
-        static Judgement none(CellReason weakness, double upperBound95, boolean throttled) {
-            return new Judgement(Verdict.NOT_SEEN, null, weakness, null, upperBound95, throttled);
-        }
     }
 
     /** Returns the counting time until the first tear, or null without one. */

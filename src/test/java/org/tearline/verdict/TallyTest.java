@@ -81,7 +81,8 @@ class TallyTest {
         assertThat(torn.plus(silent).firstTornNanos()).isEqualTo(40);
         assertThat(torn.plus(silent).reason()).as("the reason of the later trial").isEqualTo(CellReason.FEW_CHANGES);
         assertThat(silent.plus(silent).firstTornNanos()).isEqualTo(-1);
-        assertThat(silent.with(null).reason()).isNull();
+        SweepCell tooFew = cell(ONE, CellReason.TOO_FEW_CHANGES, 100, -1, true, 1);
+        assertThat(torn.plus(tooFew).reason()).as("the changes are added to those of the cell").isNull();
     }
 
     @Test

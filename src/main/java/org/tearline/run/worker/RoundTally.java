@@ -58,7 +58,7 @@ final class RoundTally {
         if (!witnesses.isEmpty() && firstTornNanos < 0) {
             firstTornNanos = nanosSoFar;
         }
-        counts = counts.plus(Counts.ofSuspects(torn, alien));
+        counts = counts.plus(new Counts(0, 0, 0, torn, alien, 0, 0));
     }
 
     /** @param newer see {@link TornDecoder#newer} */
@@ -73,12 +73,12 @@ final class RoundTally {
 
     /** Call this after the last {@link #addTorn}, because planted values do not count as changes. */
     void addReads(ReadTally tally, long roundNanos) {
-        counts = counts.plus(Counts.ofReads(tally.reads, tally.changes - planted, tally.confirmed));
+        counts = counts.plus(new Counts(0, tally.reads, tally.changes - planted, 0, 0, tally.confirmed, 0));
         nanos = Math.max(nanos, roundNanos);
     }
 
     void addWrites(WriteTally tally, long storingNanos) {
-        counts = counts.plus(Counts.ofWrites(tally.writes, tally.failed));
+        counts = counts.plus(new Counts(tally.writes, 0, 0, 0, 0, 0, tally.failed));
         writerNanos += storingNanos;
     }
 
