@@ -28,37 +28,27 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
         Rules rules = new Rules(request, set == InstructionSet.X86_64);
         String mode = loop.mode().toUpperCase(Locale.ROOT);
         if (loop.side() == Side.WRITE) {
-            return ofWrite(WriteMode.valueOf(mode), rules);
+            WriteMode write = WriteMode.valueOf(mode);
+            return rules.expected(rules.of(write), write == WriteMode.SEQLOCK, write.readsAndWrites(), Wanted.STORES);
         }
-        return ofRead(ReadMode.valueOf(mode), rules);
-    }
-
-    private static ExpectedInstructions ofWrite(WriteMode write, Rules rules) {
-        Set<AccessKind> kinds = rules.of(write);
-        boolean aroundAShort = rules.shortInC1() && write.readsAndWrites();
-        return new ExpectedInstructions(kinds, write == WriteMode.SEQLOCK, aroundAShort,
-            callsOr(Wanted.STORES, kinds));
-    }
-
-    private static ExpectedInstructions ofRead(ReadMode read, Rules rules) {
-        Set<AccessKind> kinds = rules.of(read);
-        boolean aroundAShort = rules.shortInC1() && read.readsAndWrites();
+        ReadMode read = ReadMode.valueOf(mode);
         Wanted wanted = Wanted.LOADS;
         if (read == ReadMode.CAS) {
             wanted = Wanted.LOCKS;
         }
-        return new ExpectedInstructions(kinds, read.guarded(), aroundAShort, callsOr(wanted, kinds));
-    }
-
-    /** Looks for calls if the access is always a call, otherwise for instructions in the loop. */
-    private static Wanted callsOr(Wanted inlined, Set<AccessKind> kinds) {
-        if (kinds.equals(EnumSet.of(AccessKind.CALL))) {
-            return Wanted.CALLS;
-        }
-        return inlined;
+        return rules.expected(rules.of(read), read.guarded(), read.readsAndWrites(), wanted);
     }
 
     private record Rules(CompileRequest request, boolean x86) {
+        /** Looks for calls if the access is always a call, otherwise for instructions in the loop. */
+        ExpectedInstructions expected(Set<AccessKind> kinds, boolean several, boolean updates, Wanted inlined) {
+            Wanted wanted = inlined;
+            if (kinds.equals(EnumSet.of(AccessKind.CALL))) {
+                wanted = Wanted.CALLS;
+            }
+            return new ExpectedInstructions(kinds, several, shortInC1() && updates, wanted);
+        }
+
         Set<AccessKind> of(WriteMode mode) {
             return switch (mode) {
                 case PLAIN -> plain(AccessKind.STR);
@@ -85,7 +75,7 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
             return request.tier() == Tier.C1;
         }
 
-        boolean shortInC1() {
+        private boolean shortInC1() {
             return c1() && request.width() == Width.SHORT;
         }
 

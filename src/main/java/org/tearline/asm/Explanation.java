@@ -9,8 +9,8 @@ import org.tearline.trial.Crossing;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 
-/** Explains in words whether an instruction can tear at an offset. Stateless. */
-final class Explanation {
+/** Explains in words whether an instruction can tear at an offset. Thread-safe. */
+record Explanation(CompileRequest request, InstructionSet set) {
     static final String AROUND_A_SHORT = "C1 has no instruction for this: it updates the aligned int around the short"
         + " with a locked instruction and retries if another thread interferes. The short stays whole. The access is"
         + " refused if no aligned int contains the short.";
@@ -19,17 +19,14 @@ final class Explanation {
 
     private static final String ALIGNED = "whole because it is aligned.";
 
-    private Explanation() {
-    }
-
-    static String of(HotLoop loop, AccessKind kind, CompileRequest request, InstructionSet set) {
+    String of(HotLoop loop, AccessKind kind) {
         if (kind == AccessKind.CALL) {
             return call(loop.accesses().get(0).callee());
         }
         String bytes = request.width().bytes() + "-byte access: ";
-        String access = "One unlocked " + bytes + unlocked(request, kind, set);
+        String access = "One unlocked " + bytes + unlocked(kind);
         if (kind.locked()) {
-            access = "One locked " + bytes + locked(request, set);
+            access = "One locked " + bytes + locked();
         }
         if (loop.fences().isEmpty()) {
             return access;
@@ -37,35 +34,35 @@ final class Explanation {
         return access + " " + fence(loop);
     }
 
-    private static String locked(CompileRequest request, InstructionSet set) {
+    private String locked() {
         if (set == InstructionSet.AARCH64) {
-            if (aligned(request)) {
+            if (aligned()) {
                 return ALIGNED;
             }
             return "whole if it completes; " + NEEDS_LSE2;
         }
-        return switch (crossing(request)) {
+        return switch (crossing()) {
             case NONE -> "whole at every offset; inside a line the lock stays within this core's cache.";
-            case LINE, PAGE -> "whole even " + boundary(request) + ", but it locks the bus, which delays the"
+            case LINE, PAGE -> "whole even " + boundary() + ", but it locks the bus, which delays the"
                 + " first-level cache misses of other cores.";
         };
     }
 
-    private static String unlocked(CompileRequest request, AccessKind kind, InstructionSet set) {
+    private String unlocked(AccessKind kind) {
         boolean vector = request.width().isVector();
-        if (!vector && aligned(request)) {
+        if (!vector && aligned()) {
             return ALIGNED;
         }
         if (set == InstructionSet.AARCH64 && !vector) {
             return misalignedOnArm(kind);
         }
-        if (crossing(request) != Crossing.NONE) {
-            return boundary(request) + " the CPU splits it in two, so it can tear.";
+        if (crossing() != Crossing.NONE) {
+            return boundary() + " the CPU splits it in two, so it can tear.";
         }
         if (!vector) {
             return "misaligned inside a line. Intel guarantees that it is whole, AMD does not.";
         }
-        if (aligned(request) && request.width() == Width.VECTOR_16) {
+        if (aligned() && request.width() == Width.VECTOR_16) {
             return "aligned. On CPUs with AVX, AMD guarantees that it is whole; Intel does so only for MOVAPS, MOVAPD"
                 + " and MOVDQA.";
         }
@@ -125,18 +122,18 @@ final class Explanation {
                 + " unaligned ones; while interpreted, it splits a misaligned access into pieces.";
     }
 
-    private static boolean aligned(CompileRequest request) {
+    private boolean aligned() {
         return request.offset() % request.width().bytes() == 0;
     }
 
-    private static Crossing crossing(CompileRequest request) {
+    private Crossing crossing() {
         return request.geometry().crossing(request.offset(), request.width());
     }
 
-    private static String boundary(CompileRequest request) {
+    private String boundary() {
         Geometry geometry = request.geometry();
         int last = request.offset() + request.width().bytes() - 1;
-        if (crossing(request) == Crossing.PAGE) {
+        if (crossing() == Crossing.PAGE) {
             return "across a page (at " + (last - last % geometry.pageBytes()) + ")";
         }
         return "across a line (at " + (last - last % geometry.lineBytes()) + ")";

@@ -69,39 +69,16 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
      * several such loops, returns the shortest.
      */
     public static HotLoop find(List<Instruction> code, Dialect dialect, Wanted wanted) {
-        Map<Span, List<Integer>> accesses = accesses(code, dialect, wanted);
+        Code all = new Code(code, dialect);
+        Map<Span, List<Integer>> accesses = all.accesses(wanted);
         Set<Span> loops = accesses.keySet();
         return loops.stream()
             // A loop inside the loop of reads may be a stressor's, which reads other memory.
             .filter(span -> wanted != Wanted.LOADS || loops.stream().noneMatch(other -> other.isAround(span)))
             .min(Comparator.comparing((Span span) -> -accesses.get(span).size())
                 .thenComparing(Span::length).thenComparing(Span::first))
-            .map(span -> of(code, dialect, span, accesses.get(span)))
+            .map(span -> all.loop(span, accesses.get(span)))
             .orElse(null);
-    }
-
-    /** Returns the indexes of the accesses by loop or, if there are none, of the calls that may make them. */
-    private static Map<Span, List<Integer>> accesses(List<Instruction> code, Dialect dialect, Wanted wanted) {
-        List<Span> spans = spans(code, dialect);
-        Map<Span, List<Integer>> accesses = bySpan(spans, code, i -> {
-            RawAccess access = rawAccess(code, i, dialect);
-            return access != null && wanted.includes(access.direction());
-        });
-        if (!accesses.isEmpty()) {
-            return accesses;
-        }
-        return bySpan(spans, code, i -> code.get(i).isCall() && code.get(i).callee() != null
-            && ACCESSOR.matcher(code.get(i).callee()).matches());
-    }
-
-    private static HotLoop of(List<Instruction> code, Dialect dialect, Span span, List<Integer> indexes) {
-        List<Instruction> body = List.copyOf(code.subList(span.first(), span.last() + 1));
-        List<Instruction> accesses = indexes.stream().map(code::get).toList();
-        List<AccessKind> kinds = indexes.stream()
-            .map(index -> kind(rawAccess(code, index, dialect)))
-            .toList();
-        return new HotLoop(body, accesses, fences(body, accesses), kinds,
-            (int) body.stream().filter(dialect::loadsTable).count());
     }
 
     private static AccessKind kind(RawAccess access) {
@@ -125,46 +102,71 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         return List.copyOf(fences);
     }
 
-    private static RawAccess rawAccess(List<Instruction> code, int index, Dialect dialect) {
-        Instruction before = null;
-        if (index > 0) {
-            before = code.get(index - 1);
+    /** The code to search. */
+    private record Code(List<Instruction> code, Dialect dialect) {
+        /** Returns the indexes of the accesses by loop or, if there are none, of the calls that may make them. */
+        private Map<Span, List<Integer>> accesses(Wanted wanted) {
+            List<Span> spans = spans();
+            Map<Span, List<Integer>> accesses = bySpan(spans, i -> {
+                RawAccess access = rawAccess(i);
+                return access != null && wanted.includes(access.direction());
+            });
+            if (!accesses.isEmpty()) {
+                return accesses;
+            }
+            return bySpan(spans, i -> code.get(i).isCall() && code.get(i).callee() != null
+                && ACCESSOR.matcher(code.get(i).callee()).matches());
         }
-        return dialect.rawAccess(code.get(index), before);
-    }
 
-    /** Groups the indexes of matching instructions by innermost loop; those outside all loops are left out. */
-    private static Map<Span, List<Integer>> bySpan(List<Span> spans, List<Instruction> code, IntPredicate matching) {
-        Map<Span, List<Integer>> found = new HashMap<>();
-        for (int index : IntStream.range(0, code.size()).filter(matching).toArray()) {
-            spans.stream()
-                .filter(span -> span.contains(index))
-                .min(Comparator.comparingInt(Span::length))
-                .ifPresent(span -> found.computeIfAbsent(span, key -> new ArrayList<>()).add(index));
+        private HotLoop loop(Span span, List<Integer> indexes) {
+            List<Instruction> body = List.copyOf(code.subList(span.first(), span.last() + 1));
+            List<Instruction> accesses = indexes.stream().map(code::get).toList();
+            List<AccessKind> kinds = indexes.stream().map(index -> kind(rawAccess(index))).toList();
+            return new HotLoop(body, accesses, fences(body, accesses), kinds,
+                (int) body.stream().filter(dialect::loadsTable).count());
         }
-        return found;
-    }
 
-    /** Returns all loops but those that only retry an exclusive access. */
-    private static List<Span> spans(List<Instruction> code, Dialect dialect) {
-        Map<Long, Integer> indexes = new HashMap<>();
-        List<Span> spans = new ArrayList<>();
-        for (int i = 0; i < code.size(); i++) {
-            indexes.put(code.get(i).address(), i);
-            OptionalLong target = code.get(i).jumpTarget();
-            // The map has no later instructions, so this is a jump backwards.
-            if (target.isPresent() && indexes.containsKey(target.getAsLong())) {
-                int first = indexes.get(target.getAsLong());
-                if (!isRetry(code.subList(first, i + 1), dialect)) {
-                    spans.add(new Span(first, i));
+        private RawAccess rawAccess(int index) {
+            Instruction before = null;
+            if (index > 0) {
+                before = code.get(index - 1);
+            }
+            return dialect.rawAccess(code.get(index), before);
+        }
+
+        /** Groups the indexes of matching instructions by innermost loop; those outside all loops are left out. */
+        private Map<Span, List<Integer>> bySpan(List<Span> spans, IntPredicate matching) {
+            Map<Span, List<Integer>> found = new HashMap<>();
+            for (int index : IntStream.range(0, code.size()).filter(matching).toArray()) {
+                spans.stream()
+                    .filter(span -> span.contains(index))
+                    .min(Comparator.comparingInt(Span::length))
+                    .ifPresent(span -> found.computeIfAbsent(span, key -> new ArrayList<>()).add(index));
+            }
+            return found;
+        }
+
+        /** Returns all loops but those that only retry an exclusive access. */
+        private List<Span> spans() {
+            Map<Long, Integer> indexes = new HashMap<>();
+            List<Span> spans = new ArrayList<>();
+            for (int i = 0; i < code.size(); i++) {
+                indexes.put(code.get(i).address(), i);
+                OptionalLong target = code.get(i).jumpTarget();
+                // The map has no later instructions, so this is a jump backwards.
+                if (target.isPresent() && indexes.containsKey(target.getAsLong())) {
+                    int first = indexes.get(target.getAsLong());
+                    if (!isRetry(code.subList(first, i + 1))) {
+                        spans.add(new Span(first, i));
+                    }
                 }
             }
+            return spans;
         }
-        return spans;
-    }
 
-    private static boolean isRetry(List<Instruction> body, Dialect dialect) {
-        return body.size() <= LONGEST_RETRY && body.stream().anyMatch(Instruction::isExclusive)
-            && body.stream().noneMatch(dialect::loadsTable);
+        private boolean isRetry(List<Instruction> body) {
+            return body.size() <= LONGEST_RETRY && body.stream().anyMatch(Instruction::isExclusive)
+                && body.stream().noneMatch(dialect::loadsTable);
+        }
     }
 }

@@ -24,9 +24,6 @@ import org.tearline.trial.TrialSpec;
  * about a second. Thread-safe.
  */
 public final class Inspector {
-    private static final int C2_LEVEL = 4;
-    private static final int C1_LEVEL = 1;
-
     private Inspector() {
     }
 
@@ -115,17 +112,10 @@ public final class Inspector {
             }
             PrintedMethod last = methods.stream()
                 .filter(method -> method.className().equals(compiled.className()) && method.method().equals("run")
-                    && !method.onStack() && method.level() == level(request.tier()))
+                    && !method.onStack() && method.level() == request.tier().level())
                 .reduce((first, second) -> second)
                 .orElse(null);
             return new Loop(compiled, expected, request, set, last);
-        }
-
-        private static int level(Tier tier) {
-            if (tier == Tier.C2) {
-                return C2_LEVEL;
-            }
-            return C1_LEVEL;
         }
 
         /** @param code null if it was not printed or not decoded */
@@ -191,7 +181,7 @@ public final class Inspector {
             if (expected.aroundAShort()) {
                 return Explanation.AROUND_A_SHORT;
             }
-            return Explanation.of(hot, hot.kinds().get(0), request, set);
+            return new Explanation(request, set).of(hot, hot.kinds().get(0));
         }
 
         private String warning(HotLoop hot) {

@@ -29,17 +29,12 @@ public enum InstructionSet {
         };
     }
 
-    /** Returns the dialect for longs. */
-    public Dialect dialect() {
-        return dialect(Long.BYTES);
-    }
-
     /**
      * Returns the dialect for accesses of a width.
      *
      * @throws UnsupportedOperationException on AArch64 unless the width is 8 bytes
      */
-    Dialect dialect(int bytes) {
+    public Dialect dialect(int bytes) {
         if (this == X86_64) {
             return new X86Dialect(bytes);
         }

@@ -44,24 +44,22 @@ public final class SweepEvidence {
                     plan.writes(), plan.reads(), stressor))
                 .toList()));
         }
-        List<Width> sorted = cells.stream()
+        List<CompileRequest> vectors = cells.stream()
             .filter(cell -> cell.counts().reads() > 0)
             .map(cell -> cell.trial().width())
             .filter(Width::isVector)
             .distinct()
             .sorted()
-            .toList();
-        List<InspectedAccess> decoded = inspect(sorted.stream()
             .map(vector -> new CompileRequest(Memory.BYTEBUFFER, vector, Tier.C2, geometry.lineCrossingOffset(vector),
-                geometry, List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN)))
-            .toList());
-        for (Width vector : sorted) {
+                geometry, List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN), Stressor.NONE.toString()))
+            .toList();
+        List<InspectedAccess> decoded = inspect(vectors);
+        for (CompileRequest vector : vectors) {
             for (Side side : Side.values()) {
                 evidence.add(decoded.stream()
-                    .filter(access -> access.isOf(vector) && access.side() == side)
+                    .filter(access -> access.isOf(vector.width()) && access.side() == side)
                     .findFirst()
-                    .orElseGet(() -> inspected(Memory.BYTEBUFFER, vector, Tier.C2, side, WriteMode.PLAIN.name(),
-                        InspectedAccess.byTheLog(side))));
+                    .orElseGet(() -> inspected(vector, side, WriteMode.PLAIN.name(), InspectedAccess.byTheLog(side))));
             }
         }
         return List.copyOf(evidence);
@@ -84,13 +82,11 @@ public final class SweepEvidence {
         try {
             List<Inspector.Inspection> findings = Inspector.inspect(requests);
             for (int i = 0; i < findings.size(); i++) {
-                CompileRequest request = requests.get(i);
                 for (Inspector.LoopEvidence loop : findings.get(i).evidence()) {
                     if (loop.kind() != null) {
                         // Result files may not contain square brackets.
                         String text = loop.instruction().replace('[', '(').replace(']', ')');
-                        accesses.add(inspected(request.memory(), request.width(), request.tier(), loop.side(),
-                            loop.mode(), text));
+                        accesses.add(inspected(requests.get(i), loop.side(), loop.mode(), text));
                     }
                 }
             }
@@ -101,12 +97,13 @@ public final class SweepEvidence {
         return accesses;
     }
 
-    private static InspectedAccess inspected(Memory memory, Width width, Tier tier, Side side, String mode,
-                                             String text) {
+    private static InspectedAccess inspected(CompileRequest request, Side side, String mode, String text) {
         String name = mode.toUpperCase(Locale.ROOT);
+        Memory memory = request.memory();
+        Tier tier = request.tier();
         Integer vectorBytes = null;
-        if (width.isVector()) {
-            vectorBytes = width.bytes();
+        if (request.width().isVector()) {
+            vectorBytes = request.width().bytes();
         }
         return switch (side) {
             case WRITE -> new InspectedAccess(memory, vectorBytes, tier, WriteMode.valueOf(name), null, text);

@@ -13,8 +13,8 @@ import org.tearline.asm.InstructionSet.Dialect.Direction;
 import org.tearline.asm.InstructionSet.Dialect.RawAccess;
 
 class DialectTest {
-    private final Dialect x86 = InstructionSet.X86_64.dialect();
-    private final Dialect aarch64 = InstructionSet.AARCH64.dialect();
+    private final Dialect x86 = InstructionSet.X86_64.dialect(Long.BYTES);
+    private final Dialect aarch64 = InstructionSet.AARCH64.dialect(Long.BYTES);
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

@@ -34,7 +34,7 @@ class ExplanationTest {
     void shouldExplainAnAccessAtAnOffset(InstructionSet set, AccessKind kind, int offset, String part) {
         HotLoop loop = new HotLoop(List.of(), List.of(), List.of(), List.of(kind), 1);
 
-        assertThat(Explanation.of(loop, kind, request(offset), set)).startsWith("One ").contains(part);
+        assertThat(new Explanation(request(offset), set).of(loop, kind)).startsWith("One ").contains(part);
     }
 
     @Test
@@ -44,7 +44,7 @@ class ExplanationTest {
         HotLoop loop = new HotLoop(code, code.subList(0, 2), code.subList(2, 3),
             List.of(AccessKind.MOV, AccessKind.MOV), 2);
 
-        assertThat(Explanation.of(loop, AccessKind.MOV, request(60), InstructionSet.X86_64))
+        assertThat(new Explanation(request(60), InstructionSet.X86_64).of(loop, AccessKind.MOV))
             .contains("on the stack").contains("kept one fence for 2 accesses, after access 2.");
     }
 
@@ -53,12 +53,12 @@ class ExplanationTest {
         List<Instruction> code = Captures.code("mov QWORD PTR [rsi],r9", "mfence", "jl 0x1000");
         HotLoop loop = new HotLoop(code, code.subList(0, 1), code.subList(1, 2), List.of(AccessKind.MOV), 1);
 
-        assertThat(Explanation.of(loop, AccessKind.MOV, request(60), InstructionSet.X86_64))
+        assertThat(new Explanation(request(60), InstructionSet.X86_64).of(loop, AccessKind.MOV))
             .endsWith(" The fence orders the access but does not make it whole.");
     }
 
     private static CompileRequest request(int offset) {
         return new CompileRequest(Memory.UNSAFE, Width.LONG, Tier.C2, offset, new Geometry(64, 4096), List.of(),
-            List.of());
+            List.of(), "none");
     }
 }

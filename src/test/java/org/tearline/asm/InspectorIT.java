@@ -36,6 +36,7 @@ class InspectorIT {
     private static final List<ReadMode> READS = Arrays.stream(ReadMode.values()).filter(read -> !read.guarded())
         .toList();
     private static final String FENCE = " + lock add [rsp]";
+    private static final String NONE = "none";
 
     @BeforeAll
     static void requireX86AndObjdump() throws InterruptedException {
@@ -51,12 +52,12 @@ class InspectorIT {
     @MethodSource("compilers")
     void shouldFindEveryInstruction(Path javaHome, Tier tier) throws Exception {
         List<Inspector.Inspection> found = Inspector.inspect(List.of(
-            new CompileRequest(Memory.UNSAFE, Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS),
-            new CompileRequest(Memory.UNSAFE, Width.LONG, tier, 0, GEOMETRY, WRITES, READS),
-            new CompileRequest(Memory.DIRECT, Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS),
-            new CompileRequest(Memory.BYTEBUFFER, Width.LONG, tier, 0, GEOMETRY, WRITES, READS),
+            new CompileRequest(Memory.UNSAFE, Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS, NONE),
+            new CompileRequest(Memory.UNSAFE, Width.LONG, tier, 0, GEOMETRY, WRITES, READS, NONE),
+            new CompileRequest(Memory.DIRECT, Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS, NONE),
+            new CompileRequest(Memory.BYTEBUFFER, Width.LONG, tier, 0, GEOMETRY, WRITES, READS, NONE),
             new CompileRequest(Memory.BYTEBUFFER, Width.LONG, tier, CROSSING, GEOMETRY, List.of(WriteMode.PLAIN),
-                List.of(ReadMode.PLAIN))), javaHome);
+                List.of(ReadMode.PLAIN), NONE)), javaHome);
 
         SoftAssertions.assertSoftly(softly -> {
             for (int i = 0; i < found.size(); i++) {

@@ -47,7 +47,8 @@ class EvidenceTextTest {
     }
 
     private static LoopEvidence unrolled(String warning) {
-        HotLoop loop = HotLoop.find(Captures.decoded("jdk17-c2-write-volatile"), InstructionSet.X86_64.dialect(),
+        HotLoop loop = HotLoop.find(Captures.decoded("jdk17-c2-write-volatile"),
+            InstructionSet.X86_64.dialect(Long.BYTES),
             Wanted.STORES);
         return new LoopEvidence(Side.WRITE, "volatile", AccessKind.MOV, "mov + lock add [rsp]", 4, "One access.",
             warning, loop.body(), Stream.concat(loop.accesses().stream(), loop.fences().stream()).toList());

@@ -70,11 +70,13 @@ final class JitLog {
      */
     private static final Pattern VECTOR_ACCESS = Pattern.compile(
         "jdk\\.internal\\.vm\\.vector\\.VectorSupport::(?:load|store)");
+    /** The method of a loop. */
+    private static final String RUN = "::run";
     private static final String INTRINSIC = "(intrinsic)";
 
     private final Path file;
     private final Map<String, Code> codeOfMethod = new HashMap<>();
-    private final Map<String, String> methodOfCompilation = new HashMap<>();
+    private final Map<String, Code> codeOfCompilation = new HashMap<>();
     private final Map<String, Set<String>> calledByMethod = new HashMap<>();
     private final Map<String, Code> compiledByThread = new HashMap<>();
     private final List<Disturbance> disturbances = new ArrayList<>();
@@ -86,7 +88,7 @@ final class JitLog {
      *
      * @param outside the calls on the way to an access that were not inlined
      */
-    private record Code(String id, int level, List<Call> outside) {
+    private record Code(String method, String id, int level, List<Call> outside) {
     }
 
     /** A call that was not inlined, and why. */
@@ -115,9 +117,9 @@ final class JitLog {
      *
      * @param type the name of the class, as {@link Class#getName} returns it
      */
-    String problem(String type, String method, int wanted) throws IOException {
+    String problem(String type, int wanted) throws IOException {
         readOn();
-        String loop = type + "::" + method;
+        String loop = type + RUN;
         if (level(loop) == wanted) {
             return calleeProblem(loop, wanted, new HashSet<>(Set.of(loop)));
         }
@@ -134,11 +136,11 @@ final class JitLog {
      * What has disturbed these loops or the accesses that they call since a mark; null if nothing has. Takes a
      * microsecond or two if the JVM has logged nothing.
      */
-    String disturbance(int mark, Collection<String> loops, String method) throws IOException {
+    String disturbance(int mark, Collection<String> loops) throws IOException {
         readOn();
         for (Disturbance found : disturbances.subList(mark, disturbances.size())) {
             for (String loop : loops) {
-                String name = loop + "::" + method;
+                String name = loop + RUN;
                 if (found.method().equals(name)) {
                     return "the loop's code was invalidated or left: " + found.what();
                 }
@@ -247,9 +249,9 @@ final class JitLog {
         }
         String method = event.group("method");
         if (!outOfUse) {
-            Code code = new Code(event.group("id"), Integer.parseInt(event.group("level")), new ArrayList<>());
+            Code code = new Code(method, event.group("id"), Integer.parseInt(event.group("level")), new ArrayList<>());
             codeOfMethod.put(method, code);
-            methodOfCompilation.put(code.id(), method);
+            codeOfCompilation.put(code.id(), code);
             compiledByThread.put(thread, code);
         } else if (codeOfMethod.containsKey(method) && codeOfMethod.get(method).id().equals(event.group("id"))) {
             codeOfMethod.remove(method);
@@ -278,15 +280,14 @@ final class JitLog {
         if (laneByLane || called && !harmless) {
             Call outside = new Call(method, why);
             caller.outside().add(outside);
-            calledByMethod.computeIfAbsent(methodOfCompilation.get(caller.id()), name -> new HashSet<>())
-                .add(outside.target());
+            calledByMethod.computeIfAbsent(caller.method(), name -> new HashSet<>()).add(outside.target());
         }
     }
 
     private void takeTrap(String line) {
         Matcher trap = TRAP.matcher(line);
-        if (trap.find() && methodOfCompilation.containsKey(trap.group("id"))) {
-            disturbances.add(new Disturbance(methodOfCompilation.get(trap.group("id")),
+        if (trap.find() && codeOfCompilation.containsKey(trap.group("id"))) {
+            disturbances.add(new Disturbance(codeOfCompilation.get(trap.group("id")).method(),
                 "uncommon trap at bytecode " + trap.group("what")));
         }
     }

@@ -7,10 +7,6 @@ import org.tearline.trial.Tier;
 
 /** Whether loops ran in the requested tier, according to the JVM's compilation log. Not thread-safe. */
 final class TierCheck {
-    private static final String LOOP = "run";
-    private static final int C1_LEVEL = 1;
-    private static final int C2_LEVEL = 4;
-
     private final Tier tier;
     private final JitLog log;
     private int disturbances;
@@ -27,11 +23,7 @@ final class TierCheck {
         if (tier == Tier.INTERPRETER) {
             return null;
         }
-        int level = C1_LEVEL;
-        if (tier == Tier.C2) {
-            level = C2_LEVEL;
-        }
-        String problem = log.problem(loop.getClass().getName(), LOOP, level);
+        String problem = log.problem(loop.getClass().getName(), tier.level());
         if (problem == null) {
             return null;
         }
@@ -66,7 +58,7 @@ final class TierCheck {
             return problemAtFirst;
         }
         String disturbance = log.disturbance(disturbances,
-            pair.loops().stream().map(loop -> loop.getClass().getName()).toList(), LOOP);
+            pair.loops().stream().map(loop -> loop.getClass().getName()).toList());
         if (disturbance == null) {
             return problem(pair);
         }

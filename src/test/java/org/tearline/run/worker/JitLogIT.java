@@ -70,7 +70,7 @@ class JitLogIT {
         List<CompiledLoop> loops = new ArrayList<>();
         for (int offset : offsets) {
             worker.send(new CompileRequest(memory, Width.LONG, tier, offset, USUAL,
-                List.of(WriteMode.values()), List.of(ReadMode.values())));
+                List.of(WriteMode.values()), List.of(ReadMode.values()), "none"));
             assertThat(worker.receive()).isInstanceOfSatisfying(Message.Compiled.class,
                 compiled -> loops.addAll(compiled.loops()));
         }

@@ -23,12 +23,12 @@ class JitLogTest {
     @CsvSource({"17,org.tearline.loop.WriteLoop/0x00007fb5d5028400",
         "25,org.tearline.loop.ReadLoop/0x0000000088073400"})
     void shouldFindTheFinalLevelOfALoop(String jdk, String loop) throws IOException {
-        assertThat(log("compilations-" + jdk + ".txt").problem(loop, "run", 4)).isNull();
+        assertThat(log("compilations-" + jdk + ".txt").problem(loop, 4)).isNull();
     }
 
     @Test
     void shouldReportALoopBeforeItsCompilation() throws IOException {
-        assertThat(log("compilations-17.txt").problem("org.tearline.loop.WriteLoop/0x0", "run", 4))
+        assertThat(log("compilations-17.txt").problem("org.tearline.loop.WriteLoop/0x0", 4))
             .isEqualTo("the loop ran interpreted");
     }
 
@@ -38,7 +38,7 @@ class JitLogTest {
         Files.writeString(file, Files.readString(resource("compilations-17.txt"))
             + "[0.9s][debug][jit,compilation]  607       4       "
             + "org.tearline.loop.WriteLoop/0x00007fb5d5028400::run (170 bytes)   made not entrant\n");
-        assertThat(new JitLog(file, 0).problem("org.tearline.loop.WriteLoop/0x00007fb5d5028400", "run", 4))
+        assertThat(new JitLog(file, 0).problem("org.tearline.loop.WriteLoop/0x00007fb5d5028400", 4))
             .isEqualTo("the loop ran interpreted");
     }
 
@@ -53,7 +53,7 @@ class JitLogTest {
             + "[7]  821    b  4       org.tearline.loop.VectorReadLoop/0x01::run (228 bytes)\n"
             + "[7]        @ 33   jdk.internal.vm.vector.VectorSupport::load (38 bytes)   " + how + "\n"
             + "[7]        @ 1   jdk.internal.vm.vector.VectorSupport::maybeRebox (8 bytes)   inline\n");
-        assertThat(new JitLog(file, 0).problem("org.tearline.loop.VectorReadLoop/0x01", "run", 4))
+        assertThat(new JitLog(file, 0).problem("org.tearline.loop.VectorReadLoop/0x01", 4))
             .isEqualTo(problem == null ? null : "jdk.internal.vm.vector." + problem);
     }
 
@@ -61,7 +61,7 @@ class JitLogTest {
     @CsvSource({"17", "25"})
     void shouldNameAnAccessThatWasNotInlined(String jdk) throws IOException {
         Path file = resource("outside-" + jdk + ".txt");
-        assertThat(new JitLog(file, 0).problem(loop(file), "run", 4))
+        assertThat(new JitLog(file, 0).problem(loop(file), 4))
             .isEqualTo("org.tearline.loop.Accesses$CompilerBarrier::afterPlainStore was not inlined into the loop"
                 + " (disallowed by CompileCommand) and ran interpreted");
     }
@@ -86,7 +86,7 @@ class JitLogTest {
         Path file = folder.resolve("log");
         Files.writeString(file, "[7]  820    b  4       org.example.NewAccess::putLong (38 bytes)\n"
             + "[7]  821    b  4       org.tearline.loop.WriteLoop/0x01::run (228 bytes)\n[7]        " + call + "\n");
-        assertThat(new JitLog(file, 0).problem("org.tearline.loop.WriteLoop/0x01", "run", 4)).isEqualTo(problem);
+        assertThat(new JitLog(file, 0).problem("org.tearline.loop.WriteLoop/0x01", 4)).isEqualTo(problem);
     }
 
     @ParameterizedTest
@@ -104,11 +104,11 @@ class JitLogTest {
                 int mark = log.mark();
                 Files.write(growing, Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + step)),
                     StandardOpenOption.APPEND);
-                found += log.disturbance(mark, List.of(loop), "run") == null ? 0 : log.mark() - mark;
+                found += log.disturbance(mark, List.of(loop)) == null ? 0 : log.mark() - mark;
             }
             assertThat(found).as("in steps of %d bytes", step).isEqualTo(expected);
-            assertThat(log.problem(loop, "run", 4)).as("compiled again").isNull();
-            assertThat(log.disturbance(0, List.of("org.tearline.loop.WriteLoop/0x0"), "run"))
+            assertThat(log.problem(loop, 4)).as("compiled again").isNull();
+            assertThat(log.disturbance(0, List.of("org.tearline.loop.WriteLoop/0x0")))
                 .as("another loop was not disturbed").isNull();
         }
     }
@@ -116,7 +116,7 @@ class JitLogTest {
     @Test
     void shouldNameTheTrap() throws IOException {
         Path file = resource("disturbed-25.txt");
-        assertThat(new JitLog(file, 0).disturbance(0, List.of(loop(file)), "run"))
+        assertThat(new JitLog(file, 0).disturbance(0, List.of(loop(file))))
             .isEqualTo("the loop's code was invalidated or left: uncommon trap at bytecode 24 predicate");
     }
 
