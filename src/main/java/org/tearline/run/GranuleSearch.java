@@ -21,8 +21,8 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Grading;
-import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.Verdict;
@@ -104,17 +104,9 @@ public final class GranuleSearch {
         Width width = like.trial().width();
         List<Granules.TriedPair> pairs = new ArrayList<>();
         for (PairKind kind : kinds()) {
-            pairs.add(new Granules.TriedPair(kind, width, tryPlaces(kind)));
+            pairs.add(new Granules.TriedPair(kind, width, descend(kind)));
         }
         return new Found(Granules.of(pairs), width, List.copyOf(tried));
-    }
-
-    private List<Granule.Sum> tryPlaces(PairKind kind) throws IOException, InterruptedException {
-        if (kind != PairKind.LOCKED) {
-            return descend(kind);
-        }
-        return List.of(tryPlace(kind, like.rules().geometry().lineBytes(),
-            new Budget(TEAR_NANOS, Budget.LEAST_SPLIT_LOCKED_CHANGES, Until.SETTLED)));
     }
 
     /**
@@ -139,9 +131,16 @@ public final class GranuleSearch {
         return List.of(PairKind.STORE, PairKind.LOAD, PairKind.LOCKED);
     }
 
-    /** Tries the line boundary and every smaller one; also the page boundary if nothing tears across a line. */
+    /**
+     * Tries the line boundary and, unless both sides lock, every smaller one; also the page boundary if nothing tears
+     * across a line.
+     */
     private List<Granule.Sum> descend(PairKind kind) throws IOException, InterruptedException {
         Geometry geometry = like.rules().geometry();
+        if (kind == PairKind.LOCKED) {
+            return List.of(tryPlace(kind, geometry.lineBytes(),
+                new Budget(TEAR_NANOS, Budget.LEAST_SPLIT_LOCKED_CHANGES, Until.SETTLED)));
+        }
         Width width = like.trial().width();
         // The middle of an aligned scalar, or the boundary between two lanes of a vector.
         int smallest = Math.min(width.bytes(), 2 * Long.BYTES) / 2;

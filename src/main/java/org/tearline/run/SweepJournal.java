@@ -12,14 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.tearline.verdict.SweepCell.ControlRun;
+import java.util.stream.IntStream;
 import org.tearline.verdict.SweepCell;
+import org.tearline.verdict.SweepCell.ControlRun;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,25 +45,19 @@ public final class SweepJournal implements AutoCloseable {
      * @param sweep a description that only identical sweeps share
      */
     public record Header(String sweep, String profile, String machine, String jvm, String build) {
+        private static final List<String> PARTS = List.of("sweep", "profile", "machine", "JVM", "build of the tester");
+
         /** The first difference from the running sweep's header, or null. */
         private String differenceFrom(Header here) {
-            Map<String, String> parts = parts();
-            Map<String, String> partsHere = here.parts();
-            return parts.keySet().stream()
-                .filter(name -> !parts.get(name).equals(partsHere.get(name)))
+            return IntStream.range(0, PARTS.size())
+                .filter(i -> !parts().get(i).equals(here.parts().get(i)))
+                .mapToObj(i -> PARTS.get(i) + ": " + difference(parts().get(i), here.parts().get(i)))
                 .findFirst()
-                .map(name -> name + ": " + difference(parts.get(name), partsHere.get(name)))
                 .orElse(null);
         }
 
-        private Map<String, String> parts() {
-            Map<String, String> parts = new LinkedHashMap<>();
-            parts.put("sweep", sweep);
-            parts.put("profile", profile);
-            parts.put("machine", machine);
-            parts.put("JVM", jvm);
-            parts.put("build of the tester", build);
-            return parts;
+        private List<String> parts() {
+            return List.of(sweep, profile, machine, jvm, build);
         }
 
         private static String difference(String found, String here) {
@@ -145,7 +138,7 @@ public final class SweepJournal implements AutoCloseable {
             byte[] bytes = Channels.newInputStream(channel).readAllBytes();
             SweepJournal journal = new SweepJournal(file, channel,
                 new Contents(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
-            int complete = lengthOfCompleteLines(bytes);
+            int complete = new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf('\n') + 1;
             if (complete == 0) {
                 journal.start(bytes, header);
             } else {
@@ -157,14 +150,6 @@ public final class SweepJournal implements AutoCloseable {
             channel.close();
             throw e;
         }
-    }
-
-    private static int lengthOfCompleteLines(byte[] bytes) {
-        int length = bytes.length;
-        while (length > 0 && bytes[length - 1] != '\n') {
-            length--;
-        }
-        return length;
     }
 
     /** Writes the header. The file may contain only the beginning of the same header. */

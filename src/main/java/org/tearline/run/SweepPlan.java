@@ -10,8 +10,8 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.OffsetList;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
@@ -109,7 +109,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
             for (Processes inProcesses : processes) {
                 for (Width width : widths) {
                     if (!width.isVector() && (inProcesses == Processes.ONE || memory.canBeShared())) {
-                        addPairs(trials, memory, width, inProcesses);
+                        addPairs(trials, like(memory, width, inProcesses));
                     }
                 }
             }
@@ -119,9 +119,13 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     private List<TrialSpec> vectors() {
         return widths.stream()
             .filter(Width::isVector)
-            .flatMap(vector -> offsets.stream().map(offset -> new TrialSpec(Memory.BYTEBUFFER, vector, offset,
-                WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE, tier, SEED)))
+            .map(vector -> like(Memory.BYTEBUFFER, vector, Processes.ONE))
+            .flatMap(like -> offsets.stream().map(like::at))
             .toList();
+    }
+
+    private TrialSpec like(Memory memory, Width width, Processes inProcesses) {
+        return new TrialSpec(memory, width, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, inProcesses, tier, SEED);
     }
 
     /**
@@ -183,22 +187,19 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return !widths.stream().allMatch(Width::isVector);
     }
 
-    private void addPairs(List<TrialSpec> trials, Memory memory, Width width, Processes inProcesses) {
-        addPairs(trials, memory, width, inProcesses, writes, reads);
-        if (guards && memory == Memory.UNSAFE && width == Width.LONG && inProcesses == Processes.ONE) {
-            addPairs(trials, memory, width, inProcesses, GUARDED_WRITES, READER_GUARDS);
-            addPairs(trials, memory, width, inProcesses, List.of(WriteMode.SEQLOCK), List.of(ReadMode.SEQLOCK));
+    private void addPairs(List<TrialSpec> trials, TrialSpec like) {
+        addPairs(trials, like, writes, reads);
+        if (guards && like.equals(like(Memory.UNSAFE, Width.LONG, Processes.ONE))) {
+            addPairs(trials, like, GUARDED_WRITES, READER_GUARDS);
+            addPairs(trials, like, List.of(WriteMode.SEQLOCK), List.of(ReadMode.SEQLOCK));
         }
     }
 
-    private void addPairs(List<TrialSpec> trials, Memory memory, Width width, Processes inProcesses,
-                          List<WriteMode> written, List<ReadMode> readBy) {
+    private void addPairs(List<TrialSpec> trials, TrialSpec like, List<WriteMode> written, List<ReadMode> readBy) {
         for (WriteMode write : written) {
             for (ReadMode read : readBy) {
                 if (read.fits(write)) {
-                    for (int offset : offsets) {
-                        trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1, inProcesses, tier, SEED));
-                    }
+                    offsets.forEach(offset -> trials.add(like.with(write, read).at(offset)));
                 }
             }
         }
