@@ -51,6 +51,7 @@ final class StressorPolicy {
     private final List<StressorRecord> records;
     private final Mode mode;
     private Slice current;
+    private StressorRecord planned;
     private long torn;
     private long plannedNanos;
     private long exploringNanos;
@@ -157,6 +158,7 @@ final class StressorPolicy {
     }
 
     private Slice plan(StressorRecord record, long nanos) {
+        planned = record;
         current = new Slice(record.stressor, nanos, records.indexOf(record) + record.slices);
         return current;
     }
@@ -165,12 +167,11 @@ final class StressorPolicy {
      * Records the result of the last slice. The duration of a trial's first slice is ignored, because it is up to 24
      * times too long while threads and caches warm up.
      */
-    void learn(Stressor used, long sliceNanos, long changes, long sliceTorn) {
+    void learn(long sliceNanos, long changes, long sliceTorn) {
         boolean first = plannedNanos == 0;
         double share = Math.exp(-current.nanos() / MEMORY_NANOS);
         records.forEach(record -> record.fade(share));
-        records.stream().filter(record -> record.stressor == used).findFirst().orElseThrow()
-            .add(current.nanos(), sliceNanos, changes, sliceTorn, !first);
+        planned.add(current.nanos(), sliceNanos, changes, sliceTorn, !first);
         plannedNanos += current.nanos();
         torn += sliceTorn;
         if (current.nanos() < LONG_SLICE_NANOS) {

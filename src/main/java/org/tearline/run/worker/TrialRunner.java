@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
-import org.tearline.run.link.Message;
 import org.tearline.run.worker.ControlRuns.SideTrials;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
@@ -166,10 +166,10 @@ final class TrialRunner {
         RoundTally slice = bench.count(places.get(slot), pair, nanos,
             Planted.withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
         if (slice.problem() != null) {
-            discard(slice, stressor);
+            discard(slice);
             return;
         }
-        policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
+        policy.learn(slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.addRound(slice);
         if (plantedPlaces != null && slice.counts().torn() == 0) {
             RoundTally planted = bench.count(plantedPlaces.get(slot), pair, slice.nanos() / PLANTED_SHARE,
@@ -187,7 +187,7 @@ final class TrialRunner {
     }
 
     /** Drops a slice in which some accesses may have run in another tier. */
-    private void discard(RoundTally slice, Stressor stressor) {
+    private void discard(RoundTally slice) {
         disturbance = slice.problem();
         discardedSlices++;
         discardedNanos += slice.nanos();
@@ -195,7 +195,7 @@ final class TrialRunner {
             uncertain = new RoundTally();
             uncertain.addRound(slice);
         }
-        policy.learn(stressor, slice.nanos(), 0, 0);
+        policy.learn(slice.nanos(), 0, 0);
     }
 
     private TrialOutcome outcome(Controls controls, boolean guardsIntact) throws InterruptedException {

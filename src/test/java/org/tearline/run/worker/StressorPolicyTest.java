@@ -26,7 +26,7 @@ class StressorPolicyTest {
             assertThat(policy.hasTriedAll()).isFalse();
             assertThat(policy.next()).isEqualTo(new StressorPolicy.Slice(expected, StressorPolicy.TRIAL_SLICE_NANOS,
                 THREE.indexOf(expected)));
-            policy.learn(expected, StressorPolicy.TRIAL_SLICE_NANOS, 100, 0);
+            policy.learn(StressorPolicy.TRIAL_SLICE_NANOS, 100, 0);
         }
         assertThat(policy.hasTriedAll()).isTrue();
     }
@@ -62,7 +62,7 @@ class StressorPolicyTest {
         List<Stressor> first = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
             first.add(policy.next().stressor());
-            policy.learn(first.get(i), StressorPolicy.TRIAL_SLICE_NANOS, 10, 0);
+            policy.learn(StressorPolicy.TRIAL_SLICE_NANOS, 10, 0);
         }
         assertThat(first).containsExactly(Stressor.NONE, Stressor.SPIN, Stressor.NONE, Stressor.SPIN, Stressor.NONE,
             Stressor.SPIN, Stressor.WRITEBACK_SECOND);
@@ -78,7 +78,7 @@ class StressorPolicyTest {
         for (long passed = 0; passed < 2 * SECOND; ) {
             StressorPolicy.Slice slice = policy.next();
             long changes = slice.stressor() == Stressor.WRITEBACK_SECOND ? slice.nanos() / 100 : slice.nanos() / 500;
-            policy.learn(slice.stressor(), slice.nanos(), changes, 0);
+            policy.learn(slice.nanos(), changes, 0);
             spent.merge(slice.stressor(), slice.nanos(), Long::sum);
             passed += slice.nanos();
         }
@@ -97,7 +97,7 @@ class StressorPolicyTest {
             for (int i = 0; i < places * Stressor.values().length; i++) {
                 StressorPolicy.Slice slice = policy.next();
                 seen.computeIfAbsent(slice.stressor(), key -> new HashSet<>()).add(slice.turn() % places);
-                policy.learn(slice.stressor(), slice.nanos() * (1 + i % 3), 0, 0);
+                policy.learn(slice.nanos() * (1 + i % 3), 0, 0);
             }
             assertThat(seen).hasSize(Stressor.values().length)
                 .allSatisfy((stressor, turns) -> assertThat(turns).hasSize(places));
@@ -112,7 +112,7 @@ class StressorPolicyTest {
             StressorPolicy.Slice slice = policy.next();
             boolean starved = used.merge(slice.stressor(), 1, Integer::sum) <= 2 && slice.stressor() == Stressor.SPIN;
             long changes = starved ? 0 : slice.nanos() / 1_000;
-            policy.learn(slice.stressor(), slice.nanos(), changes, slice.stressor() == Stressor.SPIN ? changes / 5
+            policy.learn(slice.nanos(), changes, slice.stressor() == Stressor.SPIN ? changes / 5
                 : changes / 50);
         }
         assertThat(policy.best().stressor).isEqualTo(Stressor.SPIN);
@@ -129,7 +129,7 @@ class StressorPolicyTest {
         for (long passed = 0; passed < nanos; ) {
             StressorPolicy.Slice slice = policy.next();
             long torn = (long) (tornPerSecond.getOrDefault(slice.stressor(), 0.0) * slice.nanos() / SECOND);
-            policy.learn(slice.stressor(), slice.nanos(), slice.nanos() / 100, torn);
+            policy.learn(slice.nanos(), slice.nanos() / 100, torn);
             spent.merge(slice.stressor(), slice.nanos(), Long::sum);
             passed += slice.nanos();
         }
