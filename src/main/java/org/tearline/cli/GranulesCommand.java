@@ -69,8 +69,9 @@ final class GranulesCommand extends Subcommand {
         try (MappedFile file = Region.temporaryFile(trial.memory(), rules.geometry().pageBytes());
              Tester tester = Tester.open(trial)) {
             interruption.onInterrupt(tester::stop);
-            TrialRequest like = TrialRequest.like(trial, pair, rules,
-                SplitLockPolicy.permitted(kernel, !noSplitLocks), MappedFile.nameOf(file));
+            // The search sets the budget and the stressor of each trial.
+            TrialRequest like = new TrialRequest(trial, null, pair, rules, null,
+                SplitLockPolicy.permitted(kernel, !noSplitLocks), MappedFile.nameOf(file), false);
             GranuleSearch.Found found = new GranuleSearch(tester, like).run();
             return print(found, trial, machine.join());
         }

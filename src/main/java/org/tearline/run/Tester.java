@@ -10,17 +10,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.loop.Stressor;
-import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.run.link.Message.WorkerLink.WorkerDied;
-import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.TrialFailed;
+import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.LocalWorker;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Seen;
@@ -191,7 +191,7 @@ public final class Tester implements AutoCloseable {
         Conversation conversation = new Conversation(listener);
         try {
             conversation.awaitAnswer();
-        } catch (WorkerDied e) {
+        } catch (TrialFailed e) {
             close();
             conversation.death = e;
         }
@@ -202,7 +202,7 @@ public final class Tester implements AutoCloseable {
     private final class Conversation {
         private final TrialListener listener;
         private Message answer;
-        private WorkerDied death;
+        private TrialFailed death;
         /** The stressor that runs for the first time, or null. */
         private Stressor trying;
 
@@ -224,7 +224,7 @@ public final class Tester implements AutoCloseable {
             answer = message;
         }
 
-        private void hear(Message message) throws WorkerDied {
+        private void hear(Message message) throws TrialFailed {
             if (message instanceof Message.Progress progress) {
                 listener.progress(progress.nanos(), progress.changes(), progress.torn(), progress.stressor());
             } else if (message instanceof Message.Trying next) {
@@ -235,7 +235,7 @@ public final class Tester implements AutoCloseable {
             } else if (message instanceof Message.Failed failed) {
                 // The worker lives, so its stressor is not suspected.
                 trying = null;
-                throw new WorkerDied(failed.words(), failed.reason());
+                throw new TrialFailed(failed.words(), failed.reason());
             }
         }
 

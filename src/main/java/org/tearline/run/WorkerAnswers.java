@@ -11,10 +11,10 @@ import org.tearline.machine.Jvm;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
+import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
-import org.tearline.run.link.Message.WorkerLink.WorkerDied;
-import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.WorkerCommand;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.Geometry;
@@ -32,6 +32,8 @@ public final class WorkerAnswers {
         "-XX:PrintAssemblyOptions=intel", "-XX:CompileCommand=quiet",
         "-XX:CompileCommand=print,org.tearline.loop.*::run");
 
+    private static final boolean NO_VECTORS = false;
+
     private WorkerAnswers() {
     }
 
@@ -45,14 +47,14 @@ public final class WorkerAnswers {
         if (policy.fatal()) {
             return SplitLockCost.fatal("split_lock_detect=fatal in " + SplitLockPolicy.COMMAND_LINE);
         }
-        try (WorkerProcess worker = WorkerProcess.start(Jvm.here().bestTier())) {
+        try (WorkerProcess worker = WorkerProcess.start(Jvm.here().bestTier(), NO_VECTORS)) {
             return ask(worker, new Message.TimeSplitLock(geometry), Message.SplitLockTimed.class).cost();
-        } catch (WorkerDied e) {
+        } catch (TrialFailed e) {
             return costAfterDeath(e);
         }
     }
 
-    static SplitLockCost costAfterDeath(WorkerDied death) {
+    static SplitLockCost costAfterDeath(TrialFailed death) {
         if (death.reason() == CellReason.SIGBUS) {
             return SplitLockCost.fatal(death.getMessage());
         }
@@ -61,7 +63,7 @@ public final class WorkerAnswers {
 
     /** The HotSpot flags of a worker's JVM. */
     public static SortedMap<JvmFlag, String> flags(Tier tier) throws IOException, InterruptedException {
-        try (WorkerProcess worker = WorkerProcess.start(tier)) {
+        try (WorkerProcess worker = WorkerProcess.start(tier, NO_VECTORS)) {
             return flags(worker);
         }
     }

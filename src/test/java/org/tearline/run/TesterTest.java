@@ -19,7 +19,7 @@ import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.run.link.Message.WorkerLink.WorkerDied;
+import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message;
 import org.tearline.trial.Budget;
@@ -45,8 +45,8 @@ class TesterTest {
         ThreadCpus.none(List.of()), Samples.X86, Stressor.AUTO, SplitLocks.ALLOWED, null, true);
     private static final TrialOutcome SILENT = Samples.silent(1_000_000, Samples.CONTROLS);
     private static final Message NONE_SEEN = new Message.Finished(SILENT);
-    private static final WorkerDied KILLED = new WorkerDied("the worker JVM died: SIGKILL", CellReason.STOPPED);
-    private static final WorkerDied CRASHED = new WorkerDied("the worker JVM died: SIGILL", CellReason.WORKER_DIED);
+    private static final TrialFailed KILLED = new TrialFailed("the worker JVM died: SIGKILL", CellReason.STOPPED);
+    private static final TrialFailed CRASHED = new TrialFailed("the worker JVM died: SIGILL", CellReason.WORKER_DIED);
 
     private final Deque<FakeWorker> workers = new ArrayDeque<>();
     private final List<FakeWorker> started = new ArrayList<>();
@@ -175,7 +175,7 @@ class TesterTest {
         }
     }
 
-    private void worker(WorkerDied end, Message... messages) {
+    private void worker(TrialFailed end, Message... messages) {
         workers.add(new FakeWorker(end, new ArrayDeque<>(List.of(messages))));
     }
 
@@ -208,12 +208,12 @@ class TesterTest {
 
     /** Sends its messages in order, whatever it receives, then dies. */
     private static final class FakeWorker implements WorkerLink {
-        private final WorkerDied end;
+        private final TrialFailed end;
         private final Deque<Message> messages;
         private final List<TrialRequest> received = new ArrayList<>();
         private boolean closed;
 
-        private FakeWorker(WorkerDied end, Deque<Message> messages) {
+        private FakeWorker(TrialFailed end, Deque<Message> messages) {
             this.end = end;
             this.messages = messages;
         }
@@ -226,7 +226,7 @@ class TesterTest {
         }
 
         @Override
-        public Message receive() throws WorkerDied {
+        public Message receive() throws TrialFailed {
             if (messages.isEmpty()) {
                 throw end;
             }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockCost.Finding;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.run.link.Message.WorkerLink.WorkerDied;
+import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.trial.Geometry;
 import org.tearline.verdict.CellReason;
 
@@ -16,9 +16,9 @@ class WorkerAnswersTest {
 
     @Test
     void shouldDeriveTheCostFromTheDeathOfAWorker() {
-        SplitLockCost killed = WorkerAnswers.costAfterDeath(new WorkerDied("the worker JVM died: SIGBUS (0x7) at"
+        SplitLockCost killed = WorkerAnswers.costAfterDeath(new TrialFailed("the worker JVM died: SIGBUS (0x7) at"
             + " pc=0x1, exit code 134", CellReason.SIGBUS));
-        SplitLockCost other = WorkerAnswers.costAfterDeath(new WorkerDied("not a SIGBUS", CellReason.STOPPED));
+        SplitLockCost other = WorkerAnswers.costAfterDeath(new TrialFailed("not a SIGBUS", CellReason.STOPPED));
         assertThat(killed.finding()).isEqualTo(Finding.FATAL);
         assertThat(killed.reason()).contains("SIGBUS");
         assertThat(other.finding()).isEqualTo(Finding.NOT_TIMED);

@@ -48,7 +48,6 @@ public sealed interface Message {
     record TimeSplitLock(Geometry geometry) implements Message {
     }
 
-
     /** Requests the flags of the worker's JVM. */
     record AskFlags() implements Message {
     }
@@ -169,12 +168,6 @@ public sealed interface Message {
      */
     record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
                           List<WriteMode> writes, List<ReadMode> reads, String stressor) implements Message {
-
-        /** Creates a request for loops without stressor actions. */
-        public CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
-                              List<WriteMode> writes, List<ReadMode> reads) {
-            this(memory, width, tier, offset, geometry, writes, reads, Stressor.NONE.toString());
-        }
     }
 
     /**
@@ -196,12 +189,6 @@ public sealed interface Message {
             this(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls, List.of());
         }
 
-        /** Creates a request that {@link #with} completes by the rest of a trial, its budget and its stressor. */
-        public static TrialRequest like(TrialSpec trial, ThreadCpus threadCpus, AccessRules rules,
-                                        SplitLocks splitLocks, String file) {
-            return new TrialRequest(trial, null, threadCpus, rules, null, splitLocks, file, false);
-        }
-
         public TrialRequest without(Collection<Stressor> stressors) {
             return new TrialRequest(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls,
                 List.copyOf(stressors));
@@ -221,6 +208,8 @@ public sealed interface Message {
      * call {@link #stop()} and {@link #close()}.
      */
     interface WorkerLink extends AutoCloseable {
+        /** A worker reports ten times a second, but may compile for seconds on an overloaded machine. */
+        int SILENCE_SECONDS = 30;
 
         /** Creates connections to new workers. */
         @FunctionalInterface
@@ -235,7 +224,7 @@ public sealed interface Message {
         /**
          * Waits for the next message.
          *
-         * @throws WorkerDied  if the worker has died or was silent for too long
+         * @throws TrialFailed  if the worker has died or was silent for too long
          * @throws IOException if the worker's log is incomplete or its jar was replaced, so that its messages cannot be
          *                     trusted
          */
@@ -246,25 +235,30 @@ public sealed interface Message {
         }
 
         /** Ends the running trial early; does nothing if the worker has died. */
-        void stop();
+        default void stop() {
+            send(new Stop());
+        }
 
         @Override
         void close();
+    }
 
-        /** Thrown if the worker has died, failed, or was silent for too long. The message says how. */
-        final class WorkerDied extends IOException {
-            private static final long serialVersionUID = 1L;
+    /**
+     * Thrown if a worker has died, failed or was silent for too long, and inside a worker if an access threw, the heap
+     * array moved or the readers' process failed. Any counts are invalid. The message says how.
+     */
+    final class TrialFailed extends IOException {
+        private static final long serialVersionUID = 1L;
 
-            private final CellReason reason;
+        private final CellReason reason;
 
-            public WorkerDied(String message, CellReason reason) {
-                super(message);
-                this.reason = reason;
-            }
+        public TrialFailed(String message, CellReason reason) {
+            super(message);
+            this.reason = reason;
+        }
 
-            public CellReason reason() {
-                return reason;
-            }
+        public CellReason reason() {
+            return reason;
         }
     }
 }

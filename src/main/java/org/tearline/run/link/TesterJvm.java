@@ -23,7 +23,7 @@ import org.tearline.trial.Tier;
 public final class TesterJvm extends Thread {
     /** The folder of this JVM, if it is a tester's JVM; else null. */
     public static final Path FOLDER = pathProperty("tearline.folder");
-    private static final int INTERNAL_ERROR = 4;
+    public static final int INTERNAL_ERROR = 4;
     private static final int KILLED = 137;
     /** Replaces the exit code of a tear, which is also that of a JVM that cannot start. */
     public static final int TORN = 101;
@@ -54,13 +54,10 @@ public final class TesterJvm extends Thread {
     public static Integer run(String[] arguments) throws InterruptedException {
         String jar = new File(System.getProperty("java.class.path")).getAbsolutePath();
         boolean isTesterJvm = FOLDER != null;
-        if (isTesterJvm || !canStart(jar)) {
+        if (isTesterJvm || !canStart(jar) || !hasTrial(arguments)) {
             return null;
         }
-        if (hasTrial(arguments)) {
-            return new TesterJvm(jar).execute(arguments);
-        }
-        return null;
+        return new TesterJvm(jar).execute(arguments);
     }
 
     private static boolean canStart(String jar) {
@@ -97,11 +94,9 @@ public final class TesterJvm extends Thread {
 
     /** Judges by the first word: no word at all means {@code granules}, and a number or an option {@code run}. */
     private static boolean hasTrial(String[] arguments) {
-        for (String argument : arguments) {
-            if (argument.indexOf('\uFFFD') >= 0) {
-                // This locale cannot express the argument, so it cannot be passed on.
-                return false;
-            }
+        if (String.join("", arguments).indexOf('\uFFFD') >= 0) {
+            // This locale cannot express an argument, so it cannot be passed on.
+            return false;
         }
         String first = "";
         if (arguments.length != 0) {
@@ -149,7 +144,9 @@ public final class TesterJvm extends Thread {
         folder = WorkerFolder.create(null);
         lock = ParentLock.hold(folder);
         Files.writeString(folder.resolve("directives"), DIRECTIVES);
-        process = builder(command(arguments)).start();
+        ProcessBuilder builder = new ProcessBuilder(command(arguments)).inheritIO();
+        builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
+        process = builder.start();
     }
 
     /** Whether the JVM uses this file name unchanged. It splits names at colons and expands percent signs. */
@@ -170,18 +167,14 @@ public final class TesterJvm extends Thread {
         command.add("-Dtearline.folder=" + folder);
         command.add("-Dtearline.exit.one=");
         for (String name : System.getProperties().stringPropertyNames()) {
-            if (isOption(name) || PASSED.contains(name)) {
+            // An option of the command, such as -Doffset=60. The JVM's own have a dot in their names.
+            if (name.indexOf('.') < 0 || PASSED.contains(name)) {
                 command.add("-D" + name + "=" + System.getProperty(name));
             }
         }
         command.addAll(List.of("-jar", jar));
         command.addAll(List.of(arguments));
         return command;
-    }
-
-    /** Whether a property is an option of the command, such as -Doffset=60. The JVM's own have a dot in their names. */
-    private static boolean isOption(String property) {
-        return property.indexOf('.') < 0;
     }
 
     /** Waits for the tester's JVM and returns its exit code. Tells the user if a signal has stopped the JVM. */
@@ -198,12 +191,6 @@ public final class TesterJvm extends Thread {
             }
         }
         return process.exitValue();
-    }
-
-    private static ProcessBuilder builder(List<String> command) {
-        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-        builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
-        return builder;
     }
 
     /** Waits until the signal that is ending this JVM has done so; the signal determines the exit code. */
@@ -252,10 +239,11 @@ public final class TesterJvm extends Thread {
             return 1;
         }
         boolean isOrdinary = code != 1 && code <= INTERNAL_ERROR;
-        if (isOrdinary || CrashReport.wasEnded(code)) {
+        CrashReport report = WorkerFolder.crash(folder, code);
+        if (isOrdinary || report.wasEnded()) {
             return code;
         }
-        String how = CrashReport.describe(code, folder.resolve("crash"), WorkerFolder.stderr(folder));
+        String how = report.describe();
         if (Files.exists(folder.resolve(PRINTED))) {
             System.err.println("tester: the JVM died after it had printed this tear: " + how);
             return 1;

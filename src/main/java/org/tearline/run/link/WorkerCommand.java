@@ -211,11 +211,7 @@ public final class WorkerCommand {
             Set<Path> found = new LinkedHashSet<>();
             for (String name : NEEDED) {
                 String file = name.replace('.', '/') + ".class";
-                URL url = WorkerClassPath.class.getClassLoader().getResource(file);
-                Path origin = null;
-                if (url != null) {
-                    origin = origin(url, file);
-                }
+                Path origin = origin(WorkerClassPath.class.getClassLoader().getResource(file), file);
                 if (origin != null) {
                     found.add(origin);
                 }
@@ -229,9 +225,12 @@ public final class WorkerCommand {
             return List.copyOf(found);
         }
 
-        /** Returns the jar or folder of a class, or null if it is in neither. */
+        /** Returns the jar or folder of a class, or null if it is in neither. The URL may be null. */
         private static Path origin(URL url, String file) {
             try {
+                if (url == null) {
+                    return null;
+                }
                 if (url.openConnection() instanceof JarURLConnection jar) {
                     return Path.of(jar.getJarFileURL().toURI());
                 }

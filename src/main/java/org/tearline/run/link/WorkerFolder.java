@@ -21,6 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.machine.AbandonedFiles;
+import org.tearline.machine.MappedFile;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.verdict.CellReason;
 
@@ -94,6 +95,10 @@ public final class WorkerFolder {
         return folder.resolve("stderr");
     }
 
+    static CrashReport crash(Path folder, int exitCode) {
+        return new CrashReport(exitCode, folder.resolve("crash"), stderr(folder));
+    }
+
     /** Fails if the JVM lost part of its compilation log, because the tier of a loop is then unknown. */
     static void checkLog(Path folder) throws IOException {
         // Called after every message. The file almost always contains only the line break from its creation.
@@ -164,8 +169,9 @@ public final class WorkerFolder {
         folder.toFile().delete();
     }
 
-    /** Deletes the folders that this user's killed processes have left behind. */
+    /** Deletes the folders and mapped files that this user's killed processes have left behind. */
     public static void removeAbandoned() {
+        MappedFile.removeAbandoned();
         removeAbandoned(Path.of(System.getProperty("java.io.tmpdir")));
     }
 
@@ -174,8 +180,11 @@ public final class WorkerFolder {
             .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
     }
 
-    /** Explains the exit of a worker's JVM by its exit code, error file and standard error. */
-    static final class CrashReport {
+    /**
+     * Explains the exit of a worker's JVM by its exit code, error file and standard error. Neither file needs to
+     * exist.
+     */
+    record CrashReport(int exitCode, Path crash, Path stderr) {
         private static final int SIGNAL_BASE = 128;
         private static final int SIGKILL = 9;
         private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 6, "SIGABRT",
@@ -189,35 +198,32 @@ public final class WorkerFolder {
             + "|Failed to start thread|unable to create native thread|insufficient memory for the Java Runtime"
             + "|Could not create the Java Virtual Machine");
 
-        private CrashReport() {
-        }
-
         /**
          * Whether the JVM could not start, or the system refused it memory or a thread; no access causes that.
          * HotSpot's exit code is 1 in all these cases, so this looks for the messages of JDK 17, 21 and 25.
          */
-        private static boolean starved(int exitCode, Path crash, Path stderr) {
+        private boolean starved() {
             return exitCode == FAILED_START
                 && Stream.concat(lines(crash).stream(), lines(stderr).stream()).anyMatch(line ->
                     STARVED.matcher(line).find());
         }
 
         /** Whether a signal that asks a process to end, unlike SIGKILL, has ended the JVM. */
-        static boolean wasEnded(int exitCode) {
+        boolean wasEnded() {
             return exitCode != SIGNAL_BASE + SIGKILL && SENT.contains(exitCode - SIGNAL_BASE);
         }
 
-        /** Describes the exit in a few words. Neither file needs to exist. */
-        static String describe(int exitCode, Path crash, Path stderr) {
-            String how = exit(exitCode);
-            Optional<String> signal = fatalSignal(crash);
+        /** Describes the exit in a few words. */
+        String describe() {
+            String how = exit();
+            Optional<String> signal = fatalSignal();
             if (signal.isPresent()) {
                 return signal.get() + ", " + how;
             }
-            return firstLine(stderr).map(line -> how + ": " + line).orElse(how);
+            return firstLine().map(line -> how + ": " + line).orElse(how);
         }
 
-        private static String exit(int exitCode) {
+        private String exit() {
             String signal = SIGNALS.get(exitCode - SIGNAL_BASE);
             if (signal == null) {
                 return "exit code " + exitCode;
@@ -226,14 +232,14 @@ public final class WorkerFolder {
         }
 
         /** What the exit means for the trial: an interruption if no access can have caused it. */
-        static CellReason reason(int exitCode, Path crash, Path stderr) {
+        CellReason reason() {
             // For its own faults, HotSpot writes an error file.
             boolean killed = SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
-            if (killed || starved(exitCode, crash, stderr)) {
+            if (killed || starved()) {
                 return CellReason.STOPPED;
             }
-            String said = fatalSignal(crash).or(() -> Optional.ofNullable(SIGNALS.get(exitCode - SIGNAL_BASE)))
-                .or(() -> firstLine(stderr)).orElse("");
+            String said = fatalSignal().or(() -> Optional.ofNullable(SIGNALS.get(exitCode - SIGNAL_BASE)))
+                .or(this::firstLine).orElse("");
             if (said.startsWith("SIGBUS")) {
                 return CellReason.SIGBUS;
             }
@@ -247,14 +253,14 @@ public final class WorkerFolder {
         }
 
         /** HotSpot turns a fatal signal into SIGABRT and names the original signal in its error file. */
-        private static Optional<String> fatalSignal(Path crash) {
+        private Optional<String> fatalSignal() {
             return lines(crash).stream()
                 .filter(line -> line.startsWith("#  SIG"))
                 .findFirst()
                 .map(line -> line.substring(1).strip());
         }
 
-        private static Optional<String> firstLine(Path stderr) {
+        private Optional<String> firstLine() {
             return lines(stderr).stream().map(String::strip).filter(line -> !line.isEmpty()).findFirst();
         }
 

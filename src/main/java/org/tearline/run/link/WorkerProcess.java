@@ -16,9 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
-import org.tearline.machine.MappedFile;
+import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.WorkerLink;
-import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.run.link.WorkerFolder.CrashReport;
 import org.tearline.trial.Tier;
@@ -29,8 +28,6 @@ import org.tearline.verdict.CellReason;
  * {@link #stop()} and {@link #close()}.
  */
 public final class WorkerProcess implements WorkerLink {
-    /** A worker reports ten times a second, but may compile for seconds on an overloaded machine. */
-    private static final int SILENCE_SECONDS = 30;
     /** Time for a worker that has closed its output to exit. */
     private static final long GRACE_MILLIS = 500;
     /** After this time, users are told that a signal has stopped a worker. */
@@ -65,15 +62,13 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    private static WorkerProcess start(Tier tier, boolean vectors) throws IOException {
+    /** Starts a worker with this JVM's JDK. */
+    public static WorkerProcess start(Tier tier, boolean vectors) throws IOException {
+        List<String> options = List.of();
         if (vectors) {
-            return start(tier, WorkerCommand.OWN_HOME, WorkerCommand.VECTORS);
+            options = WorkerCommand.VECTORS;
         }
-        return start(tier);
-    }
-
-    public static WorkerProcess start(Tier tier) throws IOException {
-        return start(tier, WorkerCommand.OWN_HOME, List.of());
+        return start(tier, WorkerCommand.OWN_HOME, options);
     }
 
     /** Starts a worker with the JDK in this folder and with additional JVM options. */
@@ -169,11 +164,6 @@ public final class WorkerProcess implements WorkerLink {
     }
 
     @Override
-    public void stop() {
-        send(new Message.Stop());
-    }
-
-    @Override
     public void close() {
         process.destroyForcibly();
         process.onExit().join();
@@ -183,7 +173,6 @@ public final class WorkerProcess implements WorkerLink {
         }
         // At the end, because at the start of a worker it would delay the first tear.
         WorkerFolder.removeAbandoned();
-        MappedFile.removeAbandoned();
     }
 
     /**
@@ -219,20 +208,17 @@ public final class WorkerProcess implements WorkerLink {
     }
 
     /** Waits a moment for the worker to exit, and explains why it did. */
-    private WorkerDied death() throws IOException, InterruptedException {
+    private TrialFailed death() throws IOException, InterruptedException {
         if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
-            return new WorkerDied("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
+            return new TrialFailed("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
         }
         if (silent) {
             // The worker got no CPU time or is waiting for a stopped process; no access is known to take this long.
-            return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed",
+            return new TrialFailed("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed",
                 CellReason.WORKER_SILENT);
         }
         WorkerClassPath.requireUnchanged();
-        Path crash = folder.resolve("crash");
-        Path stderr = WorkerFolder.stderr(folder);
-        int code = process.exitValue();
-        return new WorkerDied("the worker JVM died: " + CrashReport.describe(code, crash, stderr),
-            CrashReport.reason(code, crash, stderr));
+        CrashReport report = WorkerFolder.crash(folder, process.exitValue());
+        return new TrialFailed("the worker JVM died: " + report.describe(), report.reason());
     }
 }

@@ -22,8 +22,8 @@ import org.tearline.verdict.Counts;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.WhoTore.SideResult;
 import org.tearline.verdict.WhoTore;
+import org.tearline.verdict.WhoTore.SideResult;
 
 /**
  * Runs a trial's controls in separate memory: the same write and read on an aligned value and across a line. Not
@@ -97,45 +97,38 @@ final class ControlRuns {
     }
 
     /** After a tear, locks each side in turn to find out whether the other one tears. Not thread-safe. */
-    static final class SideTrials {
+    record SideTrials(TrialRequest request, Workbench bench) {
         /** Time limit if nothing tears. Short, because a locked access across a line slows other cores. */
         private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
-        private final TrialRequest request;
-        private final TrialSpec trial;
-        private final Workbench bench;
-
-        SideTrials(TrialRequest request, Workbench bench) {
-            this.request = request;
-            this.trial = request.trial();
-            this.bench = bench;
-        }
-
         /** What the trial itself shows: a locked side does not tear, so if one is locked, the other one tore. */
         WhoTore shownByTrial(TrialOutcome own) {
+            TrialSpec trial = request.trial();
             AccessPair pair = bench.rules.pair(trial);
             boolean writeLocked = pair.writing() == Misaligned.LOCKED;
             boolean readLocked = pair.reading() == Misaligned.LOCKED;
             if (bench.rules.piecewise(trial) || !writeLocked && !readLocked) {
                 return WhoTore.NOT_ASKED;
             }
-            if (writeLocked && readLocked) {
-                return new WhoTore(SideResult.PROMISED, SideResult.PROMISED);
-            }
-            SideResult unlocked = side(own);
+            SideResult write = side(own);
+            SideResult read = write;
             if (writeLocked) {
-                return new WhoTore(SideResult.PROMISED, unlocked);
+                write = SideResult.PROMISED;
             }
-            return new WhoTore(unlocked, SideResult.PROMISED);
+            if (readLocked) {
+                read = SideResult.PROMISED;
+            }
+            return new WhoTore(write, read);
         }
 
         WhoTore run() throws IOException, InterruptedException {
             Geometry geometry = bench.rules.geometry();
-            return new WhoTore(run(trial.withLockedRead().acrossLargest(geometry)),
-                run(trial.withLockedWrite().acrossLargest(geometry)));
+            return new WhoTore(run(request.trial().withLockedRead().acrossLargest(geometry)),
+                run(request.trial().withLockedWrite().acrossLargest(geometry)));
         }
 
         private SideResult run(TrialSpec locked) throws IOException, InterruptedException {
+            TrialSpec trial = request.trial();
             // A seqlock works only if both sides use it, so neither side can be replaced.
             if (trial.read() == ReadMode.SEQLOCK || bench.rules.piecewise(trial) || bench.rules.lockedSides(locked) == 0
                 || bench.rules.refused(locked) || !bench.allowed(locked)) {

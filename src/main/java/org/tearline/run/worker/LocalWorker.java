@@ -6,9 +6,10 @@ import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.tearline.machine.MappedFile;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.WorkerLink;
+import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.WorkerFolder;
 import org.tearline.verdict.CellReason;
 
@@ -17,9 +18,6 @@ import org.tearline.verdict.CellReason;
  * command again. One thread receives; any thread may call all other methods.
  */
 public final class LocalWorker implements WorkerLink {
-    /** The same limit as for a worker in another process. */
-    private static final int SILENCE_SECONDS = 30;
-    private static final int INTERNAL_ERROR = 4;
 
     private final Path folder;
     private final Worker worker;
@@ -42,7 +40,7 @@ public final class LocalWorker implements WorkerLink {
         } catch (LinkageError e) {
             // The thread that waits for an answer may need classes that are lost, too.
             System.err.println("tester: the jar was overwritten while it ran: start again (" + e.getMessage() + ")");
-            Runtime.getRuntime().halt(INTERNAL_ERROR);
+            Runtime.getRuntime().halt(TesterJvm.INTERNAL_ERROR);
         }
     }
 
@@ -59,15 +57,10 @@ public final class LocalWorker implements WorkerLink {
             message = answers.poll(1, TimeUnit.SECONDS);
         }
         if (message == null) {
-            throw new WorkerDied("the trial was silent for " + SILENCE_SECONDS + " s", CellReason.WORKER_SILENT);
+            throw new TrialFailed("the trial was silent for " + SILENCE_SECONDS + " s", CellReason.WORKER_SILENT);
         }
         WorkerFolder.check(folder, message);
         return message;
-    }
-
-    @Override
-    public void stop() {
-        send(new Message.Stop());
     }
 
     /** Stops the trial; its threads park. */
@@ -76,6 +69,5 @@ public final class LocalWorker implements WorkerLink {
         stop();
         // At the end, so as not to delay the first tear.
         WorkerFolder.removeAbandoned();
-        MappedFile.removeAbandoned();
     }
 }

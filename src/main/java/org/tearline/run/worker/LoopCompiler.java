@@ -11,28 +11,20 @@ import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
-import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
 /** Compiles loops as a trial would, without running one. Not thread-safe. */
-final class LoopCompiler {
-    private final Region region;
-    private final CompileRequest request;
-    private final TierCheck tier;
-    private final Kernels kernels;
-
-    private LoopCompiler(Region region, CompileRequest request, JitLog log) {
-        this.region = region;
-        this.request = request;
-        this.tier = new TierCheck(request.tier(), log);
-        this.kernels = new Kernels(request.memory(), region, request.geometry(), tier, accesses -> accesses);
-    }
-
+record LoopCompiler(CompileRequest request, Kernels kernels, TierCheck tier, Target target) {
     static List<CompiledLoop> compile(CompileRequest request, JitLog log) throws IOException {
         try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
-            return new LoopCompiler(region, request, log).compile();
+            TierCheck tier = new TierCheck(request.tier(), log);
+            Kernels kernels = new Kernels(request.memory(), region, request.geometry(), tier, accesses -> accesses);
+            Target target = Target.of(region, Region.CONTROL_SLOT, request.offset() % Width.LONG.bytes(),
+                request.width(), request.geometry());
+            return new LoopCompiler(request, kernels, tier, target).compile();
         }
     }
 
@@ -51,8 +43,6 @@ final class LoopCompiler {
 
     private CompiledLoop compile(TrialSpec trial, Side side, Object mode) throws IOException {
         Stressor stressor = Stressor.named(request.stressor());
-        Target target = Target.of(region, Region.CONTROL_SLOT, trial.offset() % Width.LONG.bytes(), trial.width(),
-            request.geometry());
         String refusal = kernels.tryOnce(trial, side, stressor, target);
         if (refusal != null) {
             return new CompiledLoop(side, mode.toString(), null, refusal);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run.worker;
 
-import java.io.IOException;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,10 +16,11 @@ import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message.Limits;
+import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.Where;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.Generations;
+import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
@@ -55,9 +55,9 @@ final class Round {
     }
 
     /** Fails if a garbage collection has moved the array. */
-    static void requireInPlace(Region region) throws RoundFailed {
+    static void requireInPlace(Region region) throws TrialFailed {
         if (!region.inPlace()) {
-            throw new RoundFailed("a garbage collection moved the array", CellReason.STOPPED);
+            throw new TrialFailed("a garbage collection moved the array", CellReason.STOPPED);
         }
     }
 
@@ -66,6 +66,26 @@ final class Round {
             failure = thrown;
         }
         over = true;
+    }
+
+    static TrialFailed failure(Throwable thrown) {
+        if (thrown instanceof TrialFailed failed) {
+            return failed;
+        }
+        if (thrown instanceof OutOfMemoryError) {
+            // Heap, native memory or threads ran out. Accesses need none of these, so the access is not at fault.
+            return new TrialFailed("the worker ran out of memory or threads: " + thrown.getMessage(),
+                CellReason.STOPPED);
+        }
+        if (accessFaulted(thrown)) {
+            return new TrialFailed(thrown.toString(), CellReason.INTERNAL_ERROR);
+        }
+        return new TrialFailed(thrown.toString(), CellReason.WORKER_DIED);
+    }
+
+    /** HotSpot throws an InternalError if an access to mapped memory raised SIGBUS. */
+    private static boolean accessFaulted(Throwable thrown) {
+        return thrown instanceof InternalError || thrown.getCause() != null && accessFaulted(thrown.getCause());
     }
 
     /**
@@ -78,39 +98,6 @@ final class Round {
     record KernelPair(WriteKernel writer, ReadKernel reader, Stressor stressor) {
         List<Object> loops() {
             return Stream.of(writer, reader).filter(Objects::nonNull).map(Object.class::cast).toList();
-        }
-    }
-
-    /** Thrown if an access threw, the heap array moved, or the readers' process failed. Any counts are invalid. */
-    static final class RoundFailed extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        private final CellReason reason;
-
-        RoundFailed(String message, CellReason reason) {
-            super(message);
-            this.reason = reason;
-        }
-
-        static RoundFailed of(Throwable thrown) {
-            if (thrown instanceof OutOfMemoryError) {
-                // Heap, native memory or threads ran out. Accesses need none of these, so the access is not at fault.
-                return new RoundFailed("the worker ran out of memory or threads: " + thrown.getMessage(),
-                    CellReason.STOPPED);
-            }
-            if (accessFaulted(thrown)) {
-                return new RoundFailed(thrown.toString(), CellReason.INTERNAL_ERROR);
-            }
-            return new RoundFailed(thrown.toString(), CellReason.WORKER_DIED);
-        }
-
-        /** HotSpot throws an InternalError if an access to mapped memory raised SIGBUS. */
-        private static boolean accessFaulted(Throwable thrown) {
-            return thrown instanceof InternalError || thrown.getCause() != null && accessFaulted(thrown.getCause());
-        }
-
-        CellReason reason() {
-            return reason;
         }
     }
 

@@ -12,10 +12,9 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerProcess;
-import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.Side;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
@@ -108,7 +107,7 @@ final class TrialThreads implements AutoCloseable {
         return threads.size();
     }
 
-    RoundTally run(Round round) throws InterruptedException, RoundFailed {
+    RoundTally run(Round round) throws InterruptedException, TrialFailed {
         begin(round);
         return finish(round);
     }
@@ -123,11 +122,11 @@ final class TrialThreads implements AutoCloseable {
     }
 
     /** Waits for the end of a round; fails if an access threw. */
-    RoundTally finish(Round round) throws InterruptedException, RoundFailed {
+    RoundTally finish(Round round) throws InterruptedException, TrialFailed {
         round.finished.await();
         current = null;
         if (round.failure != null) {
-            throw RoundFailed.of(round.failure);
+            throw Round.failure(round.failure);
         }
         RoundTally all = new RoundTally();
         roundTallies.forEach(all::join);
@@ -270,11 +269,11 @@ final class TrialThreads implements AutoCloseable {
         private Message.HasRead last;
 
         /** Starts the process, which boots while the writers' loops are compiled. */
-        RemoteReaders(Tier tier) throws RoundFailed {
+        RemoteReaders(Tier tier) throws TrialFailed {
             try {
                 this.process = WorkerProcess.startWithin(tier);
             } catch (IOException e) {
-                throw new RoundFailed("cannot start a process for the readers: " + e.getMessage(), CellReason.STOPPED);
+                throw new TrialFailed("cannot start a process for the readers: " + e.getMessage(), CellReason.STOPPED);
             }
         }
 
@@ -302,11 +301,11 @@ final class TrialThreads implements AutoCloseable {
                     return read;
                 }
                 if (answer instanceof Message.Failed failed) {
-                    throw new RoundFailed("the reading process: " + failed.words(), failed.reason());
+                    throw new TrialFailed(failed.words(), failed.reason());
                 }
-                throw new RoundFailed("unexpected answer from the reading process: " + answer, CellReason.WORKER_DIED);
-            } catch (WorkerDied e) {
-                throw new RoundFailed("the reading process: " + e.getMessage(), e.reason());
+                throw new TrialFailed("unexpected answer " + answer, CellReason.WORKER_DIED);
+            } catch (TrialFailed e) {
+                throw new TrialFailed("the reading process: " + e.getMessage(), e.reason());
             }
         }
 

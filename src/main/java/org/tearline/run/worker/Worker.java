@@ -15,10 +15,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.tearline.machine.JvmFlag;
-import org.tearline.run.link.Message.CompileRequest;
-import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message;
-import org.tearline.run.worker.Round.RoundFailed;
+import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.Message.TrialFailed;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.verdict.TrialOutcome;
 
 /**
@@ -95,12 +95,7 @@ public final class Worker {
             try {
                 parent.accept(answer(task));
             } catch (IOException | RuntimeException | Error e) {
-                RoundFailed failed;
-                if (e instanceof RoundFailed round) {
-                    failed = round;
-                } else {
-                    failed = RoundFailed.of(e);
-                }
+                TrialFailed failed = Round.failure(e);
                 parent.accept(new Message.Failed(failed.getMessage(), failed.reason()));
             }
         }

@@ -20,10 +20,10 @@ class CrashReportTest {
 
     @Test
     void shouldNameTheSignal() throws IOException {
-        assertThat(CrashReport.describe(134, file("#\n# A fatal error has been detected\n#\n"
-            + "#  SIGBUS (0x7) at pc=0x00007f, pid=1, tid=2\n#\n"), file("")))
+        assertThat(new CrashReport(134, file("#\n# A fatal error has been detected\n#\n"
+            + "#  SIGBUS (0x7) at pc=0x00007f, pid=1, tid=2\n#\n"), file("")).describe())
             .isEqualTo("SIGBUS (0x7) at pc=0x00007f, pid=1, tid=2, SIGABRT (exit code 134)");
-        assertThat(CrashReport.describe(137, folder.resolve("none"), folder.resolve("none")))
+        assertThat(new CrashReport(137, folder.resolve("none"), folder.resolve("none")).describe())
             .isEqualTo("SIGKILL (exit code 137)");
     }
 
@@ -35,8 +35,8 @@ class CrashReportTest {
             + " INTERNAL_ERROR", "1, , Failed to start thread \"main\" - no SIGBUS, STOPPED"})
     void shouldReturnTheReason(int exitCode, String crash, String stderr, CellReason reason) throws IOException {
         Path none = folder.resolve("none");
-        assertThat(CrashReport.reason(exitCode, crash == null ? none : file("#\n" + crash + "\n"),
-            stderr == null ? none : file(stderr))).isEqualTo(reason);
+        assertThat(new CrashReport(exitCode, crash == null ? none : file("#\n" + crash + "\n"),
+            stderr == null ? none : file(stderr)).reason()).isEqualTo(reason);
     }
 
     /** Messages that JDK 17, 21 and 25 print under a limit on processes or memory. */
@@ -50,9 +50,9 @@ class CrashReportTest {
     void shouldRecognizeAJvmWithoutResources(String words) throws IOException {
         Path none = folder.resolve("none");
         Path said = file("\n" + words + "\n");
-        assertThat(CrashReport.reason(1, none, said)).isEqualTo(CellReason.STOPPED);
-        assertThat(CrashReport.reason(1, said, none)).isEqualTo(CellReason.STOPPED);
-        assertThat(CrashReport.reason(134, none, said)).as("ended by a signal").isNotEqualTo(CellReason.STOPPED);
+        assertThat(new CrashReport(1, none, said).reason()).isEqualTo(CellReason.STOPPED);
+        assertThat(new CrashReport(1, said, none).reason()).isEqualTo(CellReason.STOPPED);
+        assertThat(new CrashReport(134, none, said).reason()).as("ended by a signal").isNotEqualTo(CellReason.STOPPED);
     }
 
     private Path file(String text) throws IOException {

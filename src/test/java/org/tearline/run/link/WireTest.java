@@ -63,7 +63,7 @@ class WireTest {
             new Message.TimeSplitLock(new Geometry(64, 4_096)), new Message.RunControl(REQUEST),
             new Message.ControlDone(Samples.CONTROLS.aligned()), new Message.Provisional(Samples.torn()),
             new CompileRequest(Memory.BYTEBUFFER, Width.LONG, Tier.C1, 60, new Geometry(64, 4_096),
-                List.of(WriteMode.PLAIN, WriteMode.CAS), List.of()),
+                List.of(WriteMode.PLAIN, WriteMode.CAS), List.of(), "none"),
             new Message.Compiled(List.of(new CompiledLoop(Side.WRITE, "cas", "a.Loop/0x01", null),
                 new CompiledLoop(Side.READ, "cas", null, "refused"))),
             new Message.AskFlags(), new Message.Flags(Arrays.asList("true", null)));

@@ -33,7 +33,7 @@ import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
-import org.tearline.run.worker.Round.RoundFailed;
+import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Budget;
@@ -178,8 +178,8 @@ class MutationTest {
                 System.gc();
             }
             assertThatThrownBy(() -> bench.count(place, pair, 1_000_000, Long.MAX_VALUE, false))
-                .isInstanceOf(RoundFailed.class).hasMessageContaining("moved the array")
-                .matches(gone -> ((RoundFailed) gone).reason().isInterruption(), "the trial may be run again");
+                .isInstanceOf(TrialFailed.class).hasMessageContaining("moved the array")
+                .matches(gone -> ((TrialFailed) gone).reason().isInterruption(), "the trial may be run again");
         }
     }
 
