@@ -40,6 +40,9 @@ final class MachineCheck {
         if (!cpu.key().equals(cpu.computedKey())) {
             findings.add(ValidationRule.CPU_KEY, "/environment/cpu/key", cpu.key() + " should be " + cpu.computedKey());
         }
+        if (environment.arch().equals(Environment.X86_64)) {
+            checkVendor(cpu, findings);
+        }
         if (environment.arch().equals(Environment.X86_64) && !environment.geometry().equals(Geometry.USUAL)) {
             findings.add(ValidationRule.CPU_KEY, "/environment", "lines of " + environment.lineBytes()
                 + " and pages of " + environment.pageBytes() + " bytes; x86-64 has "
@@ -51,6 +54,17 @@ final class MachineCheck {
         }
         checkPlacements(file, findings);
         checkVectors(file, findings);
+    }
+
+    /** The key and the name of a design are made of these, so a file must not choose others for a known CPU. */
+    private static void checkVendor(CpuModel cpu, Findings findings) {
+        if (cpu.family() == null || cpu.model() == null || cpu.stepping() == null) {
+            findings.add(ValidationRule.CPU_KEY, "/environment/cpu", "x86-64 CPUs have a family, a model and a stepping");
+        }
+        cpu.spelledVendor()
+            .filter(vendor -> !vendor.equals(cpu.vendor()))
+            .ifPresent(vendor -> findings.add(ValidationRule.CPU_KEY, "/environment/cpu/vendor", cpu.vendor()
+                + " should be " + vendor));
     }
 
     /** A tear of a vector is the CPU's only if one instruction accesses the whole vector. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.trial.Architecture;
@@ -73,7 +74,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         if (implementer != null && part != null && variant != null && revision != null) {
             return String.format(Locale.ROOT, "arm-%02x-%03x-r%dp%d", implementer, part, variant, revision);
         }
-        String letters = vendor.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "");
+        String letters = letters(vendor);
         String name = UNKNOWN.vendor;
         if (!letters.isEmpty()) {
             name = cut(letters, MOST_KEY_VENDOR);
@@ -89,6 +90,15 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             return String.format(Locale.ROOT, "%s-%02x", name, model);
         }
         return name + brandWords(name);
+    }
+
+    static String letters(String vendor) {
+        return vendor.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "");
+    }
+
+    /** Returns the vendor as its CPUs spell it; empty if it is not known. A file may spell it in another way. */
+    public Optional<String> spelledVendor() {
+        return Microarchitecture.vendorLike(vendor);
     }
 
     private String brandWords(String name) {

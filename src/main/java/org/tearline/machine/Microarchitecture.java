@@ -76,6 +76,15 @@ final class Microarchitecture {
             && cpu.model() <= EMERALD_RAPIDS && !WITH_AMX.contains(name);
     }
 
+    /** Returns a vendor of x86 that differs from this one at most in case and signs. */
+    static Optional<String> vendorLike(String vendor) {
+        String key = CpuModel.letters(vendor);
+        return NAMES.stringPropertyNames().stream()
+            .map(name -> name.replaceFirst("\\..*", ""))
+            .filter(known -> CpuModel.letters(known).equals(key))
+            .findFirst();
+    }
+
     private static Optional<String> named(String key) {
         return Optional.ofNullable(NAMES.getProperty(key));
     }

@@ -6,6 +6,7 @@ import com.sun.jna.LastErrorException;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.NativeLong;
 import com.sun.jna.Pointer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -27,8 +28,9 @@ final class Pinning {
      * which should do nothing else.
      */
     static void load() {
-        if (Os.WINDOWS) {
-            // Windows cannot delete a loaded library; here, the parent deletes it with this worker's folder.
+        if (Os.WINDOWS || !Files.isDirectory(Path.of(System.getProperty("user.home")))) {
+            // Windows cannot delete a loaded library, and a user may have no home; here, the parent deletes the library
+            // with this worker's folder.
             System.setProperty("jna.tmpdir", Path.of("").toAbsolutePath().toString());
         }
         try {
