@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Ballot.Decision;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
@@ -26,37 +27,40 @@ import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
 
-/** Computes the granules that most accounts agree on, and how a claim differs from them. */
-final class Agreement {
+/**
+ * Computes the granules that most accounts agree on, and how a claim differs from them.
+ *
+ * @param accounts the granules of each account
+ */
+record Agreement(Collection<Granules> accounts, DesignPromise promise) {
     /** The least number of accounts that agree. */
     static final int QUORUM = 2;
-
-    private Agreement() {
-    }
+    private static final List<PairKind> WITH_GRANULE = List.of(PairKind.STORE, PairKind.LOAD, PairKind.PAIR);
 
     /**
      * Returns the granules that follow from the boundaries on which accounts agree. One account alone can neither add
      * nor remove a boundary, and its counts matter only if others have as many.
-     *
-     * @param accounts two or more
      */
-    static Granules among(Collection<Granules> accounts, DesignPromise promise) {
+    Granules granules() {
         Map<PairKind, Map<Width, Granule>> agreed = new EnumMap<>(PairKind.class);
         for (PairKind kind : PairKind.values()) {
             for (Width width : Width.values()) {
-                List<Granule.Sum> sums = agreedSums(accounts, kind, width, promise);
+                List<Granule.Sum> sums = agreedSums(kind, width);
                 if (!sums.isEmpty()) {
                     agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, Granule.of(sums));
                 }
             }
         }
-        return new Granules(agreed, locked(accounts, promise));
+        Fate locked = locked().decision(QUORUM, Fate.UNKNOWN).votes().stream()
+            .findFirst()
+            .map(Granules::locked)
+            .orElse(Fate.UNKNOWN);
+        return new Granules(agreed, locked);
     }
 
-    private static List<Granule.Sum> agreedSums(Collection<Granules> accounts, PairKind kind, Width width,
-                                                DesignPromise promise) {
+    private List<Granule.Sum> agreedSums(PairKind kind, Width width) {
         List<Granule.Sum> sums = new ArrayList<>();
-        ballots(accounts, kind, width, promise).forEach((boundary, ballot) -> {
+        ballots(kind, width).forEach((boundary, ballot) -> {
             Decision<Granule.Sum> decision = ballot.decision(QUORUM, Fate.UNKNOWN);
             if (decision.agreed()) {
                 sums.add(new Granule.Sum(boundary, decision.supported(Granule.Sum::changes),
@@ -69,54 +73,51 @@ final class Agreement {
     }
 
     /** Returns the votes by boundary, without tears that contradict the vendor's promise. */
-    private static SortedMap<Integer, Ballot<Granule.Sum>> ballots(Collection<Granules> accounts, PairKind kind,
-                                                                   Width width, DesignPromise promise) {
+    private SortedMap<Integer, Ballot<Granule.Sum>> ballots(PairKind kind, Width width) {
         SortedMap<Integer, Ballot<Granule.Sum>> ballots = new TreeMap<>();
         for (Granules account : accounts) {
             for (Granule.Sum sum : account.of(kind, width).sums()) {
-                Ballot<Granule.Sum> ballot = ballots.computeIfAbsent(sum.boundary(),
-                    key -> new Ballot<>(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
-                if (sum.isWhole()) {
-                    ballot.whole().add(sum);
-                } else if (sum.torn() == 0) {
-                    ballot.unsure().add(sum);
-                } else if (!promise.refutes(kind, width, sum.boundary())) {
-                    ballot.torn().add(sum);
-                }
+                ballots.computeIfAbsent(sum.boundary(), key -> new Ballot<>())
+                    .cast(sum, fate(sum), !promise.refutes(kind, width, sum.boundary()));
             }
         }
         return ballots;
     }
 
-    private static Fate locked(Collection<Granules> accounts, DesignPromise promise) {
-        long whole = count(accounts, Fate.WHOLE);
-        long torn = 0;
-        if (!promise.locked()) {
-            torn = count(accounts, Fate.TORN);
-        }
-        if (torn >= QUORUM && torn > whole) {
-            return Fate.TORN;
-        }
-        if (whole >= QUORUM && whole > torn) {
+    private static Fate fate(Granule.Sum sum) {
+        if (sum.isWhole()) {
             return Fate.WHOLE;
         }
-        return Fate.UNKNOWN;
+        if (sum.torn() == 0) {
+            return Fate.UNKNOWN;
+        }
+        return Fate.TORN;
+    }
+
+    /** Returns the votes on locked instructions, of those accounts that tried them. */
+    private Ballot<Granules> locked() {
+        Ballot<Granules> ballot = new Ballot<>();
+        accounts.stream()
+            .filter(account -> account.locked() != Fate.UNKNOWN)
+            .forEach(account -> ballot.cast(account, account.locked(), !promise.locked()));
+        return ballot;
     }
 
     /** Returns the votes of an account that others contradict without enough votes on either side. */
-    static List<Difference> undecided(Collection<Granules> accounts, DesignPromise promise, Granules account) {
+    List<Difference> undecided(Granules account) {
         List<Difference> all = new ArrayList<>();
-        for (PairKind kind : List.of(PairKind.STORE, PairKind.LOAD, PairKind.PAIR)) {
+        for (PairKind kind : WITH_GRANULE) {
             for (Width width : Width.values()) {
                 List<Granule.Sum> own = account.of(kind, width).sums();
-                ballots(accounts, kind, width, promise).tailMap(Geometry.OWN_MIDDLE + 1).values().stream()
+                ballots(kind, width).tailMap(Geometry.OWN_MIDDLE + 1).values().stream()
                     .flatMap(ballot -> contradicting(ballot).stream())
                     .filter(own::contains)
                     .findFirst()
                     .ifPresent(sum -> all.add(Difference.undecided(kind, width, sum)));
             }
         }
-        boolean tied = !promise.locked() && count(accounts, Fate.TORN) > 0 && locked(accounts, promise) == Fate.UNKNOWN;
+        Ballot<Granules> locked = locked();
+        boolean tied = !locked.torn().isEmpty() && !locked.decision(QUORUM, Fate.UNKNOWN).agreed();
         if (tied && account.locked() == Fate.WHOLE) {
             all.add(new Difference(PairKind.LOCKED, Width.LONG, Fate.WHOLE, 0, 0));
         }
@@ -136,21 +137,10 @@ final class Agreement {
         return Stream.concat(ballot.torn().stream(), silent.stream()).toList();
     }
 
-    private static long count(Collection<Granules> accounts, Fate locked) {
-        return accounts.stream().filter(account -> account.locked() == locked).count();
-    }
-
-    /** Returns what the agreed granules imply for a cell. */
-    static Fate fate(Granules agreed, CellKey key, AccessRules rules) {
-        return key.kind(rules)
-            .map(kind -> agreed.fate(kind, key.trial().width(), key.boundary(rules)))
-            .orElse(Fate.UNKNOWN);
-    }
-
     /** Returns the contradictions between a claim and the agreed or promised granules. */
-    static List<Difference> differences(Granules agreed, DesignPromise promise, Granules claim) {
+    List<Difference> differences(Granules agreed, Granules claim) {
         List<Difference> all = new ArrayList<>();
-        for (PairKind kind : List.of(PairKind.STORE, PairKind.LOAD, PairKind.PAIR)) {
+        for (PairKind kind : WITH_GRANULE) {
             for (Width width : Width.values()) {
                 Granule claimed = claim.of(kind, width);
                 Granule known = agreed.deciding(kind, width);
@@ -182,10 +172,8 @@ final class Agreement {
 
         static DesignPromise of(CpuTraits traits, Geometry geometry) {
             Guarantees registry = Guarantees.load();
-            Map<Width, Integer> bytes = new EnumMap<>(Width.class);
-            for (Width width : Width.values()) {
-                bytes.put(width, PromisedGranule.of(registry, traits, width, geometry).bytes());
-            }
+            Map<Width, Integer> bytes = Stream.of(Width.values()).collect(Collectors.toMap(width -> width,
+                width -> PromisedGranule.of(registry, traits, width, geometry).bytes()));
             Alignment splitLock = Alignment.of(geometry.lineCrossingOffset(Width.LONG), Long.BYTES, geometry);
             return new DesignPromise(bytes,
                 registry.side(traits, Long.BYTES, splitLock, AccessClass.LOCKED).atomic());

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.CpuFile;
@@ -19,6 +18,7 @@ import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.ResultFile;
+import org.tearline.trial.AccessRules;
 import org.tearline.verdict.Verdict;
 
 /**
@@ -27,18 +27,15 @@ import org.tearline.verdict.Verdict;
  * claims. The order of the files does not matter. Not thread-safe.
  */
 public final class Archive {
-
-    private final Map<CpuIdentity, SortedMap<Submitter, SubmitterSum>> groups = new TreeMap<>();
+    private final Map<CpuIdentity, SortedMap<Submitter, SubmitterSum>> groups =
+        new TreeMap<>(CpuIdentity.ORDER);
     /** Interns the keys, because there are many cells per key. */
     private final Map<CellKey, CellKey> keys = new HashMap<>();
-    private final Map<CpuIdentity, Map<Submitter, List<ResultFile>>> jcstress = new TreeMap<>();
+    /** The project's files. Accounts do not vote on tests, so theirs are not shown. */
+    private final Map<CpuIdentity, List<ResultFile>> jcstress = new HashMap<>();
     private final Set<String> runIds = new HashSet<>();
-    private int files;
-    /** Caches {@link #designs()}; null before the first call and after a file was added. */
-    private List<CpuDesign> designs;
-    private final Map<CpuIdentity, CpuDesign> byIdentity = new LinkedHashMap<>();
-    /** Caches the cells of the designs whose rows were asked for. */
-    private final Map<CpuIdentity, Map<CellKey, ArchivedCell>> agreedCells = new HashMap<>();
+    /** Caches the designs; empty before the first call of {@link #designs()} and after a file was added. */
+    private final Map<CpuIdentity, CpuDesign> designs = new LinkedHashMap<>();
 
     /** Returns an archive of one file that counts as the project's own. */
     public static Archive of(ResultFile file, String name) {
@@ -52,46 +49,36 @@ public final class Archive {
         if (!runIds.add(file.runId())) {
             return;
         }
-        files++;
-        designs = null;
+        designs.clear();
+        CpuIdentity group = CpuIdentity.of(file.environment());
+        boolean own = submitter.equals(Submitter.PROJECT);
         if (file.kind() == ResultFile.Kind.JCSTRESS) {
-            jcstress.computeIfAbsent(CpuIdentity.of(file.environment()), key -> new TreeMap<>())
-                .computeIfAbsent(submitter, key -> new ArrayList<>())
-                .add(file);
+            if (own) {
+                jcstress.computeIfAbsent(group, key -> new ArrayList<>()).add(file);
+            }
             return;
         }
-        SortedMap<Submitter, SubmitterSum> submitters = groups.computeIfAbsent(CpuIdentity.of(file.environment()),
-            key -> new TreeMap<>());
+        SortedMap<Submitter, SubmitterSum> submitters = groups.computeIfAbsent(group, key -> new TreeMap<>());
         SubmitterSum sum = submitters.computeIfAbsent(submitter, key -> new SubmitterSum());
         sum.add(CpuFile.of(path, submitter, file), file);
-        if (submitter.equals(Submitter.PROJECT)
-            || submitter.isHandle() && !submitters.containsKey(Submitter.PROJECT)) {
+        if (own || submitter.isHandle() && !submitters.containsKey(Submitter.PROJECT)) {
             sum.addCells(file, keys);
         }
-        if (submitters.containsKey(Submitter.PROJECT)) {
+        if (own) {
             // Claims are shown without their cells.
-            submitters.forEach((other, claims) -> {
-                if (!other.equals(Submitter.PROJECT)) {
-                    claims.dropCells();
-                }
-            });
+            submitters.values().stream()
+                .filter(other -> other != sum)
+                .forEach(claims -> claims.cells().clear());
         }
     }
 
     public int files() {
-        return files;
+        return runIds.size();
     }
 
     /** Returns the number of files that the agreed numbers are based on. */
     public int deciding() {
-        int deciding = 0;
-        for (Map.Entry<CpuIdentity, SortedMap<Submitter, SubmitterSum>> group : groups.entrySet()) {
-            SortedMap<Submitter, SubmitterSum> submitters = group.getValue();
-            for (Submitter submitter : Consensus.counted(standing(group.getKey()), submitters.keySet())) {
-                deciding += submitters.get(submitter).files().size();
-            }
-        }
-        return deciding;
+        return designs().stream().mapToInt(design -> design.files().size()).sum();
     }
 
     /**
@@ -99,40 +86,28 @@ public final class Archive {
      * others. Emulated ones come last.
      */
     public List<CpuDesign> designs() {
-        if (designs == null) {
-            designs = makeDesigns();
+        if (designs.isEmpty()) {
+            Set<String> ids = new HashSet<>();
+            groups.keySet().stream()
+                .sorted(Comparator.comparing(this::standing))
+                .forEach(group -> designs.put(group, new Consensus(group, standing(group), groups.get(group))
+                    .design(unused(group.id(), ids), jcstress.getOrDefault(group, List.of()))));
         }
-        return designs;
-    }
-
-    private List<CpuDesign> makeDesigns() {
-        List<CpuIdentity> ordered = groups.keySet().stream()
-            .sorted(Comparator.comparing(this::standing))
+        return designs.values().stream()
+            .sorted(Comparator.comparing(CpuDesign::emulated))
             .toList();
-        Map<CpuIdentity, String> ids = ids(ordered);
-        byIdentity.clear();
-        agreedCells.clear();
-        ordered.stream().sorted(Comparator.comparing(CpuIdentity::emulated)).forEach(group -> byIdentity.put(group,
-            new Consensus(group, standing(group), groups.get(group)).design(ids.get(group),
-                jcstress.getOrDefault(group, Map.of()))));
-        return List.copyOf(byIdentity.values());
     }
 
     /** Returns a different id for every group. A later group cannot take the id of an earlier one. */
-    private static Map<CpuIdentity, String> ids(List<CpuIdentity> ordered) {
-        Map<CpuIdentity, String> ids = new HashMap<>();
-        Set<String> taken = new HashSet<>();
-        for (CpuIdentity group : ordered) {
-            String id = group.id();
-            int number = 1;
-            while (!taken.add(id)) {
-                number++;
-                // Only this suffix and the prefix of unnamed designs contain a dot.
-                id = group.id() + "." + number;
-            }
-            ids.put(group, id);
+    private static String unused(String id, Set<String> taken) {
+        String unused = id;
+        int number = 1;
+        while (!taken.add(unused)) {
+            number++;
+            // Only this suffix and the prefix of unnamed designs contain a dot.
+            unused = id + "." + number;
         }
-        return ids;
+        return unused;
     }
 
     /** Handles cannot confirm a group if the project measured the same CPU with another line or page size. */
@@ -158,31 +133,28 @@ public final class Archive {
      */
     public FileRows rows(String path, Submitter submitter, ResultFile file) {
         CpuIdentity group = CpuIdentity.of(file.environment());
-        CpuDesign design = design(group);
-        boolean counted = design != null
-            && Consensus.counted(design.standing(), groups.get(group).keySet()).contains(submitter)
+        designs();
+        CpuDesign design = designs.get(group);
+        boolean counted = design != null && design.standing().counts(submitter)
             && (file.kind() == ResultFile.Kind.SWEEP || design.standing() == Standing.PROJECT);
         List<FileRows.CellRow> rows = new ArrayList<>();
-        for (FileCell cell : FileCell.of(file)) {
-            rows.add(new FileRows.CellRow(cell, counted && decides(design, group, submitter, cell)));
-        }
-        return new FileRows(CpuFile.of(path, submitter, file), file, group.design(), design, counted, rows);
-    }
-
-    /** Returns the design, or null if no sweep of it was added. */
-    private CpuDesign design(CpuIdentity group) {
-        designs();
-        return byIdentity.get(group);
+        AccessRules rules = file.environment().rules();
+        file.cells().forEach(cell -> {
+            CellKey key = CellKey.of(cell, rules);
+            boolean decides = counted && decides(design, groups.get(group).get(submitter), key);
+            rows.add(new FileRows.CellRow(key, cell, decides));
+        });
+        return new FileRows(CpuFile.of(path, submitter, file), file, group.design(), design, counted, group.rules(),
+            rows);
     }
 
     /** Whether a counted submitter's vote on a cell is on the agreed side, with counts that others support. */
-    private boolean decides(CpuDesign design, CpuIdentity group, Submitter submitter, FileCell cell) {
+    private static boolean decides(CpuDesign design, SubmitterSum submitter, CellKey key) {
         if (design.standing() == Standing.PROJECT) {
             return true;
         }
-        ArchivedCell agreed = agreedCells.computeIfAbsent(group, key -> design.cells().stream()
-            .collect(Collectors.toMap(ArchivedCell::key, one -> one))).get(cell.key());
-        Vote vote = groups.get(group).get(submitter).cells().get(cell.key());
+        ArchivedCell agreed = design.cells().get(key);
+        Vote vote = submitter.cells().get(key);
         return agreed != null && vote.torn() == (agreed.verdict() == Verdict.TORN) && agreed.limits().support(vote);
     }
 }

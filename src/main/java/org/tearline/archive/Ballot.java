@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -17,6 +17,26 @@ import org.tearline.verdict.Fate;
  * @param unsure the votes without a tear that are no answer
  */
 record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
+    Ballot() {
+        this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    }
+
+    /**
+     * Adds a vote.
+     *
+     * @param fate    what it says; unknown if it is no answer
+     * @param mayTear whether a tear counts; false if it contradicts the vendor's promise
+     */
+    void cast(V vote, Fate fate, boolean mayTear) {
+        if (fate == Fate.WHOLE) {
+            whole.add(vote);
+        } else if (fate == Fate.UNKNOWN) {
+            unsure.add(vote);
+        } else if (mayTear) {
+            torn.add(vote);
+        }
+    }
+
     /**
      * Returns what is agreed on: of those with an answer, more have to agree than disagree. A tear also needs more than
      * half of all votes, unless it is expected, because two accounts may have invented it; it must not contradict what
@@ -60,7 +80,12 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
 
         /** Returns the largest number that enough votes reach. */
         <N extends Comparable<N>> N supported(Function<V, N> number) {
-            return supported(votes.stream().map(number).toList(), Comparator.reverseOrder());
+            return supported(number, Comparator.reverseOrder());
+        }
+
+        /** Returns the first of several grades that enough votes reach. */
+        <T> T supported(Function<V, T> grade, Comparator<T> bestFirst) {
+            return votes.stream().map(grade).sorted(bestFirst).toList().get(least - 1);
         }
 
         /** Returns the largest number that may count: any if all voters are needed, else one that enough reach. */
@@ -73,16 +98,10 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
         }
 
         private <N> N furthest(Function<V, N> number, Comparator<N> furthestFirst) {
-            List<N> numbers = votes.stream().map(number).toList();
             if (least == votes.size()) {
-                return Collections.min(numbers, furthestFirst);
+                return votes.stream().map(number).min(furthestFirst).orElseThrow();
             }
-            return supported(numbers, furthestFirst);
-        }
-
-        /** Returns the first of several grades that enough votes reach. */
-        <T> T supported(List<T> grades, Comparator<T> bestFirst) {
-            return grades.stream().sorted(bestFirst).toList().get(least - 1);
+            return supported(number, furthestFirst);
         }
 
         double median(ToDoubleFunction<V> number) {

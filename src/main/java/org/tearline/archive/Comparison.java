@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
-import java.util.LinkedHashMap;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.Submitter;
@@ -69,10 +69,11 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
     public static Comparison of(ResultFile first, List<ResultFile> others) {
         Archive archive = new Archive();
         others.forEach(file -> archive.add("", Submitter.PROJECT, file));
-        Map<CellKey, ArchivedCell> b = cells(archive);
-        List<Pair> both = cells(Archive.of(first, "")).entrySet().stream()
-            .filter(cell -> b.containsKey(cell.getKey()))
-            .map(cell -> new Pair(cell.getKey(), cell.getValue(), b.get(cell.getKey())))
+        Map<CellKey, ArchivedCell> b = new HashMap<>();
+        archive.designs().forEach(design -> design.cells().forEach(b::putIfAbsent));
+        List<Pair> both = Archive.of(first, "").designs().get(0).cells().values().stream()
+            .filter(cell -> b.containsKey(cell.key()))
+            .map(cell -> new Pair(cell.key(), cell, b.get(cell.key())))
             .filter(pair -> hasVerdict(pair.a()) && hasVerdict(pair.b()))
             .toList();
         Granules combined = archive.designs().get(0).granules();
@@ -90,47 +91,36 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
         return cell.verdict() == Verdict.TORN || cell.verdict() == Verdict.NOT_SEEN;
     }
 
-    private static Map<CellKey, ArchivedCell> cells(Archive archive) {
-        return archive.designs().stream()
-            .flatMap(design -> design.cells().stream())
-            .collect(Collectors.toMap(ArchivedCell::key, cell -> cell, (first, second) -> first, LinkedHashMap::new));
-    }
-
     private static List<Change> changes(ResultFile first, List<ResultFile> others) {
-        SortedMap<String, List<String>> a = fields(List.of(first));
-        SortedMap<String, List<String>> b = fields(others);
+        SortedMap<String, SortedSet<String>> a = fields(List.of(first));
+        SortedMap<String, SortedSet<String>> b = fields(others);
         SortedSet<String> names = new TreeSet<>(a.keySet());
         names.addAll(b.keySet());
         return names.stream()
-            .map(name -> new Change(name, a.getOrDefault(name, List.of()), b.getOrDefault(name, List.of())))
+            .map(name -> new Change(name, values(a, name), values(b, name)))
             .filter(change -> !change.a().equals(change.b()))
             .toList();
     }
 
+    private static List<String> values(SortedMap<String, SortedSet<String>> fields, String name) {
+        return List.copyOf(fields.getOrDefault(name, Collections.emptySortedSet()));
+    }
+
     /** Returns the different values of each field. */
-    private static SortedMap<String, List<String>> fields(List<ResultFile> files) {
+    private static SortedMap<String, SortedSet<String>> fields(List<ResultFile> files) {
         SortedMap<String, SortedSet<String>> fields = new TreeMap<>();
         for (ResultFile file : files) {
             JsonNode tree = ResultText.tree(file);
             COMPARED.forEach(name -> add(name, tree.path(name), fields));
         }
-        SortedMap<String, List<String>> lists = new TreeMap<>();
-        fields.forEach((name, values) -> lists.put(name, List.copyOf(values)));
-        return lists;
+        return fields;
     }
 
     private static void add(String path, JsonNode node, Map<String, SortedSet<String>> fields) {
         if (node.isObject()) {
             node.properties().forEach(field -> add(path + "." + field.getKey(), field.getValue(), fields));
         } else if (!node.isMissingNode()) {
-            fields.computeIfAbsent(path, name -> new TreeSet<>()).add(text(node));
+            fields.computeIfAbsent(path, name -> new TreeSet<>()).add(node.asString(node.toString()));
         }
-    }
-
-    private static String text(JsonNode node) {
-        if (node.isString()) {
-            return node.stringValue();
-        }
-        return node.toString();
     }
 }

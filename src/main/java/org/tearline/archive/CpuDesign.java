@@ -4,12 +4,18 @@ package org.tearline.archive;
 import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
+import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;
+import org.tearline.file.Series.Cell;
 import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
@@ -34,14 +40,14 @@ import org.tearline.verdict.Verdict;
  * @param traits   what promises depend on
  * @param granules the agreed numbers; unknown unless the design is confirmed
  * @param files    the files that the numbers are based on, newest first; empty if unconfirmed
- * @param cells    the evidence, in the order of their keys
+ * @param cells    the evidence, in order
  * @param claims   results that differ from the agreed numbers or are not part of them
  * @param jcstress the outcome of the project's jcstress tests; at most one element
  */
 public record CpuDesign(String id, String name, Architecture architecture, Geometry geometry, boolean emulated,
                         SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
-                        Granules granules, List<CpuFile> files, List<ArchivedCell> cells, List<Claim> claims,
-                        List<Jcstress> jcstress) {
+                        Granules granules, List<CpuFile> files, Map<CellKey, ArchivedCell> cells,
+                        List<Claim> claims, List<Jcstress> jcstress) {
     /** Who confirmed the numbers. Designs are sorted in this order. */
     public enum Standing {
         /** The maintainers measured it. */
@@ -49,7 +55,16 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         /** At least two handles agree. */
         TWO_HANDLES,
         /** Neither of the above, so there are no agreed numbers. */
-        UNCONFIRMED
+        UNCONFIRMED;
+
+        /** Whether a submitter's files decide the numbers. */
+        boolean counts(Submitter submitter) {
+            return switch (this) {
+                case PROJECT -> submitter.equals(Submitter.PROJECT);
+                case TWO_HANDLES -> submitter.isHandle();
+                case UNCONFIRMED -> false;
+            };
+        }
     }
 
     public boolean confirmed() {
@@ -59,6 +74,11 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     /** Whether the CPU's numbers name the design. Otherwise the name is a key, whose words a file can choose. */
     public boolean named() {
         return !keys.contains(name);
+    }
+
+    /** Returns the name without a suffix. */
+    public String bareName() {
+        return bare(name);
     }
 
     /** Removes a suffix such as " (Server)" from a name. */
@@ -73,6 +93,19 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             return 0;
         }
         return most;
+    }
+
+    /** Returns the number of submitters whose files the numbers are based on. */
+    int submitters() {
+        return (int) files.stream().map(CpuFile::submitter).distinct().count();
+    }
+
+    /** Returns the vendor's promise for ordinary accesses to a long; none for an emulator. */
+    PromisedGranule promised() {
+        if (emulated) {
+            return new PromisedGranule(0, Set.of());
+        }
+        return PromisedGranule.of(Guarantees.load(), traits, Width.LONG, geometry);
     }
 
     /** Returns the date of the newest file that the numbers are based on; null if there are no agreed numbers. */
@@ -102,10 +135,6 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
          *                is agreed
          */
         public record Difference(PairKind kind, Width width, Fate fate, int claimed, int known) {
-            /** The contradicted number and the direction of the contradiction, which is null if nothing is agreed. */
-            record Disputed(PairKind kind, Width width, Fate fate) {
-            }
-
             static Difference undecided(PairKind kind, Width width, Granule.Sum sum) {
                 if (sum.torn() > 0) {
                     return new Difference(kind, width, Fate.TORN, sum.boundary(), 0);
@@ -114,11 +143,12 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 return new Difference(kind, width, Fate.WHOLE, 2 * sum.boundary(), 0);
             }
 
-            Disputed disputed() {
+            /** Returns what is contradicted, without bounds; the fate is null if nothing is agreed. */
+            Difference disputed() {
                 if (known == 0) {
-                    return new Disputed(kind, width, null);
+                    return new Difference(kind, width, null, 0, 0);
                 }
-                return new Disputed(kind, width, fate);
+                return new Difference(kind, width, fate, 0, 0);
             }
 
             /** Returns text such as "store of 8 bytes torn across 4, agreed to be whole within 8". */
@@ -242,6 +272,11 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 .thenComparing(key -> key.trial.tier()).thenComparing(CellKey::pieces)
                 .thenComparing(key -> key.trial.offset()).thenComparing(key -> key.trial.across());
 
+            /** Returns the key of a file's cell. An unknown JVM may use any number of instructions. */
+            static CellKey of(Cell cell, AccessRules rules) {
+                return new CellKey(cell.trial(), !rules.jvmKnown() || cell.piecewise());
+            }
+
             /** Returns the kind of granule that a tear here bounds; empty if an access takes several instructions. */
             public Optional<PairKind> kind(AccessRules rules) {
                 if (pieces) {
@@ -250,8 +285,15 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 return rules.kind(trial);
             }
 
-            int boundary(AccessRules rules) {
+            public int boundary(AccessRules rules) {
                 return rules.geometry().boundary(trial);
+            }
+
+            /** Returns what granules imply for this cell. */
+            public Fate fate(Granules granules, AccessRules rules) {
+                return kind(rules)
+                    .map(kind -> granules.fate(kind, trial.width(), boundary(rules)))
+                    .orElse(Fate.UNKNOWN);
             }
         }
 

@@ -17,10 +17,10 @@ import org.tearline.trial.Geometry;
  * @param named whether the CPU's numbers name the design; otherwise its key is the name
  */
 record CpuIdentity(boolean emulated, String arch, String vendor, Integer family, String design, boolean named,
-                   Geometry geometry) implements Comparable<CpuIdentity> {
+                   Geometry geometry) {
     /** Sets the ids of unnamed designs apart, because a file can choose the words of a key. */
     private static final String KEY = "key.";
-    private static final Comparator<CpuIdentity> ORDER = Comparator.comparing(CpuIdentity::emulated)
+    static final Comparator<CpuIdentity> ORDER = Comparator.comparing(CpuIdentity::emulated)
         .thenComparing(CpuIdentity::design).thenComparing(CpuIdentity::arch).thenComparing(CpuIdentity::vendor)
         .thenComparing(CpuIdentity::family, Comparator.nullsFirst(Comparator.naturalOrder()))
         .thenComparing(CpuIdentity::named).thenComparing(cpu -> cpu.geometry.lineBytes())
@@ -72,10 +72,5 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
     boolean sameCpu(CpuIdentity other) {
         return equals(new CpuIdentity(other.emulated, other.arch, other.vendor, other.family, other.design, other.named,
             geometry));
-    }
-
-    @Override
-    public int compareTo(CpuIdentity other) {
-        return ORDER.compare(this, other);
     }
 }

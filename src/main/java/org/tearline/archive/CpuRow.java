@@ -3,11 +3,7 @@ package org.tearline.archive;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.tearline.archive.CpuDesign.CpuFile;
-import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PromisedGranule;
@@ -46,27 +42,21 @@ public record CpuRow(String id, String name, String detail, List<String> cells, 
         public static final List<String> PROMISED = HEADS.subList(3, 4);
     }
 
-    /** Returns the rows of the confirmed designs of real CPUs. */
-    public static List<CpuRow> measured(Guarantees guarantees, Archive archive) {
-        return confirmed(guarantees, archive, design -> !design.emulated());
-    }
-
-    /** Returns the rows of the confirmed designs of emulated CPUs. */
-    public static List<CpuRow> emulated(Guarantees guarantees, Archive archive) {
-        return confirmed(guarantees, archive, CpuDesign::emulated);
-    }
-
-    private static List<CpuRow> confirmed(Guarantees guarantees, Archive archive, Predicate<CpuDesign> wanted) {
-        return archive.designs().stream().filter(CpuDesign::confirmed).filter(wanted)
-            .map(design -> of(guarantees, design)).toList();
+    /** Returns the rows of the confirmed designs of either real or emulated CPUs. */
+    public static List<CpuRow> measured(Archive archive, boolean emulated) {
+        return archive.designs().stream()
+            .filter(design -> design.confirmed() && design.emulated() == emulated)
+            .map(CpuRow::of)
+            .toList();
     }
 
     /** Returns the promises for all families of CPUs, measured or not. */
     public static List<CpuRow> promised(Guarantees guarantees) {
         List<CpuRow> rows = new ArrayList<>();
         for (CpuFamily family : guarantees.families()) {
-            PromisedGranule plain = promised(guarantees, family.traits(), Geometry.USUAL, AccessClass.PLAIN);
-            PromisedGranule ordered = promised(guarantees, family.traits(), Geometry.USUAL, AccessClass.ORDERED);
+            PromisedGranule plain = PromisedGranule.of(guarantees, family.traits(), Width.LONG, Geometry.USUAL);
+            PromisedGranule ordered = PromisedGranule.of(guarantees, family.traits(), Width.LONG, AccessClass.ORDERED,
+                Geometry.USUAL);
             String also = ordered.bytes() == plain.bytes() ? "" : "; ordered and volatile " + words(ordered);
             rows.add(new CpuRow("", family.name(), family.alsoCalled(), List.of(words(plain) + also), PICTURED,
                 lines(Granule.UNKNOWN, Granule.UNKNOWN, plain.bytes(), PICTURED)));
@@ -74,28 +64,21 @@ public record CpuRow(String id, String name, String detail, List<String> cells, 
         return rows;
     }
 
-    private static CpuRow of(Guarantees guarantees, CpuDesign design) {
+    private static CpuRow of(CpuDesign design) {
         Granules granules = design.granules();
         Granule store = sideOrPair(granules, PairKind.STORE);
         Granule load = sideOrPair(granules, PairKind.LOAD);
         int cells = Math.max(PICTURED, design.geometry().lineBytes());
-        PromisedGranule promised = design.emulated() ? new PromisedGranule(0, Set.of())
-            : promised(guarantees, design.traits(), design.geometry(), AccessClass.PLAIN);
+        PromisedGranule promised = design.promised();
         String locked = switch (granules.locked()) {
             case WHOLE -> "whole everywhere tried";
             case TORN -> "torn";
             case UNKNOWN -> "unknown";
         };
-        long submitters = design.files().stream().map(CpuFile::submitter).distinct().count();
-        return new CpuRow(design.id(), CpuDesign.bare(design.name()), String.join("; ", design.brands()),
+        return new CpuRow(design.id(), design.bareName(), String.join("; ", design.brands()),
             List.of(words(store), words(load), locked, words(promised), String.valueOf(design.files().size()),
-                String.valueOf(submitters), design.newest().toString()),
+                String.valueOf(design.submitters()), design.newest().toString()),
             cells, lines(store, load, promised.bytes(), cells));
-    }
-
-    private static PromisedGranule promised(Guarantees guarantees, CpuTraits cpu, Geometry geometry,
-                                            AccessClass access) {
-        return PromisedGranule.of(guarantees, cpu, Width.LONG, access, geometry);
     }
 
     /** Returns the granule of one side, or that of the pair if nothing is known about the side alone. */

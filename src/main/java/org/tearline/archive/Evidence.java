@@ -47,20 +47,18 @@ public record Evidence(String id, String name, String standing, List<Count> coun
             case TWO_HANDLES -> "confirmed by at least two submitters";
             case UNCONFIRMED -> "not confirmed";
         };
-        return new Evidence(design.id(), CpuDesign.bare(design.name()), standing,
+        return new Evidence(design.id(), design.bareName(), standing,
             counts(design.granules(), design.geometry()), design.files(), claims(design),
             design.jcstress().stream().map(Jcstress::words).toList());
     }
 
     /** Returns changes and tears by kind of access and boundary. The widths up to 8 bytes are added up. */
     public static List<Count> counts(Granules granules, Geometry geometry) {
-        List<Count> counts = new ArrayList<>();
-        for (PairKind kind : PairKind.values()) {
-            // A long stands for all Java types, which share a granule.
-            addCounts(counts, granules, geometry, kind, Width.LONG);
-            Width.vectors().forEach(width -> addCounts(counts, granules, geometry, kind, width));
-        }
-        return List.copyOf(counts);
+        // A long stands for all Java types, which share a granule.
+        List<Width> widths = Stream.concat(Stream.of(Width.LONG), Width.vectors().stream()).toList();
+        return Stream.of(PairKind.values())
+            .flatMap(kind -> widths.stream().flatMap(width -> counts(granules, geometry, kind, width)))
+            .toList();
     }
 
     /** Returns all boundaries, from the smallest to the page. */
@@ -79,16 +77,16 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         return boundaries().stream().map(counts::get).toList();
     }
 
-    private static void addCounts(List<Count> counts, Granules granules, Geometry geometry, PairKind kind,
-                                  Width width) {
+    private static Stream<Count> counts(Granules granules, Geometry geometry, PairKind kind, Width width) {
         SortedMap<Integer, Granule.Sum> sums = new TreeMap<>();
         granules.deciding(kind, width).sums().forEach(sum -> sums.merge(sum.boundary(), sum, Granule.Sum::plus));
         String widths = width.isVector() ? width.noun() : "up to 8 bytes";
-        for (Granule.Sum sum : sums.values()) {
-            Verdict verdict = sum.torn() > 0 ? Verdict.TORN : Verdict.NOT_SEEN;
-            counts.add(new Count(verdict, accesses(kind), widths, sum.boundary(), place(sum.boundary(), geometry),
-                sum.changes(), sum.torn(), Words.lowNew(sum.lowNew(), sum.highNew())));
-        }
+        return sums.values().stream()
+            .map(sum -> {
+                Verdict verdict = sum.torn() > 0 ? Verdict.TORN : Verdict.NOT_SEEN;
+                return new Count(verdict, accesses(kind), widths, sum.boundary(), place(sum.boundary(), geometry),
+                    sum.changes(), sum.torn(), Words.lowNew(sum.lowNew(), sum.highNew()));
+            });
     }
 
     private static String accesses(PairKind kind) {
@@ -124,7 +122,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
             facts.add("lines of " + design.geometry().lineBytes() + " and pages of " + design.geometry().pageBytes()
                 + " bytes");
         }
-        return CpuDesign.bare(design.name()) + " (" + String.join(", ", facts) + ")";
+        return design.bareName() + " (" + String.join(", ", facts) + ")";
     }
 
     private static String granule(Claim claim, PairKind kind) {

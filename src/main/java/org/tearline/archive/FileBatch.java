@@ -2,14 +2,10 @@
 package org.tearline.archive;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +19,7 @@ import java.util.stream.Stream;
 import org.tearline.file.Digest;
 import org.tearline.file.Examination;
 import org.tearline.file.FolderArgument;
+import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Series;
@@ -43,10 +40,10 @@ public final class FileBatch {
     private static final int UNIQUE_COUNTS = 4;
 
     private final Validator validator;
-    private final Map<String, String> digests = new HashMap<>();
-    private final Map<String, String> runs = new HashMap<>();
-    /** The first file by the counts of a series, or of all its series. */
-    private final Map<String, String> counts = new HashMap<>();
+    private final Consumer<Examination> consumer;
+    /** The first file by digest, run, counts of a series, and counts of all its series. */
+    private final Map<String, String> originals = new HashMap<>();
+    private PublishedLists lists = PublishedLists.NONE;
 
     /**
      * A file to examine.
@@ -57,8 +54,10 @@ public final class FileBatch {
     private record Named(String below, Path path, String digest) {
     }
 
-    public FileBatch(Validator validator) {
+    /** @param consumer receives the examinations */
+    public FileBatch(Validator validator, Consumer<Examination> consumer) {
         this.validator = validator;
+        this.consumer = consumer;
     }
 
     /** Returns all result files below a folder, or below the target of a link, sorted by path. */
@@ -69,9 +68,8 @@ public final class FileBatch {
     }
 
     /** Examines files wherever they are. The first of two files with the same run or counts is the original. */
-    public void files(List<Path> files, Consumer<Examination> consumer) {
-        examine(files.stream().map(file -> new Named(file.toString(), file, "")).toList(), PublishedLists.NONE,
-            this::anywhere, consumer);
+    public void files(List<Path> files) {
+        examine(files.stream().map(file -> new Named(file.toString(), file, "")).toList(), this::anywhere);
     }
 
     /**
@@ -80,14 +78,15 @@ public final class FileBatch {
      *
      * @throws IOException if the folder cannot be read
      */
-    public void report(Path results, PublishedLists lists, Consumer<Examination> consumer) throws IOException {
-        List<Named> files = originalsFirst(below(results), results, lists);
-        examineLists(lists, results, files, consumer);
+    public void report(Path results, PublishedLists beside) throws IOException {
+        lists = beside;
+        List<Named> files = originalsFirst(below(results), results);
+        examineLists(results, files);
         Path start = FolderArgument.itself(results);
         allFiles(start).stream()
             .filter(file -> file.toString().endsWith(EXTENSION) && !isRegular(file))
             .forEach(file -> consumer.accept(notAResult(pathBelow(start, file))));
-        examine(files, lists, this::anywhere, consumer);
+        examine(files, this::anywhere);
     }
 
     /**
@@ -98,36 +97,35 @@ public final class FileBatch {
      * @param base a checkout of the base branch, or null
      * @throws IOException if a folder cannot be read
      */
-    public void tree(Path repository, Path base, Consumer<Examination> consumer) throws IOException {
+    public void tree(Path repository, Path base) throws IOException {
         Path root = repository.resolve(ResultFile.FOLDER);
-        PublishedLists lists = PublishedLists.beside(root);
+        lists = PublishedLists.beside(root);
         List<Path> published = new ArrayList<>();
         List<Path> submitted = new ArrayList<>();
         if (base == null) {
             submitted.addAll(allFiles(root));
         } else {
-            compare(root, base.resolve(ResultFile.FOLDER), published, submitted, consumer);
+            compare(root, base.resolve(ResultFile.FOLDER), published, submitted);
         }
-        List<Named> before = originalsFirst(published, root, lists);
-        List<Named> added = originalsFirst(submitted, root, lists);
-        examineLists(lists, root, Stream.of(before, added).flatMap(List::stream).toList(), consumer);
-        examine(before, lists, FileBatch::unexamined, examination -> { });
-        examine(added, lists, this::inPlace, consumer);
+        List<Named> before = originalsFirst(published, root);
+        List<Named> added = originalsFirst(submitted, root);
+        examineLists(root, Stream.of(before, added).flatMap(List::stream).toList());
+        remember(before);
+        examine(added, this::inPlace);
     }
 
     /** Reports invalid lines, and recalls of files that do not exist. */
-    private static void examineLists(PublishedLists lists, Path root, List<Named> files,
-                                     Consumer<Examination> consumer) {
+    private void examineLists(Path root, List<Named> files) {
         lists.faults().forEach(consumer);
         Set<String> digests = files.stream().map(Named::digest).collect(Collectors.toSet());
-        lists.recalls().names().stream()
+        lists.recalls().keySet().stream()
             .filter(name -> !digests.contains(name) && !Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS))
-            .forEach(name -> consumer.accept(PublishedLists.fault(RecallList.NAME, name + ": no such result file")));
+            .forEach(name -> consumer.accept(PublishedLists.fault(PublishedLists.RECALLED,
+                name + ": no such result file")));
     }
 
     /** Sorts files into published and submitted ones, and reports changed, moved and removed ones. */
-    private static void compare(Path root, Path before, List<Path> published, List<Path> submitted,
-                                Consumer<Examination> consumer) throws IOException {
+    private void compare(Path root, Path before, List<Path> published, List<Path> submitted) throws IOException {
         for (Path file : allFiles(root)) {
             String name = pathBelow(root, file);
             Path original = before.resolve(name);
@@ -159,18 +157,17 @@ public final class FileBatch {
      *
      * @throws IOException if a folder cannot be read
      */
-    public void sent(Path file, Path base, Consumer<Examination> consumer) throws IOException {
+    public void sent(Path file, Path base) throws IOException {
         Path results = base.resolve(ResultFile.FOLDER);
-        PublishedLists lists = PublishedLists.beside(results);
-        examine(originalsFirst(below(results), results, lists), lists, FileBatch::unexamined, examination -> { });
-        String name = file.getFileName().toString();
-        examine(List.of(new Named(name, file, "")), lists, this::anywhere, consumer);
+        lists = PublishedLists.beside(results);
+        remember(originalsFirst(below(results), results));
+        examine(List.of(new Named(file.getFileName().toString(), file, "")), this::anywhere);
     }
 
     /** Puts originals before their copies: recalled files, the project's, those of listed accounts, all others. */
-    private static List<Named> originalsFirst(List<Path> files, Path results, PublishedLists lists) {
-        RecallList recalls = lists.recalls();
-        Comparator<Named> order = Comparator.comparing((Named file) -> recalls.reason(file.below, file.digest) == null)
+    private List<Named> originalsFirst(List<Path> files, Path results) {
+        Comparator<Named> order = Comparator
+            .comparing((Named file) -> lists.recallReason(file.below, file.digest) == null)
             .thenComparing(file -> lists.submitters().rank(file.digest))
             .thenComparing(Named::digest)
             .thenComparing(Named::below);
@@ -192,16 +189,9 @@ public final class FileBatch {
 
     /** Returns every file and link at any depth, whatever its name. */
     private static List<Path> allFiles(Path root) throws IOException {
-        List<Path> all = new ArrayList<>();
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                all.add(file);
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        Collections.sort(all);
-        return all;
+        try (Stream<Path> all = Files.walk(root)) {
+            return all.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)).sorted().toList();
+        }
     }
 
     private static String pathBelow(Path folder, Path file) {
@@ -221,14 +211,23 @@ public final class FileBatch {
             "only result files are allowed here: regular files whose names end in .json");
     }
 
-    private void examine(List<Named> files, PublishedLists lists, Function<Named, Examination> examiner,
-                         Consumer<Examination> consumer) {
+    private void examine(List<Named> files, Function<Named, Examination> examiner) {
+        inOrder(files, examiner, examination -> consumer.accept(withDuplicatesAndRecalls(examination)));
+    }
+
+    /** Reads published files, with which others are compared. */
+    private void remember(List<Named> files) {
+        inOrder(files, FileBatch::unexamined, this::withDuplicatesAndRecalls);
+    }
+
+    private static void inOrder(List<Named> files, Function<Named, Examination> examiner,
+                                Consumer<Examination> next) {
         for (int from = 0; from < files.size(); from += TOGETHER) {
             List<Named> some = files.subList(from, Math.min(files.size(), from + TOGETHER));
             some.parallelStream()
                 .map(examiner)
                 .toList()
-                .forEach(examination -> consumer.accept(withDuplicatesAndRecalls(examination, lists.recalls())));
+                .forEach(next);
         }
     }
 
@@ -253,7 +252,7 @@ public final class FileBatch {
      * are no copies, because a copy must not replace an original. Remembers recalled files as well, because a copy of
      * one is just as wrong.
      */
-    private Examination withDuplicatesAndRecalls(Examination examination, RecallList recalls) {
+    private Examination withDuplicatesAndRecalls(Examination examination) {
         ResultFile file = examination.file();
         Examination compared = examination;
         String digest = "";
@@ -263,31 +262,30 @@ public final class FileBatch {
                 compared = rememberAndCompare(examination);
             }
         }
-        String reason = recalls.reason(examination.name(), digest);
+        String reason = lists.recallReason(examination.name(), digest);
         if (reason == null) {
             return compared;
         }
-        return Examination.recalled(examination.name(), reason);
+        return new Examination(examination.name(), "recalled: " + Quoted.of(reason));
     }
 
     private Examination rememberAndCompare(Examination examination) {
         ResultFile file = examination.file();
-        String name = examination.name();
-        if (digests.containsKey(file.digest())) {
+        if (originals.containsKey(file.digest())) {
             return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "same as "
-                + digests.get(file.digest()));
+                + originals.get(file.digest()));
         }
-        if (runs.containsKey(file.runId())) {
-            return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "same as " + runs.get(file.runId()));
+        if (originals.containsKey(file.runId())) {
+            return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "same as " + originals.get(file.runId()));
         }
         List<String> known = knownCounts(file);
-        Optional<String> original = known.stream().filter(counts::containsKey).map(counts::get).findFirst();
+        Optional<String> original = known.stream().filter(originals::containsKey).map(originals::get).findFirst();
         if (original.isPresent()) {
             return examination.with(ValidationRule.COPY, "/series", "same counts as " + original.get());
         }
-        digests.put(file.digest(), name);
-        runs.put(file.runId(), name);
-        known.forEach(one -> counts.put(one, name));
+        known.add(file.digest());
+        known.add(file.runId());
+        known.forEach(one -> originals.put(one, examination.name()));
         return examination;
     }
 

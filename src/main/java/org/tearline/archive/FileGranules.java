@@ -2,7 +2,6 @@
 package org.tearline.archive;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,28 +59,26 @@ public final class FileGranules {
     private static Stream<Granule.Sum> places(Series series, ResultFile file) {
         AccessRules rules = file.environment().rules();
         return file.cells(series).stream()
-            .filter(cell -> cell.torn() > 0 || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULTS)
+            .filter(cell -> cell.seen().torn() > 0 || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULTS)
             .map(cell -> place(series, cell, rules));
     }
 
     private static Granule.Sum place(Series series, Cell cell, AccessRules rules) {
-        TrialSpec trial = series.trial(cell.offset());
+        TrialSpec trial = cell.trial();
         int boundary = rules.geometry().boundary(trial);
         // Checks the counts, because a file may name few changes as the reason where both reasons hold.
         boolean sound = (cell.reason() == null || SOUND.contains(cell.reason()))
             && !series.planted(cell.offset()).tooOften() && !rules.splitLocked(trial);
-        SortedMap<Integer, Long> low = series.lowNew().getOrDefault(cell.offset(), Collections.emptySortedMap());
-        SortedMap<Integer, Long> high = series.highNew().getOrDefault(cell.offset(), Collections.emptySortedMap());
+        SortedMap<Integer, Long> low = Series.at(series.lowNew(), cell.offset());
+        SortedMap<Integer, Long> high = Series.at(series.highNew(), cell.offset());
         if (!trial.oneSided()) {
-            return Granule.Sum.of(boundary, cell.changes(), cell.torn(), Counts.sum(low.values()),
+            return Granule.Sum.of(boundary, cell.seen().changes(), cell.seen().torn(), Counts.sum(low.values()),
                 Counts.sum(high.values()), sound);
         }
         // The locked long inside a vector may also be torn at another boundary, which does not count for this one.
         int seam = rules.plantedSeam(trial);
-        long torn = series.seams()
-            .getOrDefault(cell.offset(), Collections.emptySortedMap())
-            .getOrDefault(seam, 0L);
-        return Granule.Sum.of(boundary, cell.changes(), torn, low.getOrDefault(seam, 0L), high.getOrDefault(seam, 0L),
-            sound);
+        long torn = Series.at(series.seams(), cell.offset()).getOrDefault(seam, 0L);
+        return Granule.Sum.of(boundary, cell.seen().changes(), torn, low.getOrDefault(seam, 0L),
+            high.getOrDefault(seam, 0L), sound);
     }
 }

@@ -10,6 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.file.JcstressCase;
 import org.tearline.file.MixedCase;
 import org.tearline.file.ResultFile;
@@ -31,14 +32,13 @@ import org.tearline.verdict.Granules;
  *
  * @param jvms    the JVMs that ran the tests
  * @param samples the number of samples in all cases of one and of two sizes, compared or not
- * @param torn    cases that can tear and did
- * @param whole   cases that cannot tear and did not
- * @param missed  cases that can tear and did not, which is not a contradiction
- * @param extra   cases that cannot tear and did, which is a contradiction
+ * @param tearing the cases that can tear, by whether they did; that one did not is no contradiction
+ * @param whole   the cases that cannot tear, by whether they did
  * @param mixed   the tests of two sizes by feature version of the JDK, each added up over its files; by test and place
  */
-public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole, List<String> missed,
-                       List<String> extra, SortedMap<Integer, List<MixedCase>> mixed) {
+public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<String>> tearing,
+                       Map<Boolean, List<String>> whole,
+                       SortedMap<Integer, SortedMap<String, MixedCase>> mixed) {
     /** One place, write and read. A raw address and Agrona's UnsafeBuffer use the same instruction. */
     private record Pair(JcstressCase.Place place, WriteMode write, ReadMode read) {
         private TrialSpec trial() {
@@ -61,26 +61,22 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
             return List.of();
         }
         AccessRules rules = files.get(0).environment().rules();
-        int torn = 0;
-        int whole = 0;
-        List<String> missed = new ArrayList<>();
-        List<String> extra = new ArrayList<>();
-        for (Map.Entry<Pair, Boolean> entry : tornByPair(files).entrySet()) {
-            Pair pair = entry.getKey();
-            boolean tore = entry.getValue();
-            Fate predicted = predicted(pair.trial(), granules, rules);
-            if (predicted == Fate.TORN && tore) {
-                torn++;
-            } else if (predicted == Fate.TORN) {
-                missed.add(pair.toString());
-            } else if (predicted == Fate.WHOLE && tore) {
-                extra.add(pair.toString());
-            } else if (predicted == Fate.WHOLE) {
-                whole++;
-            }
-        }
-        return List.of(new Jcstress(jvms(files), samples(files), torn, whole, List.copyOf(missed), List.copyOf(extra),
-            mixedByJdk(files)));
+        Map<Pair, Boolean> torn = tornByPair(files);
+        Map<Fate, List<Pair>> predicted = torn.keySet().stream()
+            .collect(Collectors.groupingBy(pair -> predicted(pair.trial(), granules, rules)));
+        return List.of(new Jcstress(jvms(files), samples(files), byOutcome(predicted.get(Fate.TORN), torn),
+            byOutcome(predicted.get(Fate.WHOLE), torn), mixedByJdk(files)));
+    }
+
+    private static Map<Boolean, List<String>> byOutcome(List<Pair> pairs, Map<Pair, Boolean> torn) {
+        return Stream.ofNullable(pairs)
+            .flatMap(List::stream)
+            .collect(Collectors.partitioningBy(torn::get, Collectors.mapping(Pair::toString, Collectors.toList())));
+    }
+
+    /** Returns the cases that contradict the agreed numbers. */
+    public List<String> extra() {
+        return whole.get(true);
     }
 
     private static Map<Pair, Boolean> tornByPair(List<ResultFile> files) {
@@ -102,11 +98,10 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
     }
 
     private static SortedSet<String> jvms(List<ResultFile> files) {
-        SortedSet<String> jvms = new TreeSet<>();
-        files.stream()
+        return files.stream()
             .map(file -> file.environment().jvm())
-            .forEach(jvm -> jvms.add(jvm.vendor() + " " + jvm.version()));
-        return jvms;
+            .map(jvm -> jvm.vendor() + " " + jvm.version())
+            .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static long samples(List<ResultFile> files) {
@@ -118,35 +113,28 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
         return samples;
     }
 
-    private static SortedMap<Integer, List<MixedCase>> mixedByJdk(List<ResultFile> files) {
-        SortedMap<Integer, List<ResultFile>> byJdk = new TreeMap<>(files.stream()
-            .filter(file -> !file.mixed().isEmpty())
-            .collect(Collectors.groupingBy(file -> file.environment().jvm().feature())));
-        SortedMap<Integer, List<MixedCase>> mixed = new TreeMap<>();
-        byJdk.forEach((jdk, ofJdk) -> mixed.put(jdk, mixed(ofJdk)));
-        return mixed;
-    }
-
-    private static List<MixedCase> mixed(List<ResultFile> files) {
-        Map<String, MixedCase> byName = new TreeMap<>();
+    private static SortedMap<Integer, SortedMap<String, MixedCase>> mixedByJdk(List<ResultFile> files) {
+        SortedMap<Integer, SortedMap<String, MixedCase>> mixed = new TreeMap<>();
         for (ResultFile file : files) {
             for (MixedCase one : file.mixed()) {
-                byName.merge(one.test() + " " + one.place().ordinal(), one, MixedCase::plus);
+                mixed.computeIfAbsent(file.environment().jvm().feature(), jdk -> new TreeMap<>())
+                    .merge(one.test() + " " + one.place().ordinal(), one, MixedCase::plus);
             }
         }
-        return List.copyOf(byName.values());
+        return mixed;
     }
 
     /** Returns what the tests saw as a phrase, without the names of cases. */
     public String words() {
         List<String> words = new ArrayList<>();
-        int compared = torn + whole + missed.size() + extra.size();
-        if (compared > 0) {
-            words.add("tears in " + torn + " of " + (torn + missed.size()) + " cases that can tear, and in "
-                + extra.size() + " of " + (whole + extra.size()) + " that cannot");
+        int canTear = tearing.get(true).size() + tearing.get(false).size();
+        int cannot = whole.get(true).size() + whole.get(false).size();
+        if (canTear + cannot > 0) {
+            words.add("tears in " + tearing.get(true).size() + " of " + canTear + " cases that can tear, and in "
+                + extra().size() + " of " + cannot + " that cannot");
         }
         List<MixedCase> twoSizes = mixed.values().stream()
-            .flatMap(List::stream)
+            .flatMap(tests -> tests.values().stream())
             .filter(one -> !one.oneSize())
             .toList();
         if (!twoSizes.isEmpty()) {

@@ -12,9 +12,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.archive.CpuDesign.CpuFile;
-import org.tearline.promise.Guarantees;
 import org.tearline.promise.PromisedGranule;
-import org.tearline.trial.AccessClass;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
@@ -52,6 +50,8 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Bounds(Integer atLeast, Integer atMost, Boolean quick) {
+        static final Bounds NONE = new Bounds(null, null, null);
+
         /** Returns null if neither bound is known. */
         public static Bounds of(Granule granule) {
             if (granule.atLeast() == Granule.UNKNOWN_LEAST && granule.atMost() == Granule.UNKNOWN_MOST) {
@@ -103,8 +103,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
                 vectors.put(width.bytes(), bounds);
             }
         });
-        PromisedGranule promised = PromisedGranule.of(Guarantees.load(), design.traits(), Width.LONG,
-            AccessClass.PLAIN, design.geometry());
+        PromisedGranule promised = design.promised();
         Bounds store = Bounds.of(granules.of(PairKind.STORE));
         Bounds load = Bounds.of(granules.of(PairKind.LOAD));
         Bounds pair = null;
@@ -113,7 +112,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         }
         return new KnownCpu(
             design.id(),
-            CpuDesign.bare(design.name()),
+            design.bareName(),
             design.architecture().toString(),
             design.traits().vendor(),
             design.traits().family(),
@@ -125,7 +124,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
             new KnownPromise(promised.bytes(), promised.ruleIds()),
             LowerCase.of(design.standing()),
             design.files().size(),
-            (int) design.files().stream().map(CpuFile::submitter).distinct().count(),
+            design.submitters(),
             design.newest().toString(),
             exceptions(granules),
             Bounds.nullIf(0, design.disputedBy()),

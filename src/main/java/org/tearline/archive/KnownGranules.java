@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.file.ResultFile;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.Architecture;
@@ -27,7 +29,9 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
     /** Returns the numbers of all confirmed designs that are not emulated. */
     public static KnownGranules of(Archive archive) {
         return new KnownGranules(SCHEMA_VERSION, ResultFile.LICENCE, archive.designs().stream()
-            .filter(design -> design.confirmed() && !design.emulated()).map(KnownCpu::of).toList());
+            .filter(design -> design.confirmed() && !design.emulated())
+            .map(KnownCpu::of)
+            .toList());
     }
 
     /** Returns the numbers that the jar contains. */
@@ -63,23 +67,14 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         StringBuilder text = new StringBuilder("id,name,arch,vendor,family,lineBytes,storeAtLeast,storeAtMost,"
             + "loadAtLeast,loadAtMost,locked,promised,confirmed,files,submitters,newest\r\n");
         for (KnownCpu cpu : cpus) {
-            text.append(String.join(",", cpu.id(), cpu.name().replace(',', ' '), cpu.arch(), field(cpu.vendor()),
-                field(cpu.family()), field(cpu.lineBytes()), boundFields(cpu.store()), boundFields(cpu.load()),
-                cpu.locked(), field(cpu.promised().bytes()), cpu.confirmed(), field(cpu.files()),
-                field(cpu.submitters()), cpu.newest())).append("\r\n");
+            KnownCpu.Bounds store = Objects.requireNonNullElse(cpu.store(), KnownCpu.Bounds.NONE);
+            KnownCpu.Bounds load = Objects.requireNonNullElse(cpu.load(), KnownCpu.Bounds.NONE);
+            text.append(Stream.of(cpu.id(), cpu.name().replace(',', ' '), cpu.arch(), cpu.vendor(), cpu.family(),
+                    cpu.lineBytes(), store.atLeast(), store.atMost(), load.atLeast(), load.atMost(), cpu.locked(),
+                    cpu.promised().bytes(), cpu.confirmed(), cpu.files(), cpu.submitters(), cpu.newest())
+                .map(field -> Objects.toString(field, ""))
+                .collect(Collectors.joining(",", "", "\r\n")));
         }
         return text.toString();
-    }
-
-    /** Returns the fields of the lower and the upper bound. */
-    private static String boundFields(KnownCpu.Bounds bounds) {
-        if (bounds == null) {
-            return ",";
-        }
-        return field(bounds.atLeast()) + "," + field(bounds.atMost());
-    }
-
-    private static String field(Object value) {
-        return Objects.toString(value, "");
     }
 }

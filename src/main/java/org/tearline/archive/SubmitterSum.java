@@ -5,30 +5,35 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.file.ResultFile;
+import org.tearline.file.Series.Cell;
 import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
-import org.tearline.promise.CpuTraits;
+import org.tearline.trial.AccessRules;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
 
-/** The sum of a submitter's sweeps of a design. Not thread-safe. */
-final class SubmitterSum {
-    private final Granules.Sums sums = new Granules.Sums();
-    private final List<CpuFile> files = new ArrayList<>();
-    private final SortedSet<String> keys = new TreeSet<>();
-    private final SortedSet<String> brands = new TreeSet<>();
-    private final Map<CellKey, Vote> cells = new HashMap<>();
-    private CpuTraits traits;
+/**
+ * The sum of a submitter's sweeps of a design. Not thread-safe.
+ *
+ * @param brands   the brand strings of the CPUs
+ * @param features those that any of the CPUs has
+ * @param cells    empty for claims, which are shown without their cells
+ */
+record SubmitterSum(Granules.Sums sums, List<CpuFile> files, Set<String> brands, Set<CpuFeature> features,
+                    Map<CellKey, Vote> cells) {
+    SubmitterSum() {
+        this(new Granules.Sums(), new ArrayList<>(), new HashSet<>(), new HashSet<>(), new HashMap<>());
+    }
 
     /**
      * What the files of one submitter say about a cell.
@@ -41,10 +46,9 @@ final class SubmitterSum {
             verdict != Verdict.TORN).thenComparing(verdict -> verdict != Verdict.NOT_SEEN)
             .thenComparing(Comparator.reverseOrder());
 
-        private static Vote of(FileCell cell) {
-            Long first = cell.firstTornNanos();
+        private static Vote of(Cell cell) {
             return new Vote(cell.strong(), cell.state(), cell.seen(),
-                Objects.requireNonNullElse(first, Long.MAX_VALUE));
+                Objects.requireNonNullElse(cell.firstTornNanos(), Long.MAX_VALUE));
         }
 
         /** Adds another file. */
@@ -56,63 +60,32 @@ final class SubmitterSum {
         boolean torn() {
             return verdict == Verdict.TORN;
         }
+
+        Fate fate() {
+            return switch (verdict) {
+                case NOT_SEEN -> Fate.WHOLE;
+                case TORN -> Fate.TORN;
+                default -> Fate.UNKNOWN;
+            };
+        }
     }
 
     void add(CpuFile listed, ResultFile file) {
         files.add(listed);
         CpuModel cpu = file.environment().cpu();
-        keys.add(cpu.key());
         if (cpu.brand() != null) {
             brands.add(cpu.brand());
         }
-        CpuTraits reported = file.environment().traits();
-        if (traits == null) {
-            traits = reported;
+        if (cpu.features() != null) {
+            features.addAll(cpu.features());
         }
-        traits = traits.with(reported.features());
         FileGranules.tried(file).forEach(sums::add);
     }
 
     /** @param interned the keys of all cells, because there are many cells per key */
     void addCells(ResultFile file, Map<CellKey, CellKey> interned) {
-        for (FileCell cell : FileCell.of(file)) {
-            cells.merge(interned.computeIfAbsent(cell.key(), same -> same), Vote.of(cell), Vote::plus);
-        }
-    }
-
-    /** Forgets the cells, which take up most of the memory. */
-    void dropCells() {
-        cells.clear();
-    }
-
-    Granules granules() {
-        return sums.granules();
-    }
-
-    List<CpuFile> files() {
-        return files;
-    }
-
-    Set<String> keys() {
-        return keys;
-    }
-
-    Set<String> brands() {
-        return brands;
-    }
-
-    Map<CellKey, Vote> cells() {
-        return cells;
-    }
-
-    CpuTraits traits() {
-        return traits;
-    }
-
-    Set<CpuFeature> features() {
-        if (traits.features() == null) {
-            return Set.of();
-        }
-        return traits.features();
+        AccessRules rules = file.environment().rules();
+        file.cells().forEach(cell -> cells.merge(interned.computeIfAbsent(CellKey.of(cell, rules), same -> same),
+            Vote.of(cell), Vote::plus));
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,39 +58,56 @@ public final class Submitters {
     /** @param faults receives what is wrong with a line, which then has no effect */
     static Submitters of(List<String> lines, Consumer<String> faults) {
         Map<String, Listed> submitters = new HashMap<>();
+        read(lines, LINE, "a digest and a handle", faults, (line, index) -> {
+            String digest = line.group(1).substring(0, SHORT);
+            Submitter submitter = new Submitter(line.group(2).toLowerCase(Locale.ROOT));
+            if (submitters.putIfAbsent(digest, new Listed(submitter, index)) != null) {
+                return digest + " is listed twice";
+            }
+            return null;
+        });
+        return new Submitters(submitters, false);
+    }
+
+    /**
+     * Reads the lines of a list, without blank ones and comments.
+     *
+     * @param reader receives a line that matches and its index; returns what is wrong with it, or null
+     */
+    static void read(List<String> lines, Pattern pattern, String expected, Consumer<String> faults,
+                     BiFunction<Matcher, Integer, String> reader) {
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
-            if (line.isEmpty() || line.startsWith("#")) {
-                continue;
+            Matcher matcher = pattern.matcher(line);
+            String fault = null;
+            if (matcher.matches()) {
+                fault = reader.apply(matcher, i);
+            } else if (!line.isEmpty() && !line.startsWith("#")) {
+                fault = "expected " + expected + ", not '" + Quoted.of(line) + "'";
             }
-            Matcher matcher = LINE.matcher(line);
-            if (!matcher.matches()) {
-                faults.accept("line " + (i + 1) + ": expected a digest and a handle, not '" + Quoted.of(line) + "'");
-                continue;
-            }
-            String digest = matcher.group(1).substring(0, SHORT);
-            Submitter submitter = new Submitter(matcher.group(2).toLowerCase(Locale.ROOT));
-            if (submitters.putIfAbsent(digest, new Listed(submitter, i)) != null) {
-                faults.accept("line " + (i + 1) + ": " + digest + " is listed twice");
+            if (fault != null) {
+                faults.accept("line " + (i + 1) + ": " + fault);
             }
         }
-        return new Submitters(submitters, false);
     }
 
     public Submitter of(String digest) {
         if (own) {
             return Submitter.PROJECT;
         }
-        Listed listed = submitters.get(digest.substring(0, SHORT));
-        if (listed == null) {
+        if (!lists(digest)) {
             return Submitter.ANONYMOUS;
         }
-        return listed.submitter;
+        return listed(digest).submitter;
     }
 
     /** Whether the list names the submitter of a file, which is therefore published. */
     public boolean lists(String digest) {
-        return submitters.containsKey(digest.substring(0, SHORT));
+        return listed(digest) != null;
+    }
+
+    private Listed listed(String digest) {
+        return submitters.get(digest.substring(0, SHORT));
     }
 
     /**
@@ -104,7 +122,7 @@ public final class Submitters {
         if (of(digest).equals(Submitter.PROJECT)) {
             return 0;
         }
-        return 1 + submitters.get(digest.substring(0, SHORT)).line;
+        return 1 + listed(digest).line;
     }
 
     /** Whether there is no list, so that all files count as the project's. */

@@ -115,7 +115,7 @@ final class AcceptCommand extends Subcommand {
         Examination examination = validator.examine(file.toString(), file);
         if (examination.valid() && !Files.exists(clone.resolve(examination.file().path()))) {
             List<Examination> compared = new ArrayList<>();
-            new FileBatch(validator).sent(file, clone, compared::add);
+            new FileBatch(validator, compared::add).sent(file, clone);
             examination = compared.get(0);
         }
         String name = quoted(file);

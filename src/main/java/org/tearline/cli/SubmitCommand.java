@@ -83,7 +83,7 @@ final class SubmitCommand extends Subcommand {
         single = files.size() == 1;
         Validator validator = new Validator();
         try {
-            new FileBatch(validator).files(files, examination -> submit(reformatted(validator, examination)));
+            new FileBatch(validator, examination -> submit(reformatted(validator, examination))).files(files);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -137,7 +137,7 @@ final class SubmitCommand extends Subcommand {
             refuse(name, examination.findings());
             return;
         }
-        String reason = lists.recalls().reason(file.pathBelow(), file.digest());
+        String reason = lists.recallReason(file.pathBelow(), file.digest());
         if (reason != null) {
             refused++;
             tell("refused", name, null, List.of("recalled: " + Quoted.of(reason)));

@@ -62,9 +62,9 @@ final class ValidateCommand extends Subcommand {
         if (repository == null && files.isEmpty()) {
             throw bad(String.join(", ", names) + ": contains no .json file");
         }
-        FileBatch batch = new FileBatch(new Validator());
+        FileBatch batch = new FileBatch(new Validator(), this::report);
         if (repository == null) {
-            batch.files(files, this::report);
+            batch.files(files);
         } else {
             examineTree(batch);
         }
@@ -83,7 +83,7 @@ final class ValidateCommand extends Subcommand {
 
     private void examineTree(FileBatch batch) throws IOException {
         try {
-            batch.tree(repository, base, this::report);
+            batch.tree(repository, base);
         } catch (IllegalArgumentException e) {
             throw bad(e.getMessage(), e);
         }

@@ -11,11 +11,17 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
 /** Writes a file atomically, by renaming a temporary file beside it. */
 public final class AtomicFile {
+    private static final Map<Class<?>, String> REASONS = Map.of(
+        AccessDeniedException.class, "permission denied",
+        NoSuchFileException.class, "no such file or folder",
+        FileAlreadyExistsException.class, "already exists");
+
     private AtomicFile() {
     }
 
@@ -38,26 +44,19 @@ public final class AtomicFile {
                 content.writeTo(out);
             }
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (FileSystemException e) {
-            throw new IOException("cannot write " + target + ": " + why(e), e);
         } catch (IOException e) {
-            throw new IOException("cannot write " + target + ": " + e.getMessage(), e);
+            throw new IOException("cannot write " + target + ": " + why(e), e);
         } finally {
             Files.deleteIfExists(temporary);
         }
     }
 
     /** Returns the reason for a failure, which the messages of the most common exceptions do not contain. */
-    public static String why(FileSystemException e) {
-        if (e instanceof AccessDeniedException) {
-            return "permission denied";
+    public static String why(IOException e) {
+        if (!(e instanceof FileSystemException failure)) {
+            return e.getMessage();
         }
-        if (e instanceof NoSuchFileException) {
-            return "no such file or folder";
-        }
-        if (e instanceof FileAlreadyExistsException) {
-            return "already exists";
-        }
-        return Objects.requireNonNullElse(e.getReason(), e.getClass().getSimpleName());
+        String reason = Objects.requireNonNullElse(failure.getReason(), e.getClass().getSimpleName());
+        return REASONS.getOrDefault(e.getClass(), reason);
     }
 }

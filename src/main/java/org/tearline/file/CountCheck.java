@@ -3,7 +3,6 @@ package org.tearline.file;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -28,36 +27,42 @@ import org.tearline.verdict.SweepCell;
  * counted tear and none is missing. Tears of aligned values are accepted although no vendor allows them: otherwise
  * nobody could report one.
  */
-final class CountCheck {
+record CountCheck(Series series, AccessRules rules, Findings findings) {
     private static final int HEX_PREFIX = 2;
 
     /** Three loads per cycle at 6 GHz. */
     private static final long MAX_READS_PER_NANO = 18;
 
-    private CountCheck() {
-    }
-
     static void check(ResultFile file, Findings findings) {
         AccessRules rules = file.environment().rules();
         Set<String> names = new HashSet<>();
         for (Series series : file.series()) {
+            CountCheck check = new CountCheck(series, rules, findings);
             if (!names.add(series.name())) {
-                findings.add(ValidationRule.SERIES, series.name(), "is listed twice");
+                check.add(ValidationRule.SERIES, "is listed twice");
             }
-            String fault = faultOfOffsets(series, file);
+            String fault = check.faultOfOffsets();
             if (fault != null) {
-                findings.add(ValidationRule.OFFSETS, series.name(), fault);
+                check.add(ValidationRule.OFFSETS, fault);
                 // All other checks rely on lists of equal length.
                 return;
             }
-            checkSums(series, findings);
-            checkSeams(series, rules, findings);
-            checkWitnesses(series, rules, findings);
+            check.checkSums();
+            check.checkSeams();
+            check.checkWitnesses();
         }
         file.cases().stream()
             .filter(JcstressCase::alien)
             .forEach(tested -> findings.add(ValidationRule.ALIEN, tested.name(),
                 "a value is not a mixture of the two writes"));
+    }
+
+    private void add(ValidationRule rule, String what) {
+        findings.add(rule, series.name(), what);
+    }
+
+    private void add(ValidationRule rule, int offset, String what) {
+        findings.add(rule, series.name() + " at " + offset, what);
     }
 
     /** Returns a note for each series in which an aligned value tore. */
@@ -79,7 +84,7 @@ final class CountCheck {
     }
 
     /** Returns the first fault of the offsets or of the lengths of the lists; null if there is none. */
-    private static String faultOfOffsets(Series series, ResultFile file) {
+    private String faultOfOffsets() {
         List<Integer> offsets = series.offsets();
         if (Stream.of(series.changes(), series.torn(), series.plantedFound(), series.plantedExpected())
             .anyMatch(counts -> counts.size() != offsets.size())) {
@@ -93,22 +98,22 @@ final class CountCheck {
             }
         }
         int last = offsets.get(offsets.size() - 1);
-        if (series.across() != null && !isInEachVector(series, offsets.get(0), last)) {
+        if (series.across() != null && !isInEachVector(offsets.get(0), last)) {
             return "the vectors do not all contain a locked long across " + series.across();
         }
-        if (last > file.environment().geometry().maxOffset(series.width())) {
-            return last + " is beyond two pages of " + file.environment().pageBytes() + " bytes";
+        if (last > rules.geometry().maxOffset(series.width())) {
+            return last + " is beyond two pages of " + rules.geometry().pageBytes() + " bytes";
         }
         return null;
     }
 
     /** Whether the boundary of a one-sided series is inside each of its vectors. */
-    private static boolean isInEachVector(Series series, int firstOffset, int lastOffset) {
+    private boolean isInEachVector(int firstOffset, int lastOffset) {
         TrialSpec first = series.trial(firstOffset);
         return first.oneSided() && first.cut() < series.widthBytes() && series.trial(lastOffset).cut() > 0;
     }
 
-    private static void checkSums(Series series, Findings findings) {
+    private void checkSums() {
         long changes = Counts.sum(series.changes()) + Counts.sum(series.plantedFound());
         long possible = series.totals().reads();
         if (series.read() == ReadMode.CAS) {
@@ -116,40 +121,40 @@ final class CountCheck {
             possible *= 2L * series.widthBytes();
         }
         if (changes > possible) {
-            findings.add(ValidationRule.COUNTS, series.name(), changes + " changes in " + series.totals().reads()
+            add(ValidationRule.COUNTS, changes + " changes in " + series.totals().reads()
                 + " reads");
         }
         for (int i = 0; i < series.offsets().size(); i++) {
             if (series.torn().get(i) > series.changes().get(i)) {
-                findings.add(ValidationRule.COUNTS, series.name() + " at " + series.offsets().get(i),
+                add(ValidationRule.COUNTS, series.offsets().get(i),
                     series.torn().get(i) + " torn in " + series.changes().get(i) + " changes");
             }
         }
-        checkTime(series, findings);
-        checkStressors(series, findings);
-        checkAlien(series, findings);
+        checkTime();
+        checkStressors();
+        checkAlien();
     }
 
-    private static void checkTime(Series series, Findings findings) {
+    private void checkTime() {
         long most = series.offsets().size() * SweepCell.MAX_NANOS;
         if (series.totals().nanos() > most) {
-            findings.add(ValidationRule.COUNTS, series.name(), "counting took " + series.totals().nanos()
+            add(ValidationRule.COUNTS, "counting took " + series.totals().nanos()
                 + " ns, but a sweep takes at most " + most);
         }
         if (series.totals().reads() > MAX_READS_PER_NANO * series.totals().nanos()) {
-            findings.add(ValidationRule.COUNTS, series.name(), series.totals().reads() + " reads in "
+            add(ValidationRule.COUNTS, series.totals().reads() + " reads in "
                 + series.totals().nanos() + " ns, but a core makes at most " + MAX_READS_PER_NANO + " a ns");
         }
         series.firstTornNanos().entrySet().stream()
             .filter(first -> first.getValue() > series.totals().nanos())
-            .forEach(first -> findings.add(ValidationRule.COUNTS, series.name() + " at " + first.getKey(),
+            .forEach(first -> add(ValidationRule.COUNTS, first.getKey(),
                 "the first tear came after " + first.getValue() + " ns of " + series.totals().nanos()));
     }
 
-    private static void checkStressors(Series series, Findings findings) {
+    private void checkStressors() {
         long byStressor = Counts.sum(series.stressors().values().stream().map(counts -> counts.get(0)).toList());
         if (byStressor > Counts.sum(series.changes())) {
-            findings.add(ValidationRule.COUNTS, series.name(), "the stressors have more changes than the offsets");
+            add(ValidationRule.COUNTS, "the stressors have more changes than the offsets");
         }
         series.stressors().forEach((stressor, counts) -> {
             if (counts.get(1) > counts.get(0)) {
@@ -159,7 +164,7 @@ final class CountCheck {
         });
     }
 
-    private static void checkAlien(Series series, Findings findings) {
+    private void checkAlien() {
         boolean counted = series.totals().alien() > 0;
         boolean noted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
         String note = "and no note says where";
@@ -167,65 +172,61 @@ final class CountCheck {
             note = "but a note reports some";
         }
         if (counted != noted) {
-            findings.add(ValidationRule.ALIEN, series.name(), series.totals().alien() + " values are not a mixture of"
+            add(ValidationRule.ALIEN, series.totals().alien() + " values are not a mixture of"
                 + " two writes, " + note);
         }
     }
 
-    private static void checkSeams(Series series, AccessRules rules, Findings findings) {
+    private void checkSeams() {
         for (int i = 0; i < series.offsets().size(); i++) {
             int offset = series.offsets().get(i);
-            long sum = Counts.sum(bySeam(series.seams(), offset).values());
+            long sum = Counts.sum(Series.at(series.seams(), offset).values());
             if (sum != series.torn().get(i)) {
-                findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + offset, "'seams' count " + sum
+                add(ValidationRule.SEAM_SUM, offset, "'seams' count " + sum
                     + ", 'torn' is " + series.torn().get(i));
             }
         }
         if (!new HashSet<>(series.offsets()).containsAll(series.seams().keySet())) {
-            findings.add(ValidationRule.SEAM_SUM, series.name(), "seams at offsets that the series does not have");
+            add(ValidationRule.SEAM_SUM, "seams at offsets that the series does not have");
         }
-        series.lowNew().forEach((offset, seams) -> checkNewer(series, offset, seams.keySet(), findings));
-        series.highNew().forEach((offset, seams) -> checkNewer(series, offset, seams.keySet(), findings));
+        series.lowNew().forEach((offset, seams) -> checkNewer(offset, seams.keySet()));
+        series.highNew().forEach((offset, seams) -> checkNewer(offset, seams.keySet()));
         series.seams().forEach((offset, seams) -> {
             BitSet legal = rules.legalSeams(series.trial(offset));
             seams.keySet().stream()
                 .filter(seam -> !legal.get(seam) && !isAligned(series, offset))
-                .forEach(seam -> findings.add(ValidationRule.SEAM_ILLEGAL, series.name() + " at " + offset,
+                .forEach(seam -> add(ValidationRule.SEAM_ILLEGAL, offset,
                     "a tear before byte " + seam + " is impossible there"));
         });
     }
 
-    private static void checkNewer(Series series, int offset, Set<Integer> seams, Findings findings) {
+    private void checkNewer(int offset, Set<Integer> seams) {
         seams.stream()
             .filter(seam -> count(series.lowNew(), offset, seam) + count(series.highNew(), offset, seam)
                 > count(series.seams(), offset, seam))
-            .forEach(seam -> findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + offset,
+            .forEach(seam -> add(ValidationRule.SEAM_SUM, offset,
                 "lowNew and highNew together count more tears at seam " + seam + " than 'seams' does"));
     }
 
     private static long count(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset, int seam) {
-        return bySeam(counts, offset).getOrDefault(seam, 0L);
+        return Series.at(counts, offset).getOrDefault(seam, 0L);
     }
 
-    private static SortedMap<Integer, Long> bySeam(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset) {
-        return counts.getOrDefault(offset, Collections.emptySortedMap());
-    }
-
-    private static void checkWitnesses(Series series, AccessRules rules, Findings findings) {
+    private void checkWitnesses() {
         for (Tear witness : series.witnesses()) {
-            String fault = fault(series, witness, rules.legalSeams(series.trial(witness.offset())));
+            String fault = fault(witness, rules.legalSeams(series.trial(witness.offset())));
             if (fault != null) {
-                findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
+                add(ValidationRule.WITNESS, witness.offset(), fault);
             }
         }
-        offsetsToWitness(series, rules)
+        offsetsToWitness()
             .filter(offset -> series.witnesses().stream().noneMatch(witness -> witness.offset() == offset))
-            .forEach(offset -> findings.add(ValidationRule.WITNESS_MISSING, series.name() + " at " + offset,
+            .forEach(offset -> add(ValidationRule.WITNESS_MISSING, offset,
                 "a tear without its witness"));
     }
 
     /** Returns each torn offset inside a line and one across a line, up to {@link Series#MAX_WITNESSES} in all. */
-    private static Stream<Integer> offsetsToWitness(Series series, AccessRules rules) {
+    private Stream<Integer> offsetsToWitness() {
         Map<Boolean, List<Integer>> acrossLine = series.seams().keySet().stream()
             .collect(Collectors.partitioningBy(
                 offset -> rules.geometry().crossing(offset, series.width()) != Crossing.NONE));
@@ -233,7 +234,7 @@ final class CountCheck {
             .limit(Series.MAX_WITNESSES);
     }
 
-    private static String fault(Series series, Tear witness, BitSet legal) {
+    private String fault(Tear witness, BitSet legal) {
         if (count(series.seams(), witness.offset(), witness.seam()) == 0) {
             return "no tear with seam " + witness.seam() + " was counted";
         }

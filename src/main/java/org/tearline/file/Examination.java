@@ -38,11 +38,6 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         this(name, null, List.of(), List.of(notes));
     }
 
-    /** Creates the examination of a recalled file, whose content does not count. */
-    public static Examination recalled(String name, String reason) {
-        return new Examination(name, "recalled: " + Quoted.of(reason));
-    }
-
     /** Whether the file was recalled. True also for a published file that could not be read. */
     public boolean recalled() {
         return file == null && valid();

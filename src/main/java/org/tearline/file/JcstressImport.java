@@ -2,6 +2,7 @@
 package org.tearline.file;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -40,11 +41,15 @@ public final class JcstressImport {
      * @throws UnreadableFile if the export is invalid or from another machine
      */
     public static ResultFile of(Path file, Machine machine, TesterBuild build) throws IOException, UnreadableFile {
-        if (ExportedFile.read(file, MAX_BYTES, JsonNode.class).has("schemaVersion")) {
+        byte[] text;
+        try (InputStream in = Files.newInputStream(file)) {
+            text = in.readNBytes(MAX_BYTES + 1);
+        }
+        if (ExportedFile.read(text, MAX_BYTES, JsonNode.class).has("schemaVersion")) {
             throw new UnreadableFile(ValidationRule.SCHEMA,
                 "a result file or a report of the agent, not a results.json from scripts/jcstress");
         }
-        Export export = ExportedFile.read(file, MAX_BYTES, Export.class);
+        Export export = ExportedFile.read(text, MAX_BYTES, Export.class);
         if (Boolean.FALSE.equals(export.complete)) {
             throw new UnreadableFile(ValidationRule.SCHEMA,
                 "incomplete: a test ended without a result (VM ERROR), or the run was interrupted; run scripts/jcstress"
@@ -66,7 +71,7 @@ public final class JcstressImport {
         // The export contains no date, but was written at the end of the run.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
         // Importing an export twice must not count as two runs.
-        String runId = Digest.sha256(Files.readAllBytes(file)).substring(0, RUN_ID_DIGITS);
+        String runId = Digest.sha256(text).substring(0, RUN_ID_DIGITS);
         return ResultText.sealed(ResultFile.unsealed(day, runId, build, environment, export.cases, export.mixed));
     }
 }

@@ -19,16 +19,13 @@ import org.tearline.verdict.Counts;
  * Checks the date, the CPU key, x86-64's line and page size, the emulator, the pairs of CPUs, and that a vector is one
  * access.
  */
-final class MachineCheck {
+record MachineCheck(ResultFile file, Findings findings) {
     /** Files are dated in UTC, but the clock of the machine may be ahead at midnight. */
     private static final int DAYS_AHEAD = 1;
     /** No tester existed before. The clock of a machine may be at 1970 after its start. */
     private static final LocalDate FIRST_DATE = LocalDate.of(2026, 1, 1);
 
-    private MachineCheck() {
-    }
-
-    static void check(ResultFile file, LocalDate today, Findings findings) {
+    void check(LocalDate today) {
         if (file.date().isAfter(today.plusDays(DAYS_AHEAD))) {
             findings.add(ValidationRule.DATE, "/date", file.date() + " is in the future");
         }
@@ -52,14 +49,14 @@ final class MachineCheck {
             findings.add(ValidationRule.EMULATED, "/environment/emulated", environment.hypervisor()
                 + " translates instructions");
         }
-        checkPlacements(file, findings);
-        checkVectors(file, findings);
+        checkPlacements();
+        checkVectors();
     }
 
     /** The key and the name of a design are made of these, so a file must not choose others for a known CPU. */
     private static void checkVendor(CpuModel cpu, Findings findings) {
         if (cpu.family() == null || cpu.model() == null || cpu.stepping() == null) {
-            findings.add(ValidationRule.CPU_KEY, "/environment/cpu", "x86-64 CPUs have a family, a model and a stepping");
+            findings.add(ValidationRule.CPU_KEY, "/environment/cpu", "x86-64 needs family, model and stepping");
         }
         cpu.spelledVendor()
             .filter(vendor -> !vendor.equals(cpu.vendor()))
@@ -68,11 +65,11 @@ final class MachineCheck {
     }
 
     /** A tear of a vector is the CPU's only if one instruction accesses the whole vector. */
-    private static void checkVectors(ResultFile file, Findings findings) {
+    private void checkVectors() {
         for (Series series : file.series()) {
             boolean counted = Counts.sum(series.changes()) > 0;
             for (Side side : Side.values()) {
-                if (counted && series.width().isVector() && !isOneVector(file, series.width(), side)) {
+                if (counted && series.width().isVector() && !isOneVector(series.width(), side)) {
                     findings.add(ValidationRule.INSTRUCTION, series.name(),
                         "there is no evidence that its " + side + " is one instruction");
                 }
@@ -80,13 +77,13 @@ final class MachineCheck {
         }
     }
 
-    private static boolean isOneVector(ResultFile file, Width width, Side side) {
+    private boolean isOneVector(Width width, Side side) {
         return file.evidence().stream()
             .filter(found -> found.isOf(width) && found.side() == side)
             .anyMatch(found -> found.isOneVector(file.environment().architecture()));
     }
 
-    private static void checkPlacements(ResultFile file, Findings findings) {
+    private void checkPlacements() {
         Set<CpuDistance> known = EnumSet.noneOf(CpuDistance.class);
         for (CpuPair placement : file.placements()) {
             if (!known.add(placement.name())) {

@@ -4,15 +4,12 @@ package org.tearline.file;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Series.Cell;
 import org.tearline.file.Series.Note;
 import org.tearline.machine.Emulated;
@@ -42,13 +39,12 @@ public final class NegativeResults {
     private NegativeResults() {
     }
 
-    /** Returns the series with notes for all negative results that are not strong. */
-    public static List<Series> noted(List<Series> sweep, Profile profile, Environment environment,
-                                     List<CpuPair> placements) {
-        List<Series> bare = sweep.stream().map(NegativeResults::withoutDerivedNotes).toList();
-        Map<Series, Set<Integer>> missed = missed(bare, profile, environment);
+    /** Returns the series of a sweep with notes for all negative results that are not strong. */
+    public static List<Series> noted(ResultFile file) {
+        List<Series> bare = file.series().stream().map(NegativeResults::withoutDerivedNotes).toList();
+        Set<Cell> missed = missed(bare, file);
         return bare.stream()
-            .map(series -> noted(series, missed.getOrDefault(series, Set.of()), profile, environment, placements))
+            .map(series -> noted(series, missed, file))
             .toList();
     }
 
@@ -56,13 +52,13 @@ public final class NegativeResults {
         return series.with(series.notes().stream().filter(note -> !derives(note.reason())).toList());
     }
 
-    private static Series noted(Series series, Set<Integer> missed, Profile profile, Environment environment,
-                                List<CpuPair> placements) {
-        boolean pinned = placements.stream().anyMatch(pair -> pair.name() == series.placement() && pair.pinned());
-        List<Cell> cells = series.cells(profile, environment);
+    private static Series noted(Series series, Set<Cell> missed, ResultFile file) {
+        boolean pinned = file.placements().stream()
+            .anyMatch(pair -> pair.name() == series.placement() && pair.pinned());
+        List<Cell> cells = file.cells(series);
         boolean comparableTear = cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
             && cell.state() == Verdict.TORN);
-        Grader grader = new Grader(series, profile, environment, environment.rules(), missed, comparableTear, pinned,
+        Grader grader = new Grader(series, file, file.environment().rules(), missed, comparableTear, pinned,
             new EnumMap<>(Alignment.class));
         Map<CellReason, SortedSet<Integer>> reasons = new EnumMap<>(CellReason.class);
         series.notes().forEach(note -> reasons.computeIfAbsent(note.reason(), key -> new TreeSet<>())
@@ -81,40 +77,31 @@ public final class NegativeResults {
         return DERIVED.contains(reason);
     }
 
-    private record SeriesCell(Series series, Cell cell) {
-        /** Whether the cell says anything about tears of the CPU. */
-        boolean isEvidence() {
-            return !cell.piecewise() && (cell.state() == Verdict.TORN || cell.state() == Verdict.NOT_SEEN
-                || cell.reason() == CellReason.MISS_NOT_EXCLUDED);
-        }
-
-        TrialSpec trial() {
-            return series.trial(cell.offset());
-        }
+    /** Whether a cell says anything about tears of the CPU. */
+    private static boolean isEvidence(Cell cell) {
+        return !cell.piecewise() && (cell.state() == Verdict.TORN || cell.state() == Verdict.NOT_SEEN
+            || cell.reason() == CellReason.MISS_NOT_EXCLUDED);
     }
 
     /**
-     * Returns the offsets whose negative result is inconclusive: the same write and read tore at a comparable place,
+     * Returns the cells whose negative result is inconclusive: the same write and read tore at a comparable place,
      * but so rarely that the changes at this offset cannot rule out a tear. Places are comparable if their alignments
      * are equal, even in different memories.
      */
-    private static Map<Series, Set<Integer>> missed(List<Series> sweep, Profile profile, Environment environment) {
-        // By identity: the hash of a series includes all of its counts.
-        Map<Series, Set<Integer>> missed = new IdentityHashMap<>();
+    private static Set<Cell> missed(List<Series> sweep, ResultFile file) {
+        AccessRules rules = file.environment().rules();
+        Set<Cell> missed = new HashSet<>();
         for (List<Series> comparable : sweep.stream().collect(Collectors.groupingBy(NegativeResults::kind)).values()) {
             // The usual case: without a tear in comparable series, no cell can have missed one.
             if (comparable.stream().allMatch(series -> Counts.sum(series.torn()) == 0)) {
                 continue;
             }
-            List<SeriesCell> tried = comparable.stream()
-                .flatMap(series -> cells(series, profile, environment))
-                .filter(SeriesCell::isEvidence)
+            List<Cell> tried = comparable.stream()
+                .flatMap(series -> file.cells(series).stream())
+                .filter(NegativeResults::isEvidence)
                 .toList();
-            Set<SeriesCell> doubtful = Misses.doubtful(tried, place -> environment.rules().alignment(place.trial()),
-                place -> place.cell.torn(), place -> place.cell.changes()).keySet();
-            for (SeriesCell place : doubtful) {
-                missed.computeIfAbsent(place.series, key -> new HashSet<>()).add(place.cell.offset());
-            }
+            missed.addAll(Misses.doubtful(tried, cell -> rules.alignment(cell.trial()), cell -> cell.seen().torn(),
+                cell -> cell.seen().changes()).keySet());
         }
         return missed;
     }
@@ -125,18 +112,13 @@ public final class NegativeResults {
             series.processes(), series.across() == null);
     }
 
-    private static Stream<SeriesCell> cells(Series series, Profile profile, Environment environment) {
-        return series.cells(profile, environment).stream().map(cell -> new SeriesCell(series, cell));
-    }
-
     /**
      * Grades the negative results of one series. Not thread-safe.
      *
      * @param promised a cache: within a series, the promise depends only on the alignment
      */
-    private record Grader(Series series, Profile profile, Environment environment, AccessRules rules,
-                          Set<Integer> missed, boolean comparableTear, boolean pinned,
-                          Map<Alignment, Boolean> promised) {
+    private record Grader(Series series, ResultFile file, AccessRules rules, Set<Cell> missed,
+                          boolean comparableTear, boolean pinned, Map<Alignment, Boolean> promised) {
         /** Returns why a cell without a tear is rejected or weak; null if it is strong or says nothing about tears. */
         private CellReason reason(Cell cell) {
             if (cell.reason() == CellReason.TOO_FEW_CHANGES) {
@@ -149,19 +131,19 @@ public final class NegativeResults {
             if (!planted.held()) {
                 return CellReason.PLANTED_MISSED;
             }
-            TrialSpec trial = series.trial(cell.offset());
-            if (cell.crossing() != Crossing.NONE && profile.tooShortAcross() && cell.changes() < Budget.LEAST_CHANGES
-                && rules.splitLockedSides(trial) < 2) {
+            TrialSpec trial = cell.trial();
+            if (cell.crossing() != Crossing.NONE && file.profile().tooShortAcross()
+                && cell.seen().changes() < Budget.LEAST_CHANGES && rules.splitLockedSides(trial) < 2) {
                 return CellReason.PROFILE_TOO_SHORT;
             }
-            if (missed.contains(cell.offset())) {
+            if (missed.contains(cell)) {
                 return CellReason.MISS_NOT_EXCLUDED;
             }
             Alignment alignment = Alignment.of(cell.offset(), trial.width().bytes(), rules.geometry());
-            boolean promise = promised.computeIfAbsent(alignment, key -> environment.promises(trial));
-            boolean emulationKnown = environment.emulated() != Emulated.UNKNOWN;
+            boolean promise = promised.computeIfAbsent(alignment, key -> file.environment().promises(trial));
+            boolean emulationKnown = file.environment().emulated() != Emulated.UNKNOWN;
             boolean tierHeld = series.totals().discardedSlices() == 0;
-            return new Silence(emulationKnown, rules.jvmKnown(), cell.changes(), rules.defaultChanges(trial),
+            return new Silence(emulationKnown, rules.jvmKnown(), cell.seen().changes(), rules.defaultChanges(trial),
                 cell.crossing(), promise, comparableTear, pinned, tierHeld, planted).weakness();
         }
     }

@@ -3,14 +3,14 @@ package org.tearline.file;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Makes untrusted text safe to print: one line of ASCII, without control or bidi characters. */
 public final class Quoted {
     private static final int MAX_LENGTH = 120;
     /** Two colons, unless so near to the start of their word that they never start a line, as in names of C++. */
     private static final Pattern COLONS = Pattern.compile("(?<!(?:^| )[^ ]{1,60})::");
-    private static final int FIRST_PRINTABLE = 0x20;
-    private static final int LAST_ASCII = 0x7e;
+    private static final Pattern UNPRINTABLE = Pattern.compile("[^ -~]");
 
     private Quoted() {
     }
@@ -38,15 +38,10 @@ public final class Quoted {
     }
 
     private static String escaped(String text) {
-        StringBuilder quoted = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c >= FIRST_PRINTABLE && c <= LAST_ASCII) {
-                quoted.append(c);
-            } else {
-                quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
-            }
-        }
-        return quoted.toString().replace("##[", "#\\u0023[");
+        return UNPRINTABLE.matcher(text)
+            .replaceAll(found -> found.group().chars()
+                .mapToObj(c -> String.format(Locale.ROOT, "\\\\u%04x", c))
+                .collect(Collectors.joining()))
+            .replace("##[", "#\\u0023[");
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ResourceBundle;
+import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
@@ -124,9 +125,14 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         return one.cells(profile, environment);
     }
 
-    ResultFile with(String newDigest) {
+    /** Returns the cells of a sweep; none for a jcstress file. */
+    public Stream<Series.Cell> cells() {
+        return series.stream().flatMap(one -> cells(one).stream());
+    }
+
+    ResultFile with(List<Series> newSeries, String newDigest) {
         return new ResultFile(schemaVersion, methodVersion, licence, kind, date, runId, tester, submitter,
-            environment, profile, placements, series, evidence, cases, mixed, newDigest);
+            environment, profile, placements, newSeries, evidence, cases, mixed, newDigest);
     }
 
     /** Returns the file's path in the repository. */

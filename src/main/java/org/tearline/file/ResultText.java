@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import org.tearline.verdict.StressorUse;
 import tools.jackson.core.JacksonException;
@@ -75,21 +76,14 @@ public final class ResultText {
             before = '{';
             after = '}';
         }
-        for (var property : node.properties()) {
-            text.append(before)
-                .append(inner)
-                .append('"')
-                .append(property.getKey())
-                .append("\": ");
-            append(property.getValue(), inner, text);
-            before = ',';
-        }
-        if (node.isArray()) {
-            for (JsonNode element : node) {
-                text.append(before).append(inner);
-                append(element, inner, text);
-                before = ',';
+        Iterator<String> names = node.propertyNames().iterator();
+        for (JsonNode child : node) {
+            text.append(before).append(inner);
+            if (names.hasNext()) {
+                text.append('"').append(names.next()).append("\": ");
             }
+            append(child, inner, text);
+            before = ',';
         }
         text.append(lineStart).append(after);
     }
@@ -191,7 +185,7 @@ public final class ResultText {
 
     /** Returns the file with its digest. */
     public static ResultFile sealed(ResultFile file) {
-        return file.with(digest(file));
+        return file.with(file.series(), digest(file));
     }
 
     static String digest(ResultFile file) {

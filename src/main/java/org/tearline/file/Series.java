@@ -23,6 +23,7 @@ import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Planted;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Verdict;
@@ -98,9 +99,23 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         }
     }
 
-    /** The counts and the verdict for one offset. If piecewise, tears are the JVM's, not the CPU's. */
-    public record Cell(int offset, boolean aligned, Crossing crossing, long changes, long torn, Verdict state,
-                       CellReason reason, boolean piecewise) {
+    /**
+     * The counts and the verdict for one offset.
+     *
+     * @param reason         why there is no verdict, or why a negative result is weak; otherwise null
+     * @param piecewise      whether tears are the JVM's, not the CPU's
+     * @param firstTornNanos counting time until the first tear, in nanoseconds; null if unknown
+     */
+    public record Cell(CpuDistance placement, TrialSpec trial, Crossing crossing, Seen seen, Verdict state,
+                       CellReason reason, boolean piecewise, Long firstTornNanos) {
+        public int offset() {
+            return trial.offset();
+        }
+
+        /** Whether this is a strong negative result. */
+        public boolean strong() {
+            return state == Verdict.NOT_SEEN && reason == null;
+        }
     }
 
     public Series {
@@ -129,6 +144,11 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             return Collections.emptySortedMap();
         }
         return Collections.unmodifiableSortedMap(new TreeMap<>(map));
+    }
+
+    /** Returns the counts of one offset by seam; empty if there are none. */
+    public static SortedMap<Integer, Long> at(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset) {
+        return counts.getOrDefault(offset, Collections.emptySortedMap());
     }
 
     /** Returns a name that is unique within the file. Omits the defaults, which are a long and one process. */
@@ -179,43 +199,33 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         Map<Integer, CellReason> noted = new HashMap<>();
         notes.forEach(note -> note.offsets().forEach(offset -> noted.put(offset, note.reason())));
         AccessRules rules = environment.rules();
-        boolean oneSided = misaligned().oneSided();
-        boolean piecewise = rules.piecewise(misaligned());
         long neededAcross = profile.leastChanges(trial(rules.geometry().lineCrossingOffset(width())), rules);
         List<Cell> cells = new ArrayList<>(offsets.size());
         for (int i = 0; i < offsets.size(); i++) {
-            int offset = offsets.get(i);
-            Crossing crossing = crossing(offset, oneSided, rules);
+            TrialSpec trial = trial(offsets.get(i));
+            Crossing crossing = rules.crossing(trial);
             long needed = neededAcross;
             if (crossing == Crossing.NONE) {
                 needed = profile.changes();
             }
-            CellReason reason = reason(i, noted.get(offset), needed);
-            boolean aligned = offset % widthBytes == 0;
-            cells.add(new Cell(offset, aligned, crossing, changes.get(i), torn.get(i), state(torn.get(i), reason),
-                reason, piecewise && !aligned));
+            Seen seen = new Seen(changes.get(i), torn.get(i));
+            CellReason reason = reason(seen, noted.get(trial.offset()), needed);
+            cells.add(new Cell(placement, trial, crossing, seen, state(seen, reason), reason, rules.piecewise(trial),
+                firstTornNanos.get(trial.offset())));
         }
         return List.copyOf(cells);
     }
 
-    /** Creates a trial only if necessary, because this is called several times for every cell of every file. */
-    private Crossing crossing(int offset, boolean oneSided, AccessRules rules) {
-        if (oneSided) {
-            return rules.crossing(trial(offset));
-        }
-        return rules.geometry().crossing(offset, widthBytes);
-    }
-
-    private CellReason reason(int index, CellReason noted, long neededChanges) {
-        boolean silent = torn.get(index) == 0 && (noted == null || noted.state() == Verdict.NOT_SEEN);
-        if (silent && changes.get(index) < neededChanges) {
+    private static CellReason reason(Seen seen, CellReason noted, long neededChanges) {
+        boolean silent = seen.torn() == 0 && (noted == null || noted.state() == Verdict.NOT_SEEN);
+        if (silent && seen.changes() < neededChanges) {
             return CellReason.TOO_FEW_CHANGES;
         }
         return noted;
     }
 
-    private static Verdict state(long torn, CellReason reason) {
-        if (torn > 0) {
+    private static Verdict state(Seen seen, CellReason reason) {
+        if (seen.torn() > 0) {
             return Verdict.TORN;
         }
         if (reason == null) {

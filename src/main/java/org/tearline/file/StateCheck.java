@@ -13,27 +13,24 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
 
 /** Checks that states match their reasons, and that negative results have controls and are not graded too high. */
-final class StateCheck {
+record StateCheck(ResultFile file, Findings findings) {
     private static final int WEAK = 1;
     /** The rank of a cell with few changes, and of one with too many planted tears, which files may call the same. */
     private static final int SLIGHTLY_WEAK = 2;
     private static final int STRONG = 3;
 
-    private StateCheck() {
-    }
-
-    static void check(ResultFile file, Findings findings) {
+    void check() {
         for (Series series : file.series()) {
-            checkNotes(series, findings);
-            checkControls(series, file, findings);
+            checkNotes(series);
+            checkControls(series);
         }
         // Inconsistent counts would only cause further findings.
         if (findings.list().isEmpty()) {
-            checkSilences(file, findings);
+            checkSilences();
         }
     }
 
-    private static void checkNotes(Series series, Findings findings) {
+    private void checkNotes(Series series) {
         Set<Integer> noted = new HashSet<>();
         for (Note note : series.notes()) {
             if (note.reason().state() != note.state()) {
@@ -65,7 +62,7 @@ final class StateCheck {
         return null;
     }
 
-    private static void checkControls(Series series, ResultFile file, Findings findings) {
+    private void checkControls(Series series) {
         List<TierControl> controls = file.placements().stream()
             .filter(placement -> placement.name() == series.placement())
             .flatMap(placement -> placement.controls().stream())
@@ -90,9 +87,8 @@ final class StateCheck {
     }
 
     /** A file may grade a negative result lower than its counts allow, never higher. */
-    private static void checkSilences(ResultFile file, Findings findings) {
-        List<Series> derived = NegativeResults.noted(file.series(), file.profile(), file.environment(),
-            file.placements());
+    private void checkSilences() {
+        List<Series> derived = NegativeResults.noted(file);
         for (int i = 0; i < derived.size(); i++) {
             Series series = file.series().get(i);
             if (series.notes().equals(derived.get(i).notes())) {

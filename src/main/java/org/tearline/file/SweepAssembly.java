@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
@@ -51,7 +52,7 @@ public final class SweepAssembly {
         }
         Map<CpuDistance, CellReason> doubts = doubts(controls);
         return groups.values().stream()
-            .map(group -> series(group, doubts, geometry))
+            .map(group -> new Group(group, geometry).series(doubts))
             .toList();
     }
 
@@ -92,79 +93,125 @@ public final class SweepAssembly {
         return doubts;
     }
 
-    private static Series series(List<SweepCell> unsorted, Map<CpuDistance, CellReason> doubts, Geometry geometry) {
-        List<SweepCell> cells = unsorted.stream()
-            .sorted(Comparator.comparingInt(SweepAssembly::offset))
-            .toList();
-        CpuDistance placement = cells.get(0).placement();
-        TrialSpec any = cells.get(0).trial();
-        Integer across = null;
-        if (any.across() != 0) {
-            across = any.across();
+    /**
+     * The cells of one series.
+     *
+     * @param cells in the order of their offsets
+     */
+    private record Group(List<SweepCell> cells, Geometry geometry) {
+        Group {
+            cells = cells.stream().sorted(Comparator.comparingInt(SweepAssembly::offset)).toList();
         }
-        List<Tear> tears = cells.stream()
-            .flatMap(cell -> cell.tally().witnesses().stream().map(witness -> Tear.of(offset(cell), witness)))
-            .toList();
-        return new Series(
-            any.memory(),
-            any.width().bytes(),
-            any.processes().count(),
-            any.write(),
-            any.read(),
-            placement,
-            any.tier(),
-            across,
-            totals(cells),
-            ofEach(cells, SweepAssembly::offset),
-            ofEach(cells, cell -> cell.counts().changes()),
-            ofEach(cells, SweepAssembly::tears),
-            ofEach(cells, cell -> cell.tally().planted().found()),
-            ofEach(cells, cell -> cell.tally().planted().expected()),
-            bySeam(cells, Tally::seams),
-            bySeam(cells, Tally::lowNew),
-            bySeam(cells, Tally::highNew),
-            firstTornNanos(cells),
-            notes(cells, doubts.get(placement)),
-            witnesses(tears, any.width(), geometry),
-            calibration(cells, geometry),
-            stressors(cells, geometry));
-    }
 
-    private static <T> List<T> ofEach(List<SweepCell> cells, Function<SweepCell, T> fact) {
-        return cells.stream().map(fact).toList();
-    }
-
-    private static Totals totals(List<SweepCell> cells) {
-        Counts sum = cells.stream()
-            .map(cell -> cell.counts())
-            .reduce(Counts.NONE, Counts::plus);
-        return new Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(), sum.failedCas(),
-            cells.stream().mapToLong(SweepCell::nanos).sum(),
-            cells.stream().mapToLong(SweepCell::discardedSlices).sum());
-    }
-
-    private static SortedMap<Integer, Long> firstTornNanos(List<SweepCell> cells) {
-        SortedMap<Integer, Long> nanos = new TreeMap<>();
-        cells.stream()
-            .filter(cell -> tears(cell) > 0 && cell.firstTornNanos() >= 0)
-            .forEach(cell -> nanos.put(offset(cell), cell.firstTornNanos()));
-        return nanos;
-    }
-
-    /** @param doubt the fault of a control, or null */
-    private static List<Note> notes(List<SweepCell> cells, CellReason doubt) {
-        Map<CellReason, SortedSet<Integer>> reasons = new EnumMap<>(CellReason.class);
-        for (SweepCell cell : cells) {
-            CellReason reason = cell.reason();
-            // Derived reasons may disappear when they are derived again; a failed control must stay.
-            if (doubt != null && (reason == null || NegativeResults.derives(reason))) {
-                reason = doubt;
+        private Series series(Map<CpuDistance, CellReason> doubts) {
+            CpuDistance placement = cells.get(0).placement();
+            TrialSpec any = cells.get(0).trial();
+            Integer across = null;
+            if (any.across() != 0) {
+                across = any.across();
             }
-            if (tears(cell) == 0 && reason != null) {
-                reasons.computeIfAbsent(reason, key -> new TreeSet<>()).add(offset(cell));
-            }
+            List<Tear> tears = cells.stream()
+                .flatMap(cell -> cell.tally().witnesses().stream().map(witness -> Tear.of(offset(cell), witness)))
+                .toList();
+            return new Series(
+                any.memory(),
+                any.width().bytes(),
+                any.processes().count(),
+                any.write(),
+                any.read(),
+                placement,
+                any.tier(),
+                across,
+                totals(),
+                ofEach(SweepAssembly::offset),
+                ofEach(cell -> cell.counts().changes()),
+                ofEach(SweepAssembly::tears),
+                ofEach(cell -> cell.tally().planted().found()),
+                ofEach(cell -> cell.tally().planted().expected()),
+                bySeam(Tally::seams),
+                bySeam(Tally::lowNew),
+                bySeam(Tally::highNew),
+                firstTornNanos(),
+                notes(doubts.get(placement)),
+                witnesses(tears, any.width(), geometry),
+                calibration(),
+                stressors());
         }
-        return Note.of(reasons);
+
+        private <T> List<T> ofEach(Function<SweepCell, T> fact) {
+            return cells.stream().map(fact).toList();
+        }
+
+        private Totals totals() {
+            Counts sum = cells.stream()
+                .map(SweepCell::counts)
+                .reduce(Counts.NONE, Counts::plus);
+            return new Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(), sum.failedCas(),
+                cells.stream().mapToLong(SweepCell::nanos).sum(),
+                cells.stream().mapToLong(SweepCell::discardedSlices).sum());
+        }
+
+        private SortedMap<Integer, Long> firstTornNanos() {
+            SortedMap<Integer, Long> nanos = new TreeMap<>();
+            cells.stream()
+                .filter(cell -> tears(cell) > 0 && cell.firstTornNanos() >= 0)
+                .forEach(cell -> nanos.put(offset(cell), cell.firstTornNanos()));
+            return nanos;
+        }
+
+        /** @param doubt the fault of a control, or null */
+        private List<Note> notes(CellReason doubt) {
+            Map<CellReason, SortedSet<Integer>> reasons = new EnumMap<>(CellReason.class);
+            for (SweepCell cell : cells) {
+                CellReason reason = cell.reason();
+                // Derived reasons may disappear when they are derived again; a failed control must stay.
+                if (doubt != null && (reason == null || NegativeResults.derives(reason))) {
+                    reason = doubt;
+                }
+                if (tears(cell) == 0 && reason != null) {
+                    reasons.computeIfAbsent(reason, key -> new TreeSet<>()).add(offset(cell));
+                }
+            }
+            return Note.of(reasons);
+        }
+
+        private SortedMap<Integer, SortedMap<Integer, Long>> bySeam(Function<Tally, List<Long>> counted) {
+            SortedMap<Integer, SortedMap<Integer, Long>> all = new TreeMap<>();
+            cells.stream().filter(cell -> tears(cell) > 0).forEach(cell -> {
+                List<Long> counts = counted.apply(cell.tally());
+                for (int seam = 1; seam < counts.size(); seam++) {
+                    if (counts.get(seam) > 0) {
+                        all.computeIfAbsent(offset(cell), key -> new TreeMap<>()).put(seam, counts.get(seam));
+                    }
+                }
+            });
+            return all;
+        }
+
+        /** Returns the stressors that tore most often across a line, to calibrate the cells inside a line. */
+        private List<StressorUse> calibration() {
+            return uses(Crossing.LINE).stream()
+                .map(StressorUse::untimed)
+                .sorted(Comparator.comparingDouble(StressorUse::yield).reversed())
+                .limit(Series.MAX_STRESSORS)
+                .toList();
+        }
+
+        /** Returns the changes and tears with each stressor inside a line: a bound there is that of their mixture. */
+        private SortedMap<String, List<Long>> stressors() {
+            SortedMap<String, List<Long>> counts = new TreeMap<>();
+            uses(Crossing.NONE).stream()
+                .filter(use -> use.changes() > 0)
+                .forEach(use -> counts.put(use.name(), List.of(use.changes(), use.torn())));
+            return counts;
+        }
+
+        private List<StressorUse> uses(Crossing crossing) {
+            return StressorUse.sum(cells.stream()
+                .filter(cell -> geometry.crossing(offset(cell), cell.trial().width()) == crossing)
+                .flatMap(cell -> cell.stressors().stream())
+                .toList());
+        }
     }
 
     private static int offset(SweepCell cell) {
@@ -179,45 +226,6 @@ public final class SweepAssembly {
         return cell.counts().torn();
     }
 
-    private static SortedMap<Integer, SortedMap<Integer, Long>> bySeam(List<SweepCell> cells,
-                                                                       Function<Tally, List<Long>> counted) {
-        SortedMap<Integer, SortedMap<Integer, Long>> all = new TreeMap<>();
-        cells.stream().filter(cell -> tears(cell) > 0).forEach(cell -> {
-            List<Long> counts = counted.apply(cell.tally());
-            for (int seam = 1; seam < counts.size(); seam++) {
-                if (counts.get(seam) > 0) {
-                    all.computeIfAbsent(offset(cell), key -> new TreeMap<>()).put(seam, counts.get(seam));
-                }
-            }
-        });
-        return all;
-    }
-
-    /** Returns the stressors that tore most often across a line, to calibrate the cells inside a line. */
-    private static List<StressorUse> calibration(List<SweepCell> cells, Geometry geometry) {
-        return uses(cells, geometry, Crossing.LINE).stream()
-            .map(StressorUse::untimed)
-            .sorted(Comparator.comparingDouble(StressorUse::yield).reversed())
-            .limit(Series.MAX_STRESSORS)
-            .toList();
-    }
-
-    /** Returns the changes and tears with each stressor inside a line: a bound there is that of their mixture. */
-    private static SortedMap<String, List<Long>> stressors(List<SweepCell> cells, Geometry geometry) {
-        SortedMap<String, List<Long>> counts = new TreeMap<>();
-        uses(cells, geometry, Crossing.NONE).stream()
-            .filter(use -> use.changes() > 0)
-            .forEach(use -> counts.put(use.name(), List.of(use.changes(), use.torn())));
-        return counts;
-    }
-
-    private static List<StressorUse> uses(List<SweepCell> cells, Geometry geometry, Crossing crossing) {
-        return StressorUse.sum(cells.stream()
-            .filter(cell -> geometry.crossing(offset(cell), cell.trial().width()) == crossing)
-            .flatMap(cell -> cell.stressors().stream())
-            .toList());
-    }
-
     /**
      * Returns the tears whose bytes are published, one per offset and seam, by offset. If there are too many, those
      * inside a line are preferred, because some vendors rule them out.
@@ -227,20 +235,12 @@ public final class SweepAssembly {
         all.stream()
             .sorted(Comparator.comparingInt(Tear::offset))
             .forEach(witness -> different.putIfAbsent(List.of(witness.offset(), witness.seam()), witness));
-        List<Tear> published = new ArrayList<>(different.values().stream()
-            .filter(witness -> isInside(witness, width, geometry))
+        Map<Boolean, List<Tear>> inside = different.values().stream()
+            .collect(Collectors.partitioningBy(tear -> geometry.crossing(tear.offset(), width) == Crossing.NONE));
+        return Stream.concat(inside.get(true).stream(),
+                inside.get(false).stream().limit(Series.MAX_WITNESSES_ACROSS))
             .limit(Series.MAX_WITNESSES)
-            .toList());
-        int room = Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - published.size());
-        different.values().stream()
-            .filter(witness -> !isInside(witness, width, geometry))
-            .limit(room)
-            .forEach(published::add);
-        published.sort(Comparator.comparingInt(Tear::offset));
-        return List.copyOf(published);
-    }
-
-    private static boolean isInside(Tear witness, Width width, Geometry geometry) {
-        return geometry.crossing(witness.offset(), width) == Crossing.NONE;
+            .sorted(Comparator.comparingInt(Tear::offset))
+            .toList();
     }
 }

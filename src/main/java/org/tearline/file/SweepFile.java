@@ -32,12 +32,12 @@ public final class SweepFile {
     public static ResultFile of(List<SweepCell> cells, List<ControlRun> controls, Environment environment,
                                 Profile profile, List<InspectedAccess> evidence) {
         List<CpuPair> pairs = SweepAssembly.placements(cells, controls);
-        List<Series> series = NegativeResults.noted(SweepAssembly.series(cells, controls, environment.geometry()),
-            profile, environment, pairs);
+        List<Series> series = SweepAssembly.series(cells, controls, environment.geometry());
         String runId = UUID.randomUUID().toString().replace("-", "");
         LocalDate today = LocalDate.now(Clock.systemUTC());
-        return ResultText.sealed(
-            ResultFile.unsealed(today, runId, TesterBuild.running(), environment, profile, pairs, series, evidence));
+        ResultFile file = ResultFile.unsealed(today, runId, TesterBuild.running(), environment, profile, pairs, series,
+            evidence);
+        return ResultText.sealed(file.with(NegativeResults.noted(file), null));
     }
 
     /** Returns a file without counts; anything that makes it invalid would also make the file of the sweep invalid. */
@@ -55,20 +55,17 @@ public final class SweepFile {
     /** Drops the counts of vectors that were accessed in pieces, because they say nothing about the CPU. */
     public static List<SweepCell> withoutPieces(Collection<SweepCell> cells, List<InspectedAccess> evidence,
                                                 Architecture architecture) {
-        return cells.stream()
-            .map(cell -> withoutPieces(cell, evidence, architecture))
-            .toList();
-    }
-
-    private static SweepCell withoutPieces(SweepCell cell, List<InspectedAccess> evidence,
-                                           Architecture architecture) {
-        boolean pieces = cell.trial().width().isVector() && cell.counts().reads() > 0
-            && evidence.stream().anyMatch(found -> found.isOf(cell.trial().width())
-                && !found.isOneVector(architecture));
-        if (pieces) {
-            return SweepCell.uncounted(cell.placement(), cell.trial(), CellReason.TIER_NOT_REACHED, cell.pinned());
-        }
-        return cell;
+        List<SweepCell> whole = new ArrayList<>(cells);
+        whole.replaceAll(cell -> {
+            boolean pieces = cell.trial().width().isVector() && cell.counts().reads() > 0
+                && evidence.stream().anyMatch(found -> found.isOf(cell.trial().width())
+                    && !found.isOneVector(architecture));
+            if (pieces) {
+                return SweepCell.uncounted(cell.placement(), cell.trial(), CellReason.TIER_NOT_REACHED, cell.pinned());
+            }
+            return cell;
+        });
+        return whole;
     }
 
     /** Returns the main reason why a result has no verdict; empty if it has counts and its controls held. */

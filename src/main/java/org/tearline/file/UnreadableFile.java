@@ -14,17 +14,13 @@ public final class UnreadableFile extends Exception {
     private final transient Finding finding;
 
     public UnreadableFile(ValidationRule rule, String message) {
-        this(new Finding(rule, "", message));
+        this(rule, "", message);
     }
 
     UnreadableFile(ValidationRule rule, String where, String what) {
-        this(new Finding(rule, where, what));
-    }
-
-    private UnreadableFile(Finding finding) {
         // A fault of the file needs no stack trace.
-        super(finding.fault(), null, false, false);
-        this.finding = finding;
+        super(new Finding(rule, where, what).fault(), null, false, false);
+        this.finding = new Finding(rule, where, what);
     }
 
     /** Creates the exception for text that is not JSON. */

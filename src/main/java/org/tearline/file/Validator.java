@@ -64,11 +64,11 @@ public final class Validator {
         if (!digest.equals(file.digest())) {
             findings.add(ValidationRule.DIGEST, "/digest", "should be " + digest);
         }
-        MachineCheck.check(file, today, findings);
+        new MachineCheck(file, findings).check(today);
         CountCheck.check(file, findings);
         if (!findings.has(ValidationRule.OFFSETS)) {
             // Relies on lists of equal length.
-            StateCheck.check(file, findings);
+            new StateCheck(file, findings).check();
         }
         return new Examination(name, file, findings.list(), notes(file));
     }

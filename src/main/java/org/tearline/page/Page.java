@@ -142,9 +142,9 @@ public final class Page {
     public List<CpuRow.Table> tables() {
         return Stream.of(
             new CpuRow.Table("Measured: the blocks within which an access is whole", CpuRow.Table.MEASURED,
-                CpuRow.measured(guarantees, archive)),
+                CpuRow.measured(archive, false)),
             new CpuRow.Table("Emulated: the emulator's blocks, not the CPU's", CpuRow.Table.MEASURED,
-                CpuRow.emulated(guarantees, archive)),
+                CpuRow.measured(archive, true)),
             new CpuRow.Table("Promises for all CPUs, measured or not", CpuRow.Table.PROMISED,
                 CpuRow.promised(guarantees)))
             .filter(table -> !table.rows().isEmpty()).toList();

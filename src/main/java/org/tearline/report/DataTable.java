@@ -3,12 +3,11 @@ package org.tearline.report;
 
 import java.io.IOException;
 import java.io.Writer;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,29 +15,53 @@ import java.util.stream.Stream;
 import org.tearline.archive.FileRows;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * A table of the data set. Each row is a map with the names of all columns, in their order. Thread-safe.
- *
- * @param name    the name of its files, without an extension
- * @param columns the names of the columns
- * @param rows    makes the rows of a file
- */
-public record DataTable(String name, List<String> columns, Function<FileRows, Stream<Map<String, Object>>> rows) {
+/** A table of the data set, which starts with the file of each row. Thread-safe once it has all columns. */
+public final class DataTable<T> {
     private static final Pattern QUOTED = Pattern.compile("[\",\r\n]");
 
-    /** A column and how its value is found. */
-    record Column<T>(String name, Function<T, Object> value) {
+    private final String name;
+    private final Function<FileRows, Stream<T>> elements;
+    private final Map<String, Function<T, Object>> columns = new LinkedHashMap<>();
+
+    /**
+     * Creates a table.
+     *
+     * @param name     the name of its files, without an extension
+     * @param elements returns what the rows of a file are made of
+     * @param of       returns the file of a row
+     */
+    DataTable(String name, Function<FileRows, Stream<T>> elements, Function<T, FileRows> of) {
+        this.name = name;
+        this.elements = elements;
+        with("runId", of.andThen(file -> file.file().runId()));
+        with("design", of.andThen(FileRows::name));
+        with("arch", of.andThen(file -> file.environment().arch()));
+        with("emulated", of.andThen(file -> file.environment().emulated().toString()));
+        with("submitter", of.andThen(file -> file.listed().submitter().name()));
     }
 
-    static <T> DataTable of(String name, List<Column<T>> columns, Function<FileRows, Stream<T>> elements) {
-        return new DataTable(name, columns.stream().map(Column::name).toList(),
-            file -> elements.apply(file).map(element -> row(columns, element)));
+    /** Adds a column. */
+    DataTable<T> with(String column, Function<T, Object> value) {
+        columns.put(column, value);
+        return this;
     }
 
-    private static <T> Map<String, Object> row(List<Column<T>> columns, T element) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        columns.forEach(column -> row.put(column.name, column.value.apply(element)));
-        return row;
+    public String name() {
+        return name;
+    }
+
+    /** Returns the names of the columns, in order. */
+    public Set<String> columns() {
+        return columns.keySet();
+    }
+
+    /** Returns the rows of a file, each with the names of all columns, in order. */
+    public Stream<Map<String, Object>> rows(FileRows file) {
+        return elements.apply(file).map(element -> {
+            Map<String, Object> row = new LinkedHashMap<>();
+            columns.forEach((column, value) -> row.put(column, value.apply(element)));
+            return row;
+        });
     }
 
     /**
@@ -47,16 +70,13 @@ public record DataTable(String name, List<String> columns, Function<FileRows, St
      * @param files closed at the end
      */
     public void writeCsv(Stream<FileRows> files, Writer out) throws IOException {
-        out.write(String.join(",", columns) + "\r\n");
-        try (Stream<Map<String, Object>> all = files.flatMap(rows)) {
-            for (Iterator<Map<String, Object>> each = all.iterator(); each.hasNext();) {
-                out.write(line(each.next().values()) + "\r\n");
-            }
-        }
+        out.write(String.join(",", columns()));
+        write(files, DataTable::csv, "\r\n", "\r\n", out);
+        out.write("\r\n");
     }
 
-    private static String line(Collection<Object> values) {
-        return values.stream().map(DataTable::field).collect(Collectors.joining(","));
+    private static String csv(Map<String, Object> row) {
+        return row.values().stream().map(DataTable::field).collect(Collectors.joining(","));
     }
 
     /**
@@ -66,14 +86,25 @@ public record DataTable(String name, List<String> columns, Function<FileRows, St
      */
     public void writeJson(Stream<FileRows> files, Writer out) throws IOException {
         out.write("[");
-        String separator = "\n";
-        try (Stream<Map<String, Object>> all = files.flatMap(rows)) {
+        write(files, JsonMapper.shared()::writeValueAsString, "\n", ",\n", out);
+        out.write("\n]\n");
+    }
+
+    /**
+     * Writes all rows.
+     *
+     * @param first what precedes the first row
+     * @param next  what precedes every other row
+     */
+    private void write(Stream<FileRows> files, Function<Map<String, Object>, String> print, String first, String next,
+                       Writer out) throws IOException {
+        String before = first;
+        try (Stream<Map<String, Object>> all = files.flatMap(this::rows)) {
             for (Iterator<Map<String, Object>> each = all.iterator(); each.hasNext();) {
-                out.write(separator + JsonMapper.shared().writeValueAsString(each.next()));
-                separator = ",\n";
+                out.write(before + print.apply(each.next()));
+                before = next;
             }
         }
-        out.write("\n]\n");
     }
 
     private static String field(Object value) {

@@ -3,14 +3,12 @@ package org.tearline.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuRow;
 import org.tearline.archive.Evidence;
 import org.tearline.archive.Jcstress;
 import org.tearline.promise.Facts;
-import org.tearline.promise.Guarantees;
 import org.tearline.words.Words;
 
 /** Renders the generated parts of reports/README.md and of documents. Thread-safe. */
@@ -29,9 +27,6 @@ public final class Markdown {
         a long, with the rules in docs/promises.md. Both locked: the result for two locked instructions. A
         submitter is the project or an account.
         """;
-    /** Characters with a meaning inside a line of Markdown. Parentheses have none without brackets. */
-    private static final String INLINE = "\\`*_[]~";
-
     /** The tables that a document may contain between markers. */
     private static final List<String> PARTS = List.of("granules", "guards", "halves", "kernel", "sizes", "vectors");
 
@@ -61,7 +56,7 @@ public final class Markdown {
      *
      * @throws IllegalArgumentException if the document has the markers of neither, or only one of two
      */
-    public static String withTables(String document, Archive archive, Guarantees guarantees) {
+    public static String withTables(String document, Archive archive) {
         requireMarkers(document);
         ResultTables tables = new ResultTables(archive.designs());
         String text = DocumentFacts.filled(document);
@@ -69,7 +64,7 @@ public final class Markdown {
             int begin = text.indexOf(begin(part));
             if (begin >= 0) {
                 String table = switch (part) {
-                    case "granules" -> granules(archive, guarantees);
+                    case "granules" -> granules(archive);
                     case "guards" -> tables.guards();
                     case "halves" -> tables.halves();
                     case "kernel" -> kernel();
@@ -113,108 +108,76 @@ public final class Markdown {
         return "<!-- tester report --readme: end of " + part + " -->";
     }
 
-    private static String granules(Archive archive, Guarantees guarantees) {
-        StringBuilder text = new StringBuilder();
-        head(text, "CPU", "a store is whole within", "a load", "both locked", "promised", "runs");
+    private static String granules(Archive archive) {
+        MarkdownTable table = new MarkdownTable("CPU", "a store is whole within", "a load", "both locked", "promised",
+            "runs");
         int shown = 5;
-        CpuRow.measured(guarantees, archive).forEach(row -> row(text, row.name(), row.cells().subList(0, shown)));
-        return text.toString();
+        CpuRow.measured(archive, false).forEach(row -> table.escapedRow(row.name(), row.cells().subList(0, shown)));
+        return table.toString();
     }
 
     /** Returns what the kernel does about split locks: one row per value of split_lock_detect. */
     private static String kernel() {
         Facts facts = Facts.load();
-        StringBuilder text = new StringBuilder();
-        head(text, "", "#AC", "#DB");
-        row(text, "`off`", facts.text("kernel.ac.off"), facts.text("kernel.db.off"));
-        row(text, "`warn`, the default", facts.text("kernel.ac.warn") + "; " + facts.text("kernel.ac.unmitigated"),
+        MarkdownTable table = new MarkdownTable("", "#AC", "#DB");
+        table.row("`off`", facts.text("kernel.ac.off"), facts.text("kernel.db.off"));
+        table.row("`warn`, the default", facts.text("kernel.ac.warn") + "; " + facts.text("kernel.ac.unmitigated"),
             facts.text("kernel.db.warn"));
-        row(text, "`ratelimit:N`", facts.text("kernel.ac.ratelimit"), facts.text("kernel.db.ratelimit"));
-        row(text, "`fatal`", facts.text("kernel.ac.fatal"), facts.text("kernel.db.fatal"));
-        return text.toString();
+        table.row("`ratelimit:N`", facts.text("kernel.ac.ratelimit"), facts.text("kernel.db.ratelimit"));
+        table.row("`fatal`", facts.text("kernel.ac.fatal"), facts.text("kernel.db.fatal"));
+        return table.toString();
     }
 
     /** Returns the generated part of reports/README.md. */
-    public static String text(Archive archive, Guarantees guarantees) {
+    public static String text(Archive archive) {
         StringBuilder text = new StringBuilder();
-        List<CpuRow> real = CpuRow.measured(guarantees, archive);
+        List<CpuRow> real = CpuRow.measured(archive, false);
         if (real.isEmpty()) {
             text.append("No confirmed results yet.\n");
         } else {
-            table(text, real);
+            text.append(table(real));
         }
-        List<CpuRow> emulated = CpuRow.emulated(guarantees, archive);
+        List<CpuRow> emulated = CpuRow.measured(archive, true);
         if (!emulated.isEmpty()) {
-            text.append("\nEmulated: the emulator's granules, not the CPU's.\n\n");
-            table(text, emulated);
+            text.append("\nEmulated: the emulator's granules, not the CPU's.\n\n").append(table(emulated));
         }
         List<List<String>> claims = archive.designs().stream()
             .flatMap(design -> Evidence.claims(design).stream())
             .toList();
         if (!claims.isEmpty()) {
-            text.append("\nNot confirmed:\n\n");
-            head(text, Evidence.CLAIM_HEADS.toArray(String[]::new));
-            claims.forEach(claim -> row(text, claim.get(0), claim.subList(1, claim.size())));
+            MarkdownTable table = new MarkdownTable(Evidence.CLAIM_HEADS.toArray(String[]::new));
+            claims.forEach(claim -> table.escapedRow(claim.get(0), claim.subList(1, claim.size())));
+            text.append("\nNot confirmed:\n\n").append(table);
         }
-        jcstress(text, archive.designs().stream().filter(design -> !design.jcstress().isEmpty()).toList());
+        List<CpuDesign> tested = archive.designs().stream()
+            .filter(design -> !design.jcstress().isEmpty())
+            .toList();
+        if (!tested.isEmpty()) {
+            text.append("\nThe same cases in jcstress, which shares no code with the tester. It plants no tears, so a"
+                + " case without a tear\nproves little.\n\n").append(jcstress(tested));
+        }
         return text.append(LEGEND).toString();
     }
 
-    private static void jcstress(StringBuilder text, List<CpuDesign> designs) {
-        if (designs.isEmpty()) {
-            return;
-        }
-        text.append("\nThe same cases in jcstress, which shares no code with the tester. It plants no tears, so a case"
-            + " without a tear\nproves little.\n\n");
-        head(text, "CPU", "JVM", "samples", "jcstress saw", "contradictions");
+    private static MarkdownTable jcstress(List<CpuDesign> designs) {
+        MarkdownTable table = new MarkdownTable("CPU", "JVM", "samples", "jcstress saw", "contradictions");
         for (CpuDesign design : designs) {
             Jcstress one = design.jcstress().get(0);
             String extra = String.join(", ", one.extra());
             if (extra.isEmpty()) {
                 extra = "none";
             }
-            row(text, escaped(CpuDesign.bare(design.name())), escaped(String.join(", ", one.jvms())),
-                Words.many(one.samples()), one.words(), extra);
+            table.row(MarkdownTable.escaped(design.bareName()),
+                MarkdownTable.escaped(String.join(", ", one.jvms())), Words.many(one.samples()), one.words(), extra);
         }
+        return table;
     }
 
-    private static void table(StringBuilder text, List<CpuRow> rows) {
+    private static MarkdownTable table(List<CpuRow> rows) {
         List<String> heads = new ArrayList<>(CpuRow.HEADS);
         heads.add(0, "CPU");
-        head(text, heads.toArray(String[]::new));
-        rows.forEach(row -> row(text, row.name(), row.cells()));
-    }
-
-    /** Appends a row whose first cells may contain text from a file. */
-    private static void row(StringBuilder text, String first, List<String> others) {
-        row(text, Stream.concat(Stream.of(first), others.stream()).map(Markdown::escaped).toArray(String[]::new));
-    }
-
-    static void head(StringBuilder text, String... heads) {
-        row(text, heads);
-        text.append('|').append("---|".repeat(heads.length)).append('\n');
-    }
-
-    static void row(StringBuilder text, String... cells) {
-        Stream.of(cells).forEach(cell -> text.append("| ").append(cell).append(' '));
-        text.append("|\n");
-    }
-
-    /** Escapes free text from a file for Markdown and HTML. */
-    static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder();
-        text.chars().forEach(c -> {
-            if (c == '<' || c == '>' || c == '&' || c == '|' || c == '#') {
-                escaped.append("&#").append(c).append(';');
-            } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-                escaped.append(' ');
-            } else {
-                if (INLINE.indexOf(c) >= 0) {
-                    escaped.append('\\');
-                }
-                escaped.append((char) c);
-            }
-        });
-        return escaped.toString();
+        MarkdownTable table = new MarkdownTable(heads.toArray(String[]::new));
+        rows.forEach(row -> table.escapedRow(row.name(), row.cells()));
+        return table;
     }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report;
 
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Standing;
@@ -39,8 +37,7 @@ final class ResultTables {
 
     /** Returns what guards do across a line: one row per CPU and read. */
     String guards() {
-        StringBuilder text = new StringBuilder();
-        Markdown.head(text, "CPU", "read", "with an ordered write", "with a CAS write");
+        MarkdownTable table = new MarkdownTable("CPU", "read", "with an ordered write", "with a CAS write");
         for (CpuDesign design : designs) {
             for (ReadMode read : GUARDS) {
                 WriteMode write = WriteMode.ORDERED;
@@ -51,12 +48,16 @@ final class ResultTables {
                 // Empty for a seqlock, which works only if both sides use it.
                 List<ArchivedCell> cas = acrossALine(design, WriteMode.CAS, read);
                 if (!ordered.isEmpty() || !cas.isEmpty()) {
-                    Markdown.row(text, Markdown.escaped(CpuDesign.bare(design.name())), described(read),
+                    table.row(name(design), described(read),
                         outcome(ordered), outcome(cas));
                 }
             }
         }
-        return text.toString();
+        return table.toString();
+    }
+
+    private static String name(CpuDesign design) {
+        return MarkdownTable.escaped(design.bareName());
     }
 
     private static String described(ReadMode read) {
@@ -69,7 +70,7 @@ final class ResultTables {
     }
 
     private static List<ArchivedCell> acrossALine(CpuDesign design, WriteMode write, ReadMode read) {
-        return design.cells().stream()
+        return design.cells().values().stream()
             .filter(cell -> isAcrossALine(cell.key(), design.geometry()))
             .filter(cell -> cell.key().trial().write() == write && cell.key().trial().read() == read)
             .toList();
@@ -118,30 +119,28 @@ final class ResultTables {
 
     /** Returns which half of a torn store or load was first: one row per CPU and kind of value. */
     String halves() {
-        StringBuilder text = new StringBuilder();
-        Markdown.head(text, "CPU", "value", "a torn store wrote its low half first",
+        MarkdownTable table = new MarkdownTable("CPU", "value", "a torn store wrote its low half first",
             "a torn load read its low half first");
         for (CpuDesign design : designs) {
-            String name = Markdown.escaped(CpuDesign.bare(design.name()));
             List<Width> shorter = List.of(Width.SHORT, Width.INT);
             Granule.Sum torn = sum(design, PairKind.STORE, shorter).plus(sum(design, PairKind.LOAD, shorter));
             if (torn.torn() > 0) {
-                addHalves(text, name, "short, int or long", design, List.of(Width.SHORT, Width.INT, Width.LONG));
+                addHalves(table, design, "short, int or long", List.of(Width.SHORT, Width.INT, Width.LONG));
             }
-            addHalves(text, name, "long alone", design, List.of(Width.LONG));
-            Width.vectors().forEach(width -> addHalves(text, name, width.noun(), design, List.of(width)));
+            addHalves(table, design, "long alone", List.of(Width.LONG));
+            Width.vectors().forEach(width -> addHalves(table, design, width.noun(), List.of(width)));
         }
-        return text.toString();
+        return table.toString();
     }
 
-    private static void addHalves(StringBuilder text, String name, String value, CpuDesign design, List<Width> widths) {
+    private static void addHalves(MarkdownTable table, CpuDesign design, String value, List<Width> widths) {
         Granule.Sum stores = sum(design, PairKind.STORE, widths);
         Granule.Sum loads = sum(design, PairKind.LOAD, widths);
         // A torn value with a new low half was stored low half first, or loaded high half first.
         String store = lowFirst(stores.lowNew(), stores.highNew());
         String load = lowFirst(loads.highNew(), loads.lowNew());
         if (!store.isEmpty() || !load.isEmpty()) {
-            Markdown.row(text, name, value, store, load);
+            table.row(name(design), value, store, load);
         }
     }
 
@@ -166,27 +165,25 @@ final class ResultTables {
 
     /** Returns what jcstress saw where a value is accessed in two sizes: one row per CPU, test and JDK. */
     String sizes() {
-        StringBuilder text = new StringBuilder();
-        Markdown.head(text, "CPU", "JDK", "test", "at 0", "at 28", "at 60", "at 4092");
+        MarkdownTable table = new MarkdownTable("CPU", "JDK", "test", "at 0", "at 28", "at 60", "at 4092");
         for (CpuDesign design : designs) {
-            String name = Markdown.escaped(CpuDesign.bare(design.name()));
             for (Jcstress run : design.jcstress()) {
-                run.mixed().forEach((jdk, tests) -> byTest(tests).forEach((test, cases) -> Markdown.row(text, name,
-                    String.valueOf(jdk), "`" + test + "`", unexplained(cases, Place.ALIGNED),
-                    unexplained(cases, Place.INSIDE), unexplained(cases, Place.LINE),
-                    unexplained(cases, Place.PAGE))));
+                run.mixed().forEach((jdk, tests) -> tests.values().stream()
+                    .map(MixedCase::test)
+                    .distinct()
+                    .forEach(test -> table.row(name(design), String.valueOf(jdk), "`" + test + "`",
+                        unexplained(tests.values(), test, Place.ALIGNED),
+                        unexplained(tests.values(), test, Place.INSIDE),
+                        unexplained(tests.values(), test, Place.LINE),
+                        unexplained(tests.values(), test, Place.PAGE))));
             }
         }
-        return text.toString();
+        return table.toString();
     }
 
-    private static Map<String, List<MixedCase>> byTest(List<MixedCase> cases) {
-        return cases.stream().collect(Collectors.groupingBy(MixedCase::test, TreeMap::new, Collectors.toList()));
-    }
-
-    private static String unexplained(List<MixedCase> cases, Place place) {
+    private static String unexplained(Collection<MixedCase> cases, String test, Place place) {
         return cases.stream()
-            .filter(one -> one.place() == place)
+            .filter(one -> one.place() == place && one.test().equals(test))
             .findFirst()
             .map(ResultTables::unexplained)
             .orElse("");
@@ -203,25 +200,24 @@ final class ResultTables {
 
     /** Returns the tears of vector stores and loads, each tested alone: one row per CPU, vector and side. */
     String vectors() {
-        StringBuilder text = new StringBuilder();
-        Markdown.head(text, "CPU", "vector", "side", "across 16", "across 32", "across 64", "at its own middle");
+        MarkdownTable table = new MarkdownTable("CPU", "vector", "side", "across 16", "across 32", "across 64",
+            "at its own middle");
         for (CpuDesign design : designs) {
             for (Width width : Width.vectors()) {
-                addVector(text, design, width, PairKind.STORE);
-                addVector(text, design, width, PairKind.LOAD);
+                addVector(table, design, width, PairKind.STORE);
+                addVector(table, design, width, PairKind.LOAD);
             }
         }
-        return text.toString();
+        return table.toString();
     }
 
-    private static void addVector(StringBuilder text, CpuDesign design, Width width, PairKind kind) {
+    private static void addVector(MarkdownTable table, CpuDesign design, Width width, PairKind kind) {
         Granule granule = design.granules().of(kind, width);
         if (granule.sums().isEmpty()) {
             return;
         }
-        Markdown.row(text, Markdown.escaped(CpuDesign.bare(design.name())), width.bytes() + " bytes",
-            kind.toString(), across(granule, 16), across(granule, 32), across(granule, 64),
-            across(granule, Geometry.OWN_MIDDLE));
+        table.row(name(design), width.bytes() + " bytes", kind.toString(), across(granule, 16),
+            across(granule, 32), across(granule, 64), across(granule, Geometry.OWN_MIDDLE));
     }
 
     private static String across(Granule granule, int boundary) {

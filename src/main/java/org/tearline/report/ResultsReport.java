@@ -50,11 +50,11 @@ public final class ResultsReport {
                 case MD -> List.of("README.md");
                 case HTML -> List.of("index.html");
                 case GRANULES -> List.of("granules.json");
-                case CSV, JSON -> SiteFiles.tables(Guarantees.load()).stream().map(this::file).toList();
+                case CSV, JSON -> SiteFiles.TABLES.stream().map(this::file).toList();
             };
         }
 
-        private String file(DataTable table) {
+        private String file(DataTable<?> table) {
             return table.name() + "." + this;
         }
 
@@ -83,22 +83,21 @@ public final class ResultsReport {
 
     /** Reads and validates every .json file at any depth below the folder. */
     public void read(Validator validator) throws IOException {
-        new FileBatch(validator).report(results, lists, this::add);
+        new FileBatch(validator, this::add).report(results, lists);
     }
 
     /** Writes the results in the given formats. Logs a summary. */
     public void write(List<Format> formats, Path folder) throws IOException {
-        Guarantees guarantees = Guarantees.load();
         for (Format format : formats) {
             Path target = folder.resolve(format.files().get(0));
             switch (format) {
                 case MD -> {
-                    String text = Markdown.withPart(existing(target), Markdown.text(archive, guarantees));
+                    String text = Markdown.withPart(existing(target), Markdown.text(archive));
                     write(out -> out.write(text), target);
                 }
-                case HTML -> write(out -> out.write(HtmlPage.text(archive, guarantees)), target);
+                case HTML -> write(out -> out.write(HtmlPage.text(archive, Guarantees.load())), target);
                 case GRANULES -> write(out -> out.write(KnownGranules.of(archive).json()), target);
-                case CSV, JSON -> writeTables(format, guarantees, folder);
+                case CSV, JSON -> writeTables(format, folder);
             }
         }
         int deciding = archive.deciding();
@@ -115,8 +114,8 @@ public final class ResultsReport {
             + " left out, " + recalled + " recalled" + lines);
     }
 
-    private void writeTables(Format format, Guarantees guarantees, Path folder) throws IOException {
-        for (DataTable table : SiteFiles.tables(guarantees)) {
+    private void writeTables(Format format, Path folder) throws IOException {
+        for (DataTable<?> table : SiteFiles.TABLES) {
             Content content = out -> table.writeJson(rows(), out);
             if (format == Format.CSV) {
                 content = out -> table.writeCsv(rows(), out);
@@ -143,7 +142,7 @@ public final class ResultsReport {
 
     public void writeSite(Path folder) throws IOException {
         progress.accept("writing " + folder);
-        SiteFiles.write(archive, Guarantees.load(), this::rows, results, folder);
+        SiteFiles.write(archive, this::rows, results, folder);
         notes.accept(folder + " written from " + archive.files() + " results");
     }
 
@@ -153,7 +152,7 @@ public final class ResultsReport {
      * @throws IllegalArgumentException if the document has the markers of no table
      */
     public void writeReadme(Path readme) throws IOException {
-        String text = Markdown.withTables(existing(readme), archive, Guarantees.load());
+        String text = Markdown.withTables(existing(readme), archive);
         write(out -> out.write(text), readme);
     }
 

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +15,7 @@ import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.FileRows;
 import org.tearline.archive.KnownGranules;
+import org.tearline.file.AtomicFile.Content;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.FolderArgument;
 import org.tearline.page.HtmlPage;
@@ -25,6 +25,8 @@ import org.tearline.promise.Guarantees;
 
 /** Writes the files for a web server: the page, the result files, and the data set with its schemas and licence. */
 public final class SiteFiles {
+    /** The tables of the data set. */
+    public static final List<DataTable<?>> TABLES = List.of(CellTable.TABLE, RunTable.TABLE);
     /** The folder of result files, to which the page links. */
     private static final String RESULTS = "results";
     /**
@@ -37,48 +39,48 @@ public final class SiteFiles {
     private SiteFiles() {
     }
 
-    /** Returns the tables of the data set. */
-    public static List<DataTable> tables(Guarantees guarantees) {
-        return List.of(CellTable.of(guarantees), RunTable.TABLE);
-    }
-
     /**
      * Writes all files below a folder, and keeps other files in it.
      *
      * @param files returns the rows of all files of the archive
      */
-    public static void write(Archive archive, Guarantees guarantees, Supplier<Stream<FileRows>> files, Path results,
-                             Path folder) throws IOException {
+    public static void write(Archive archive, Supplier<Stream<FileRows>> files, Path results, Path folder)
+            throws IOException {
         Path data = Files.createDirectories(folder.resolve("data"));
-        List<String> linked = new ArrayList<>(writeGranules(archive, data));
-        for (DataTable table : tables(guarantees)) {
-            AtomicFile.write(out -> table.writeJson(files.get(), out), data.resolve(table.name() + ".json"));
-            AtomicFile.write(out -> table.writeCsv(files.get(), out), data.resolve(table.name() + ".csv"));
-            String schema = table.name() + ".schema.json";
-            AtomicFile.write(Resource.text("/schema/" + schema), data.resolve(schema));
-            linked.addAll(List.of(table.name() + ".json", table.name() + ".csv", schema));
+        Map<String, Content> dataSet = dataSet(archive, files);
+        for (Map.Entry<String, Content> file : dataSet.entrySet()) {
+            AtomicFile.write(file.getValue(), data.resolve(file.getKey()));
         }
         // Without this file, GitHub Pages skips names that start with an underscore and treats files as templates.
         AtomicFile.write("", folder.resolve(".nojekyll"));
         copy(results, folder.resolve(RESULTS));
+        List<String> linked = new ArrayList<>(dataSet.keySet());
         linked.addAll(copyBeside(results, data));
         Addresses addresses = Addresses.load();
+        Guarantees guarantees = Guarantees.load();
         boolean single = false;
         AtomicFile.write(HtmlPage.text(archive, guarantees, single, addresses, linked), folder.resolve("index.html"));
         HtmlPage.writePreviews(archive, guarantees, addresses, folder);
     }
 
-    /** Writes the granules with their schema. Returns the names of the files. */
-    private static Collection<String> writeGranules(Archive archive, Path data) throws IOException {
+    /** Returns the granules and the tables, each with its schema, by file name. */
+    private static Map<String, Content> dataSet(Archive archive, Supplier<Stream<FileRows>> files) {
         KnownGranules granules = KnownGranules.of(archive);
-        Map<String, String> texts = new LinkedHashMap<>();
-        texts.put("granules.json", granules.json());
-        texts.put("granules.csv", granules.csv());
-        texts.put("granules.schema.json", Resource.text("/schema/granules.schema.json"));
-        for (Map.Entry<String, String> file : texts.entrySet()) {
-            AtomicFile.write(file.getValue(), data.resolve(file.getKey()));
+        Map<String, Content> dataSet = new LinkedHashMap<>();
+        dataSet.put("granules.json", out -> out.write(granules.json()));
+        dataSet.put("granules.csv", out -> out.write(granules.csv()));
+        putSchema("granules", dataSet);
+        for (DataTable<?> table : TABLES) {
+            dataSet.put(table.name() + ".json", out -> table.writeJson(files.get(), out));
+            dataSet.put(table.name() + ".csv", out -> table.writeCsv(files.get(), out));
+            putSchema(table.name(), dataSet);
         }
-        return texts.keySet();
+        return dataSet;
+    }
+
+    private static void putSchema(String name, Map<String, Content> dataSet) {
+        String file = name + ".schema.json";
+        dataSet.put(file, out -> out.write(Resource.text("/schema/" + file)));
     }
 
     /** Copies {@link #BESIDE}. Returns the names of files, not of folders, whose content a web server does not list. */

@@ -80,7 +80,7 @@ class AccountsTest {
         Votes votes = new Votes().with("mallory", lie.lie);
         CpuDesign design = votes.design();
         assertThat(design.standing()).isEqualTo(Standing.UNCONFIRMED);
-        assertThat(design.cells()).isEmpty();
+        assertThat(design.cells().values()).isEmpty();
         assertThat(design.granules().of(PairKind.STORE)).isEqualTo(Granule.UNKNOWN);
         assertThat(design.claims()).extracting(CpuDesign.Claim::submitter).containsExactly(LIAR);
         assertThat(votes.rows(LIAR)).isNotEmpty().noneMatch(FileRows.CellRow::counted);
@@ -98,7 +98,7 @@ class AccountsTest {
         assertThat(design.granules().of(PairKind.STORE).atLeast()).isLessThanOrEqualTo(32);
         assertThat(design.granules().of(PairKind.LOAD).atMost()).isIn(64, Granule.UNKNOWN_MOST);
         assertThat(design.granules().of(PairKind.LOAD).atLeast()).isLessThanOrEqualTo(64);
-        assertThat(design.cells()).isNotEmpty().allSatisfy(cell -> {
+        assertThat(design.cells().values()).isNotEmpty().allSatisfy(cell -> {
             ArchivedCell true1 = honest.get(cell.key());
             assertThat(cell.verdict() == Verdict.TORN).isEqualTo(true1.verdict() == Verdict.TORN);
             assertThat(cell.changes()).isLessThanOrEqualTo(true1.changes());
@@ -112,7 +112,7 @@ class AccountsTest {
         Map<CellKey, ArchivedCell> agreed = byKey(design);
         Map<CellKey, Boolean> torn = votes.torn(LIAR);
         assertThat(votes.rows(LIAR)).filteredOn(FileRows.CellRow::counted).allMatch(row ->
-            torn.get(row.cell().key()) == (agreed.get(row.cell().key()).verdict() == Verdict.TORN));
+            torn.get(row.key()) == (agreed.get(row.key()).verdict() == Verdict.TORN));
     }
 
     @ParameterizedTest
@@ -138,12 +138,12 @@ class AccountsTest {
         Map<CellKey, Boolean> torn = votes.torn(LIAR);
         Map<CellKey, Seen> seen = votes.seen(LIAR);
         Map<CellKey, Long> soonest = new HashMap<>();
-        votes.rows(LIAR).forEach(row -> soonest.merge(row.cell().key(),
+        votes.rows(LIAR).forEach(row -> soonest.merge(row.key(),
             Objects.requireNonNullElse(row.cell().firstTornNanos(), Long.MAX_VALUE), Math::min));
-        assertThat(votes.rows(LIAR)).allMatch(row -> row.counted() == (agreed.containsKey(row.cell().key())
-            && torn.get(row.cell().key()) == (agreed.get(row.cell().key()).verdict() == Verdict.TORN)
-            && agreed.get(row.cell().key()).limits().support(new Vote(false, row.cell().state(),
-                seen.get(row.cell().key()), soonest.get(row.cell().key())))));
+        assertThat(votes.rows(LIAR)).allMatch(row -> row.counted() == (agreed.containsKey(row.key())
+            && torn.get(row.key()) == (agreed.get(row.key()).verdict() == Verdict.TORN)
+            && agreed.get(row.key()).limits().support(new Vote(false, row.cell().state(),
+                seen.get(row.key()), soonest.get(row.key())))));
         assertThat(votes.rows(LIAR)).filteredOn(row -> lie == Lie.AT_ONCE && row.cell().state() == Verdict.TORN)
             .noneMatch(FileRows.CellRow::counted);
     }
@@ -168,7 +168,7 @@ class AccountsTest {
             .isSubsetOf("mallory", "malory").hasSize(lie.contradicts() ? 2 : 0);
         Map<CellKey, Seen> seen = votes.seen(new Submitter("alice"));
         Map<CellKey, Seen> lies = votes.seen(LIAR);
-        assertThat(votes.rows(LIAR)).filteredOn(FileRows.CellRow::counted).extracting(row -> row.cell().key())
+        assertThat(votes.rows(LIAR)).filteredOn(FileRows.CellRow::counted).extracting(row -> row.key())
             .allMatch(key -> lies.get(key).rate() <= seen.get(key).rate());
     }
 
@@ -183,9 +183,9 @@ class AccountsTest {
         CpuDesign design = votes.with("mallory", elsewhere).with("malory", elsewhere).design();
 
         assertThat(design.granules().of(PairKind.STORE).atLeast()).isEqualTo(32);
-        assertThat(design.cells()).filteredOn(cell -> isLongAtTwelve(cell.key()))
+        assertThat(design.cells().values()).filteredOn(cell -> isLongAtTwelve(cell.key()))
             .isNotEmpty().noneMatch(cell -> cell.verdict() == Verdict.TORN);
-        assertThat(votes.rows(LIAR)).filteredOn(row -> isLongAtTwelve(row.cell().key()))
+        assertThat(votes.rows(LIAR)).filteredOn(row -> isLongAtTwelve(row.key()))
             .isNotEmpty().noneMatch(FileRows.CellRow::counted);
     }
 
@@ -194,7 +194,7 @@ class AccountsTest {
     }
 
     private static Map<CellKey, ArchivedCell> byKey(CpuDesign design) {
-        return design.cells().stream().collect(Collectors.toMap(ArchivedCell::key, cell -> cell));
+        return design.cells();
     }
 
     /** An archive of Zen 4 with copies of the project's files. Not thread-safe. */
@@ -225,14 +225,14 @@ class AccountsTest {
         /** Returns what a submitter saw in all files. */
         Map<CellKey, Seen> seen(Submitter submitter) {
             Map<CellKey, Seen> seen = new HashMap<>();
-            rows(submitter).forEach(row -> seen.merge(row.cell().key(), row.cell().seen(), Seen::plus));
+            rows(submitter).forEach(row -> seen.merge(row.key(), row.cell().seen(), Seen::plus));
             return seen;
         }
 
         /** Returns whether each cell tore in any file of a submitter. */
         Map<CellKey, Boolean> torn(Submitter submitter) {
             Map<CellKey, Boolean> torn = new HashMap<>();
-            rows(submitter).forEach(row -> torn.merge(row.cell().key(), row.cell().state() == Verdict.TORN,
+            rows(submitter).forEach(row -> torn.merge(row.key(), row.cell().state() == Verdict.TORN,
                 Boolean::logicalOr));
             return torn;
         }

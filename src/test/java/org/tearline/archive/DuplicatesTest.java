@@ -74,7 +74,7 @@ class DuplicatesTest {
         ResultFile file = FILES.get(added);
         for (Path root : List.of(base, request)) {
             ResultText.put(ORIGINAL, root.resolve(ResultFile.FOLDER));
-            write(root, RecallList.NAME, recall == Recall.NO ? ""
+            write(root, PublishedLists.RECALLED, recall == Recall.NO ? ""
                 : (recall == Recall.BY_PATH ? ORIGINAL.pathBelow() : ORIGINAL.digest()) + " was wrong\n");
             write(root, Submitters.NAME, listed(ORIGINAL, whose) + listed(file, by));
         }
@@ -82,9 +82,9 @@ class DuplicatesTest {
         List<Examination> pr = new ArrayList<>();
         List<Examination> report = new ArrayList<>();
 
-        new FileBatch(VALIDATOR).tree(request, base, pr::add);
+        new FileBatch(VALIDATOR, pr::add).tree(request, base);
         Path results = request.resolve(ResultFile.FOLDER);
-        new FileBatch(VALIDATOR).report(results, PublishedLists.beside(results), report::add);
+        new FileBatch(VALIDATOR, report::add).report(results, PublishedLists.beside(results));
 
         assertThat(pr).as("reads only what is added").singleElement().satisfies(one -> {
             assertThat(one.name()).isEqualTo(file.pathBelow());
@@ -108,7 +108,7 @@ class DuplicatesTest {
         ResultText.put(ORIGINAL, folder.resolve("request").resolve(ResultFile.FOLDER));
         List<Examination> pr = new ArrayList<>();
 
-        new FileBatch(VALIDATOR).tree(folder.resolve("request"), folder.resolve("base"), pr::add);
+        new FileBatch(VALIDATOR, pr::add).tree(folder.resolve("request"), folder.resolve("base"));
 
         assertThat(pr).singleElement().extracting(Examination::valid).isEqualTo(true);
     }

@@ -47,7 +47,7 @@ class FileBatchTest {
     @Test
     void shouldAcceptAllPublishedFiles() throws IOException {
         List<Examination> all = new ArrayList<>();
-        new FileBatch(new Validator()).tree(Path.of(""), null, all::add);
+        new FileBatch(new Validator(), all::add).tree(Path.of(""), null);
 
         assertThat(all).hasSizeGreaterThan(2).allSatisfy(examination ->
             assertThat(examination.findings()).as(examination.name()).isEmpty());
@@ -69,7 +69,7 @@ class FileBatchTest {
         Files.writeString(placed, "{\"schemaVersion\": 1}");
         recall("was wrong");
         List<Examination> all = new ArrayList<>();
-        new FileBatch(VALIDATOR).tree(repository, null, all::add);
+        new FileBatch(VALIDATOR, all::add).tree(repository, null);
 
         assertThat(all).singleElement().satisfies(examination -> {
             assertThat(examination.valid()).isTrue();
@@ -90,7 +90,7 @@ class FileBatchTest {
                 .put("date", "2026-01-01"))));
         List<Examination> all = new ArrayList<>();
 
-        new FileBatch(VALIDATOR).files(files, all::add);
+        new FileBatch(VALIDATOR, all::add).files(files);
 
         assertThat(all.stream().map(examination -> examination.findings().stream().map(Finding::rule).toList()))
             .containsExactly(List.of(ValidationRule.DATE), List.of(), List.of(ValidationRule.DUPLICATE_DIGEST),
@@ -108,7 +108,7 @@ class FileBatchTest {
         }));
         List<Examination> examined = new ArrayList<>();
 
-        new FileBatch(VALIDATOR).files(List.of(all, part), examined::add);
+        new FileBatch(VALIDATOR, examined::add).files(List.of(all, part));
 
         assertThat(examined.get(1).findings()).extracting(Finding::rule).containsExactly(ValidationRule.COPY);
     }
@@ -122,7 +122,7 @@ class FileBatchTest {
             another.runId())));
         List<Examination> examined = new ArrayList<>();
 
-        new FileBatch(VALIDATOR).files(List.of(placed, copy, other), examined::add);
+        new FileBatch(VALIDATOR, examined::add).files(List.of(placed, copy, other));
 
         assertThat(examined.stream().map(examination -> examination.findings().stream().map(Finding::rule).toList()))
             .containsExactly(List.of(), List.of(ValidationRule.COPY), List.of());
@@ -139,7 +139,7 @@ class FileBatchTest {
         Path copy = results.resolve(copied.pathBelow());
         List<Examination> all = new ArrayList<>();
 
-        new FileBatch(VALIDATOR).tree(repository, base, all::add);
+        new FileBatch(VALIDATOR, all::add).tree(repository, base);
 
         assertThat(all).as("only what the request adds").singleElement().satisfies(examination -> {
             assertThat(examination.name()).endsWith(copy.getFileName().toString());
@@ -200,15 +200,15 @@ class FileBatchTest {
     @Test
     void shouldNameEveryLineAndEveryLinkWithoutEffect() throws IOException {
         Files.writeString(results.resolveSibling(Submitters.NAME), good.digest() + "\n");
-        Files.writeString(results.resolveSibling(RecallList.NAME), "x86_64/gone.json mistyped\n" + "0".repeat(64)
-            + " mistyped\nx86_64/other.json\n./" + good.pathBelow() + " another spelling\n");
+        Files.writeString(results.resolveSibling(PublishedLists.RECALLED), "x86_64/gone.json mistyped\n"
+            + "0".repeat(64) + " mistyped\nx86_64/other.json\n./" + good.pathBelow() + " another spelling\n");
         Files.createSymbolicLink(results.resolve("link.json"), placed);
         List<String> tree = new ArrayList<>();
         List<String> report = new ArrayList<>();
 
-        new FileBatch(VALIDATOR).tree(repository, null, examination -> tree.add(firstLine(examination)));
-        new FileBatch(VALIDATOR).report(results, PublishedLists.beside(results),
-            examination -> report.add(firstLine(examination)));
+        new FileBatch(VALIDATOR, examination -> tree.add(firstLine(examination))).tree(repository, null);
+        new FileBatch(VALIDATOR, examination -> report.add(firstLine(examination))).report(results,
+            PublishedLists.beside(results));
 
         assertThat(tree).containsExactlyInAnyOrderElementsOf(report).hasSize(7).contains(good.pathBelow() + " null");
         assertThat(String.join("\n", tree)).contains("../submitters.txt line 1: expected a digest and a handle",
@@ -224,12 +224,13 @@ class FileBatchTest {
     }
 
     private void recall(String reason) throws IOException {
-        Files.writeString(results.resolveSibling(RecallList.NAME), results.relativize(placed) + " " + reason + "\n");
+        Files.writeString(results.resolveSibling(PublishedLists.RECALLED),
+            results.relativize(placed) + " " + reason + "\n");
     }
 
     private List<ValidationRule> rules(Path base) throws IOException {
         List<Examination> all = new ArrayList<>();
-        new FileBatch(VALIDATOR).tree(repository, base, all::add);
+        new FileBatch(VALIDATOR, all::add).tree(repository, base);
         return all.stream().flatMap(one -> one.findings().stream()).map(Finding::rule).toList();
     }
 }

@@ -10,9 +10,9 @@ final class GoodVariants {
 
     /** Returns a file whose reader found no planted tears, with a note at every offset without a tear. */
     static ResultFile withoutSilences(ResultFile file) {
-        return Copy.of(file, "series", NegativeResults.noted(file.series().stream().map(series -> Copy.of(series,
-            "plantedFound", Collections.nCopies(series.offsets().size(), 0L))).toList(), file.profile(),
-            file.environment(), file.placements()));
+        ResultFile blind = Copy.of(file, "series", file.series().stream().map(series -> Copy.of(series,
+            "plantedFound", Collections.nCopies(series.offsets().size(), 0L))).toList());
+        return Copy.of(blind, "series", NegativeResults.noted(blind));
     }
 
     /** Returns an older file, without the times of the first tears. */

@@ -82,15 +82,16 @@ public final class SyntheticResults {
         random.nextBytes(runId);
         ResultFile file = ResultFile.unsealed(FIRST_DAY.plusDays(random.nextInt(DAYS)),
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), environment, PROFILE,
-            placements, NegativeResults.noted(series, PROFILE, environment, placements),
+            placements, series,
             environment.arch().equals(Environment.X86_64) ? List.of(
                 new ResultFile.InspectedAccess(Memory.UNSAFE, null, Tier.C2, WriteMode.CAS, null, "lock cmpxchg"),
                 new ResultFile.InspectedAccess(Memory.UNSAFE, null, Tier.C2, null, ReadMode.VOLATILE,
                     "mov")) : List.of());
+        ResultFile noted = Copy.of(file, "series", NegativeResults.noted(file));
         if (random.nextInt(3) > 0) {
-            return ResultText.sealed(file);
+            return ResultText.sealed(noted);
         }
-        return ResultText.sealed(Copy.of(file, "submitter", "somebody-" + random.nextInt(500)));
+        return ResultText.sealed(Copy.of(noted, "submitter", "somebody-" + random.nextInt(500)));
     }
 
     /** Returns the same valid file each time: from an x86-64 machine on which a long at offset 1 did not tear. */

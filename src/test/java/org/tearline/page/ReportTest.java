@@ -149,18 +149,18 @@ class ReportTest {
 
     @Test
     void shouldHaveOneRowForEachDesign() throws IOException {
-        assertThat(Markdown.text(published(), GUARANTEES)).contains(
+        assertThat(Markdown.text(published())).contains(
             "| Zen 4 | 32 bytes | 64 bytes | whole everywhere tried | 8 bytes (A1) | 4 | 1 | ",
             "| Zen 5 | 64 bytes | 64 bytes | whole everywhere tried | 8 bytes (A1) | 6 | 1 | ",
             "| Emerald Rapids | 64 bytes | 64 bytes | whole everywhere tried | 64 bytes (I5, I8) | 4 | 1 | ");
         String readme = "a\n<!-- tester report --readme: granules -->\nold\n"
             + "<!-- tester report --readme: end of granules -->\nb\n";
-        assertThat(Markdown.withTables(readme, published(), GUARANTEES)).startsWith("a\n").endsWith(" -->\nb\n")
+        assertThat(Markdown.withTables(readme, published())).startsWith("a\n").endsWith(" -->\nb\n")
             .contains("| Zen 4 | 32 bytes | 64 bytes | whole everywhere tried | 8 bytes (A1) | 4 |\n")
             .doesNotContain("old");
         String results = "guards halves vectors sizes".replaceAll("\\w+", "<!-- tester report --readme: $0 -->\n"
             + "<!-- tester report --readme: end of $0 -->\n");
-        assertThat(Markdown.withTables(results, published(), GUARANTEES)).contains(
+        assertThat(Markdown.withTables(results, published())).contains(
             "| Emerald Rapids | `agree`: until two reads agree | **torn** ",
             "| Emerald Rapids | `seqlock`, on both sides | none in ",
             "| Masked Intel 06-a7 | long alone | 4,368 of 4,368, otherwise below 1 in 1,400 | 728 of 728, otherwise"
@@ -168,7 +168,7 @@ class ReportTest {
             "| Emerald Rapids | 25 | `FencedInts` | none in ",
             "| Emerald Rapids | 17 | `PlainInts` | **5,488** of 521,226 | ",
             "| Emerald Rapids | 25 | `PlainInts` | **1,632** of 1.2 million | ");
-        assertThatThrownBy(() -> Markdown.withTables("nothing", published(), GUARANTEES))
+        assertThatThrownBy(() -> Markdown.withTables("nothing", published()))
             .isInstanceOf(IllegalArgumentException.class);
         assertThat(Markdown.withPart(Markdown.withPart("# Mine\n", "old\n") + "After.\n", "new\n"))
             .startsWith("# Mine\n").contains("\nnew\n").endsWith("After.\n").doesNotContain("old");
@@ -180,12 +180,11 @@ class ReportTest {
         assertCommitted("reports/index.html", page());
         assertCommitted("reports/granules.json", KnownGranules.of(published()).json());
         assertCommitted("reports/README.md", Markdown.withPart(Files.readString(Path.of("reports/README.md")),
-            Markdown.text(published(), GUARANTEES)));
+            Markdown.text(published())));
         List<Path> documents = marked();
         assertThat(documents).hasSizeGreaterThan(4);
         for (Path document : documents) {
-            assertCommitted(document.toString(), Markdown.withTables(Files.readString(document), published(),
-                GUARANTEES));
+            assertCommitted(document.toString(), Markdown.withTables(Files.readString(document), published()));
         }
     }
 
@@ -221,7 +220,7 @@ class ReportTest {
         assertThat(rows(page)).isEqualTo(before);
         assertThat(page).contains("Not confirmed", "<td>ann", "no confirmed numbers",
             ">Skylake (x86_64)<", ">Skylake (x86_64, emulated)<");
-        assertThat(Markdown.text(archive, GUARANTEES)).contains("Not confirmed", "| Skylake (x86\\_64) | ann |",
+        assertThat(Markdown.text(archive)).contains("Not confirmed", "| Skylake (x86\\_64) | ann |",
             "| Skylake (x86\\_64, emulated) | ann |");
     }
 
@@ -263,12 +262,12 @@ class ReportTest {
 
         assertThat(html.replaceAll("[a-z-]+=\"[^\"]*\"", "")).doesNotContain("<img", "<script>alert");
         assertThat(html.substring(data, html.indexOf("</script>", data))).doesNotContain("<img", "\u2028");
-        assertThat(Markdown.text(archive, GUARANTEES)).doesNotContain("<img", "<script");
+        assertThat(Markdown.text(archive)).doesNotContain("<img", "<script");
     }
 
     @Test
     void shouldReportAnEmptyArchive() {
-        assertThat(Markdown.text(new Archive(), GUARANTEES)).startsWith("No confirmed results yet.");
+        assertThat(Markdown.text(new Archive())).startsWith("No confirmed results yet.");
         assertThat(HtmlPage.text(new Archive(), GUARANTEES)).contains("No results yet.");
     }
 

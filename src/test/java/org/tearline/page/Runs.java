@@ -73,9 +73,8 @@ public final class Runs {
         ResultFile file = ResultFile.unsealed(LocalDate.of(2026, 3, 1).plusDays(number),
             String.format(Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"),
             environment,
-            profile, placements, NegativeResults.noted(series, profile, environment, placements),
-            List.of());
-        return ResultText.sealed((submitter == null ? file : Copy.of(file, "submitter", submitter)));
+            profile, placements, series, List.of());
+        return ResultText.sealed(Copy.of(file, "series", NegativeResults.noted(file), "submitter", submitter));
     }
 
     /** Returns a jcstress file with tears of ordinary writes across a line or page. */

@@ -26,7 +26,6 @@ import org.tearline.archive.Submitters;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.UnreadableFile;
-import org.tearline.promise.Guarantees;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -34,7 +33,6 @@ import tools.jackson.databind.node.ArrayNode;
 /** Tests the files for a web server, made of the published files. */
 class SiteFilesTest {
     private static final Path RESULTS = Path.of("reports/results");
-    private static final Guarantees GUARANTEES = Guarantees.load();
 
     @Test
     void shouldWriteTheFilesForAWebServer(@TempDir Path folder) throws Exception {
@@ -48,7 +46,7 @@ class SiteFilesTest {
         Archive archive = new Archive();
         List<FileRows> rows = add(archive);
 
-        SiteFiles.write(archive, GUARANTEES, rows::stream, results, site);
+        SiteFiles.write(archive, rows::stream, results, site);
 
         assertThat(files(site)).containsExactly(".nojekyll", "data/CITATION.cff", "data/LICENSE",
             "data/cells.csv", "data/cells.json", "data/cells.parquet/1.parquet", "data/cells.schema.json",
@@ -59,7 +57,7 @@ class SiteFilesTest {
             .containsExactly("granules.json", "granules.csv", "granules.schema.json", "cells.json", "cells.csv",
                 "cells.schema.json", "runs.json", "runs.csv", "runs.schema.json", "runs.parquet", "LICENSE",
                 "CITATION.cff");
-        for (DataTable table : SiteFiles.tables(GUARANTEES)) {
+        for (DataTable<?> table : SiteFiles.TABLES) {
             String schema = Files.readString(site.resolve("data/" + table.name() + ".schema.json"));
             JsonNode json = JsonMapper.shared().readTree(site.resolve("data/" + table.name() + ".json").toFile());
             assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schema)
@@ -73,7 +71,7 @@ class SiteFilesTest {
 
     @Test
     void shouldWriteAnEmptyDataSet() throws IOException {
-        for (DataTable table : SiteFiles.tables(GUARANTEES)) {
+        for (DataTable<?> table : SiteFiles.TABLES) {
             StringWriter json = new StringWriter();
             table.writeJson(Stream.of(), json);
             assertThat(json).hasToString("[\n]\n");

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.tearline.archive.RecallList;
+import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
 import org.tearline.file.Copy;
 import org.tearline.file.Environment;
@@ -78,7 +78,7 @@ public final class MakeResults implements Callable<Integer> {
         Path reports = folder.resolve(ResultFile.FOLDER).getParent();
         Files.writeString(reports.resolve(Submitters.NAME), own.digest() + " _project\n" + account.digest() + " alice\n"
             + liar.digest() + " mallory\n");
-        Files.writeString(reports.resolve(RecallList.NAME), wrong.digest() + " made for a test\n");
+        Files.writeString(reports.resolve(PublishedLists.RECALLED), wrong.digest() + " made for a test\n");
         Files.writeString(reports.resolve("LICENSE"), ResultFile.LICENCE + "\n");
     }
 

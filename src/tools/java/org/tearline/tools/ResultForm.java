@@ -63,7 +63,7 @@ public final class ResultForm implements Callable<Integer> {
                 + " tester wrote into the field \"The result file\".");
         }
         Examination[] examined = new Examination[1];
-        new FileBatch(new Validator()).sent(file, base, one -> examined[0] = one);
+        new FileBatch(new Validator(), one -> examined[0] = one).sent(file, base);
         return answer(examined[0], body, issue.path("user").path("login").asString(""));
     }
 
