@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.FileBatch;
-import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.SubmissionText;
@@ -18,8 +17,8 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Validator;
 import org.tearline.report.Markdown;
-import org.tearline.report.ResultsReport;
 import org.tearline.report.ResultsReport.Format;
+import org.tearline.report.ResultsReport;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -70,7 +69,7 @@ final class AcceptCommand extends Subcommand {
         Path list = results.resolveSibling(Submitters.NAME);
         // Without the list, all published files would lose their submitters.
         requireFile(list);
-        Submitters published = lists(results);
+        Submitters published = lists(results).submitters();
         List<Path> documents = documents();
         ResultFile accepted = examined();
         if (accepted == null) {
@@ -90,15 +89,6 @@ final class AcceptCommand extends Subcommand {
         documents.forEach(document -> changed.add(clone.relativize(document).toString()));
         SubmissionText.printCommit(accepted, clone, changed, stdout);
         return 0;
-    }
-
-    /** Returns the submitters. Fails if a line of theirs or of the recalls is invalid. */
-    private Submitters lists(Path results) throws IOException {
-        try {
-            return PublishedLists.beside(results).requireSound().submitters();
-        } catch (IllegalArgumentException e) {
-            throw bad(e.getMessage(), e);
-        }
     }
 
     private void requireSameSender(Submitters published, String digest) {
@@ -145,7 +135,7 @@ final class AcceptCommand extends Subcommand {
             try {
                 Markdown.requireMarkers(Files.readString(document));
             } catch (IllegalArgumentException e) {
-                throw bad(document + ": " + e.getMessage(), e);
+                throw bad(document + ": " + e.getMessage());
             }
         }
         return documents;

@@ -11,14 +11,8 @@ import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
 
 /** Prints the answer to a question as the cards and sections of the results page. */
-final class AskText {
+record AskText(Screen screen) {
     private static final String INDENT = "      ";
-
-    private final Screen screen;
-
-    AskText(Screen screen) {
-        this.screen = screen;
-    }
 
     void print(Reply reply) {
         boolean judged = reply.cards().stream().anyMatch(Card::hasVerdict);
@@ -45,7 +39,6 @@ final class AskText {
         if (!judged) {
             reply.cards().forEach(this::print);
         }
-        screen.out().flush();
     }
 
     private void print(Card card) {

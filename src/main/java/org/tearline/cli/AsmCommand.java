@@ -8,7 +8,6 @@ import org.tearline.asm.Inspector;
 import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Terminal;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
@@ -22,6 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code tester asm}: prints the machine instruction of each access without running a trial. */
 @Command(name = "asm",
@@ -39,6 +39,9 @@ final class AsmCommand extends Subcommand {
     private static final List<String> EFFECTIVE = List.of("--offset", "--width", "--write", "--read", "--memory",
         "--tier", "--stressor");
 
+    @Spec
+    private CommandSpec spec;
+
     @Mixin
     private TrialOptions trial;
 
@@ -48,11 +51,10 @@ final class AsmCommand extends Subcommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         requireEffectiveOptions();
-        KernelFiles kernel = KernelFiles.live();
-        Machine machine = Machine.of(kernel, Jvm.here());
+        Machine machine = Machine.live();
         try {
             MappedFile noFile = null;
-            return printLoops(trial.request(machine.rules(), kernel, noFile), machine);
+            return printLoops(trial.request(machine.rules(), KernelFiles.live(), noFile), machine);
         } catch (UnsupportedOperationException e) {
             stderr.println("tester: " + e.getMessage());
             return ExitCode.NO_VERDICT;
@@ -86,7 +88,6 @@ final class AsmCommand extends Subcommand {
         CompileRequest loops = Inspector.request(request, stressor);
         Inspection findings = Inspector.inspect(List.of(loops)).get(0);
         new EvidenceText(Terminal.stdout(stdout), full).print(loops, findings, machine.jvm());
-        stdout.flush();
         if (findings.advice() != null) {
             stderr.println("tester: " + findings.advice());
         }

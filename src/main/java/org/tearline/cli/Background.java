@@ -13,16 +13,12 @@ final class Background<T> {
     private final FutureTask<T> task;
     private final Thread thread;
 
-    private Background(Callable<T> work) {
+    /** Starts the work. */
+    Background(Callable<T> work) {
         task = new FutureTask<>(work);
         thread = new Thread(task, "background");
         thread.setDaemon(true);
-    }
-
-    static <T> Background<T> start(Callable<T> work) {
-        Background<T> background = new Background<>(work);
-        background.thread.start();
-        return background;
+        thread.start();
     }
 
     T join() {

@@ -66,8 +66,15 @@ final class Converters {
         commandLine.registerConverter(type, text -> named(values, text));
     }
 
-    /** Converts the name of a file to write. */
-    static Path outputFile(String text) {
+    /** The name of an output file. A path would drop the slash at its end, which says that a folder is meant. */
+    static final class OutputFile implements ITypeConverter<Path> {
+        @Override
+        public Path convert(String text) {
+            return outputFile(text);
+        }
+    }
+
+    private static Path outputFile(String text) {
         if (text.endsWith("/")) {
             throw new TypeConversionException("'" + text + "' is a folder, not a file");
         }

@@ -16,7 +16,7 @@ import org.tearline.judge.Coverage;
 import org.tearline.words.Words;
 
 /** Prints what the agents watched, and what they did not. */
-final class CoverageText {
+record CoverageText(Screen screen) {
     private static final String INDENT = "   ";
     private static final int NAMES_SHOWN = 3;
     private static final String HIDDEN_CLASS = "hidden-class";
@@ -36,21 +36,26 @@ final class CoverageText {
         Map.entry("native-code", "native code, and writes to files that are mapped"),
         Map.entry("other-processes", "other processes"));
 
-    private final Screen screen;
-
-    CoverageText(Screen screen) {
-        this.screen = screen;
-    }
-
     void print(Coverage coverage) {
-        screen.say("watched: ", INDENT, words(coverage.kinds()) + "; in "
+        screen.say("watched: ", INDENT, words(coverage.watched()) + "; in "
             + Words.count(coverage.classes(), "class", "classes") + " with "
             + Words.count(coverage.instructions(), "call") + " of Unsafe, from "
             + TIME.format(coverage.since()) + " to " + TIME.format(coverage.until()) + " UTC" + limits(coverage));
         screen.say("not watched: ", INDENT, words(coverage.notWatched()));
-        for (Blindness blindness : coverage.blind()) {
+        for (Blindness blindness : coverage.missing()) {
             screen.say("missing: ", INDENT, missing(blindness, coverage));
         }
+    }
+
+    /** Says that nothing was found only if something was looked for. */
+    static String none(Coverage coverage) {
+        if (coverage.missing().contains(Blindness.NOTHING_WATCHED)) {
+            return "nothing was watched";
+        }
+        if (coverage.missing().contains(Blindness.ONLY_ORDERED)) {
+            return "no answer: plain accesses were not watched";
+        }
+        return "no misaligned value was found among the accesses that were watched";
     }
 
     private static String limits(Coverage coverage) {

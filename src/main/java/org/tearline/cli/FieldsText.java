@@ -31,7 +31,6 @@ final class FieldsText {
         print(tree, "", "", FieldGuide.load());
         out.println();
         out.println(values + " values in " + Words.count(bytes) + " bytes.");
-        out.flush();
     }
 
     /** @param pattern the path without indexes, and with N for names that are numbers; each is explained once */

@@ -10,15 +10,7 @@ import org.tearline.judge.JudgedReport.Conclusion;
 import org.tearline.judge.JudgedValue;
 
 /** Prints an annotation for GitHub Actions for every line of code of every error. */
-final class GithubText {
-    private final SourceFiles sources;
-    private final PrintStream out;
-
-    GithubText(SourceFiles sources, PrintStream out) {
-        this.sources = sources;
-        this.out = out;
-    }
-
+record GithubText(SourceFiles sources, PrintStream out) {
     /** @param baseline the name of the baseline; null if there is none */
     void print(JudgedReport judgement, String baseline) {
         for (JudgedValue value : judgement.errors()) {
@@ -28,7 +20,7 @@ final class GithubText {
             warn("no error was found, but accesses are missing from the agent's report, or it could not tell whether"
                 + " values are shared");
         }
-        BaselineText.lines(judgement).forEach(line -> warn(Quoted.full(baseline) + ": " + line));
+        JudgementText.uselessEntries(judgement).forEach(line -> warn(Quoted.full(baseline) + ": " + line));
     }
 
     private void warn(String message) {

@@ -65,7 +65,7 @@ final class GranulesCommand extends Subcommand {
         AccessRules rules = Machine.rules(kernel, jvm);
         TrialSpec trial = trial(rules);
         ThreadCpus pair = cpus.pair(kernel);
-        Background<Machine> machine = Background.start(() -> Machine.of(kernel, jvm));
+        Background<Machine> machine = new Background<>(() -> Machine.of(kernel, jvm));
         try (MappedFile file = Region.temporaryFile(trial.memory(), rules.geometry().pageBytes());
              Tester tester = Tester.open(trial)) {
             interruption.onInterrupt(tester::stop);
@@ -86,7 +86,6 @@ final class GranulesCommand extends Subcommand {
         } else {
             new GranulesText(Terminal.stdout(stdout)).print(found, trial, machine);
         }
-        stdout.flush();
         if (interruption.happened()) {
             stderr.println("tester: interrupted; the result is partial");
             return ExitCode.INTERRUPTED;

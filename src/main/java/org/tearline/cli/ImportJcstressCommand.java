@@ -28,7 +28,7 @@ final class ImportJcstressCommand extends Subcommand {
     @Parameters(paramLabel = "FILE", description = "A results.json from scripts/jcstress.")
     private Path file;
 
-    @Option(names = "--out", paramLabel = "FILE", converter = OutputFile.class,
+    @Option(names = "--out", paramLabel = "FILE", converter = Converters.OutputFile.class,
         defaultValue = "tearline-jcstress.json",
         description = "The result file, which must not exist. Default: ${DEFAULT-VALUE}")
     private Path out;
@@ -42,7 +42,7 @@ final class ImportJcstressCommand extends Subcommand {
         try {
             result = JcstressImport.of(file, Machine.live(), TesterBuild.running());
         } catch (UnreadableFile e) {
-            throw bad(file + ": " + e.getMessage(), e);
+            throw bad(file + ": " + e.getMessage());
         }
         Examination examination = new Validator().examine(out.toString(), result);
         if (!examination.valid()) {

@@ -63,7 +63,7 @@ final class JudgeCommand extends Subcommand {
         + " value. Default: the report's own kind of CPU.")
     private Target target;
 
-    @Option(names = "--baseline", paramLabel = "FILE", converter = OutputFile.class,
+    @Option(names = "--baseline", paramLabel = "FILE", converter = Converters.OutputFile.class,
         description = "Accept the findings that this JSON file lists with a reason; name those that match nothing any"
             + " more.")
     private Path baseline;
@@ -214,7 +214,7 @@ final class JudgeCommand extends Subcommand {
             if (!explainedBy(explanations)) {
                 code = ExitCode.NO_VERDICT;
             }
-            new SymptomText(Terminal.stdout(stdout)).print(log.name, explanations);
+            SymptomText.print(log.name, explanations, Terminal.stdout(stdout));
         }
         return code;
     }

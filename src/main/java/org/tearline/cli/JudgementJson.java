@@ -5,18 +5,16 @@ import java.util.List;
 import java.util.Map;
 import org.tearline.archive.KnownCpu;
 import org.tearline.cli.text.JsonText;
-import org.tearline.judge.AgentReport;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Frame;
 import org.tearline.judge.AgentReport.Site;
-import org.tearline.judge.AgentReport.Source;
 import org.tearline.judge.AgentReport.Values;
+import org.tearline.judge.AgentReport;
 import org.tearline.judge.Baseline;
-import org.tearline.judge.Coverage;
 import org.tearline.judge.EveryCpu;
 import org.tearline.judge.JudgedReport;
-import org.tearline.judge.JudgedValue;
 import org.tearline.judge.JudgedValue.JudgedPlace;
+import org.tearline.judge.JudgedValue;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.verdict.Answer;
 import org.tearline.verdict.Fate;
@@ -32,25 +30,13 @@ final class JudgementJson {
         AgentReport report = judgement.report();
         return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION,
             "conclusion", judgement.conclusion(), "for", judgement.target(),
-            "process", JsonText.object("jvm", report.process().jvm(), "javaVersion", report.process().javaVersion(),
-                "os", report.process().os(), "architecture", report.process().architecture()),
+            "process", report.process(),
             "lineBytes", report.geometry().lineBytes(),
             "measured", judgement.cpus().stream().map(KnownCpu::id).toList(),
-            "coverage", coverage(judgement.coverage()),
+            "coverage", judgement.coverage(),
             "values", judgement.values().stream().map(JudgementJson::value).toList(),
             "unusedBaseline", judgement.unused().stream().map(JudgementJson::entry).toList(),
             "ambiguousBaseline", judgement.ambiguous().stream().map(JudgementJson::entry).toList()));
-    }
-
-    private static Map<String, Object> coverage(Coverage coverage) {
-        return JsonText.object("watched", coverage.kinds(), "notWatched", coverage.notWatched(),
-            "classes", coverage.classes(), "instructions", coverage.instructions(),
-            "since", coverage.since().toString(), "until", coverage.until().toString(), "ended", coverage.ended(),
-            "reports", coverage.reports(), "ordered", coverage.ordered(),
-            "granuleBytes", coverage.granuleBytes(),
-            "missing", coverage.blind(), "failures", coverage.failures(),
-            "notRewritten", coverage.notRewritten(), "unwatchedCalls", coverage.unwatchedCalls(),
-            "running", coverage.running(), "unplaced", coverage.unplaced(), "lost", coverage.lost());
     }
 
     private static Map<String, Object> value(JudgedValue value) {
@@ -67,12 +53,8 @@ final class JudgementJson {
             "mostThreads", value.most(Values::mostThreads), "oneThread", value.most(Values::oneThread),
             "locked", value.most(Values::locked), "ordered", value.most(Values::ordered),
             "unordered", value.most(Values::unordered), "unknown", value.most(Values::unknown),
-            "orderedBy", value.orderedBy().stream().map(JudgementJson::source).distinct().toList(),
+            "orderedBy", value.orderedBy().stream().distinct().toList(),
             "unknownWhy", value.unknownWhy());
-    }
-
-    private static Map<String, Object> source(Source source) {
-        return JsonText.object("source", source.source(), "name", source.name());
     }
 
     private static Map<String, Object> place(JudgedPlace place) {

@@ -5,19 +5,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.AgentReport;
-import org.tearline.judge.Coverage.Blindness;
 import org.tearline.judge.EveryCpu;
 import org.tearline.judge.JudgedReport.Conclusion;
 import org.tearline.judge.JudgedReport;
@@ -59,7 +58,7 @@ final class JudgementText {
         List<JudgedValue> values = judgement.values();
         screen.line(summary(judgement));
         int shown = Math.min(values.size(), limit(VALUES_SHOWN));
-        boolean missing = !judgement.coverage().blind().isEmpty();
+        boolean missing = !judgement.coverage().missing().isEmpty();
         for (int i = 0; i < shown; i++) {
             print(i + 1, values.get(i), missing);
         }
@@ -76,18 +75,19 @@ final class JudgementText {
         if (baseline != null) {
             printBaseline(judgement, baseline);
         }
-        screen.out().flush();
     }
 
     private static String summary(JudgedReport judgement) {
         List<JudgedValue> values = judgement.values();
-        Set<Blindness> blind = judgement.coverage().blind();
         String missing = "";
         if (judgement.conclusion() == Conclusion.BLIND) {
-            missing = missing(blind) + " (exit code 3)";
+            if (!judgement.coverage().missing().isEmpty()) {
+                missing = ", but accesses are missing from the report";
+            }
+            missing += " (exit code 3)";
         }
         if (values.isEmpty()) {
-            return none(blind) + missing;
+            return CoverageText.none(judgement.coverage()) + missing;
         }
         Map<Verdict, Long> dangers = values.stream()
             .collect(Collectors.groupingBy(JudgedValue::danger, TreeMap::new, Collectors.counting()));
@@ -96,29 +96,21 @@ final class JudgementText {
             .collect(Collectors.joining("; ")) + missing;
     }
 
-    /** Says that nothing was found only if something was looked for. */
-    private static String none(Set<Blindness> blind) {
-        if (blind.contains(Blindness.NOTHING_WATCHED)) {
-            return "nothing was watched";
-        }
-        if (blind.contains(Blindness.ONLY_ORDERED)) {
-            return "no answer: plain accesses were not watched";
-        }
-        return "no misaligned value was found among the accesses that were watched";
-    }
-
-    private static String missing(Set<Blindness> blind) {
-        if (blind.isEmpty()) {
-            return "";
-        }
-        return ", but accesses are missing from the report";
-    }
-
     private void printBaseline(JudgedReport judgement, String baseline) {
         String name = Quoted.full(baseline);
         long accepted = judgement.values().stream().filter(value -> value.accepted() != null).count();
         screen.say(name + ": ", INDENT, Words.count(accepted, "value") + " accepted");
-        BaselineText.lines(judgement).forEach(line -> screen.say(name + ": ", INDENT, line));
+        uselessEntries(judgement).forEach(line -> screen.say(name + ": ", INDENT, line));
+    }
+
+    /** Says which entries of the baseline accept nothing. */
+    static List<String> uselessEntries(JudgedReport judgement) {
+        Stream<String> unused = judgement.unused().stream()
+            .map(entry -> "matches nothing any more: " + Quoted.full(entry.access()));
+        Stream<String> ambiguous = judgement.ambiguous().stream()
+            .map(entry -> "accepts nothing, as there are more such lambdas or anonymous classes than it lists, and"
+                + " compilers renumber them: " + Quoted.full(entry.access()));
+        return Stream.concat(unused, ambiguous).toList();
     }
 
     private int limit(int shown) {

@@ -4,8 +4,6 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
-import org.tearline.cli.Subcommand.OptionGroup;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.SweepPlan;
 import org.tearline.trial.Geometry;
@@ -19,7 +17,7 @@ import org.tearline.trial.WriteMode;
 import picocli.CommandLine.Option;
 
 /** The options that select the trials of a sweep. Converts them to a {@link SweepPlan}. */
-final class PlanOptions extends OptionGroup {
+final class PlanOptions {
     @Option(names = "--offsets", paramLabel = "LIST",
         description = "Offsets in bytes from a page-aligned base. Default: the first line and the last 7 bytes of the"
             + " page, such as 0..63,4089..4095")
@@ -66,7 +64,7 @@ final class PlanOptions extends OptionGroup {
     SweepPlan plan(SweepPlan defaults, Geometry geometry) {
         List<Width> chosen = widths;
         if (widths == null) {
-            boolean vectorsFit = TrialOptions.excludingVectors(memories, writes, reads, processes, tier).isEmpty();
+            boolean vectorsFit = vectorOptions().excluding().isEmpty();
             chosen = defaults.widths().stream()
                 .filter(width -> vectorsFit || !width.isVector())
                 .toList();
@@ -92,34 +90,25 @@ final class PlanOptions extends OptionGroup {
         try {
             return OffsetList.parse(offsets, max);
         } catch (IllegalArgumentException e) {
-            throw bad("Invalid value for option '--offsets': " + e.getMessage());
+            throw Subcommand.bad("Invalid value for option '--offsets': " + e.getMessage());
         }
     }
 
     /** Opens or creates the file to map; returns null if no memory needs one. */
     MappedFile openMapped(SweepPlan plan, Geometry geometry) throws IOException {
-        if (plan.memories().contains(Memory.MAPPED)) {
-            return openMapped(file, geometry);
-        }
-        return null;
+        return Subcommand.openMapped(file, plan.memories(), geometry);
     }
 
     private void requireConsistent(SweepPlan plan) {
-        plan.memories().forEach(memory -> requireNoConflict(TrialOptions.conflict(memory)));
+        plan.memories().forEach(TrialOptions::requireAvailable);
         plan.widths().stream()
             .filter(Width::isVector)
             .findFirst()
-            .ifPresent(vector -> requireNoConflict(TrialOptions.vectorConflict(vector, memories, writes, reads,
-                processes, tier)));
-        if (file != null && !plan.memories().contains(Memory.MAPPED)) {
-            throw bad("--file " + file + " requires --memory mapped, not"
-                + " --memory " + plan.memories().stream().map(Memory::toString).collect(Collectors.joining(",")));
-        }
+            .ifPresent(vectorOptions()::require);
+        Subcommand.requireMapped(file, plan.memories());
     }
 
-    private void requireNoConflict(String conflict) {
-        if (conflict != null) {
-            throw bad(conflict);
-        }
+    private VectorOptions vectorOptions() {
+        return new VectorOptions(memories, writes, reads, processes, tier);
     }
 }

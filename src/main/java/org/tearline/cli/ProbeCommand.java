@@ -45,7 +45,6 @@ final class ProbeCommand extends Subcommand {
         } else {
             text.print(Terminal.stdout(stdout));
         }
-        stdout.flush();
         return 0;
     }
 

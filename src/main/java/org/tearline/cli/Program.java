@@ -19,17 +19,17 @@ import org.tearline.cli.text.Terminal;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Jvm.UnsupportedJvm;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IExecutionStrategy;
-import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.PicocliException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /** The root command: parses a command line with picocli, runs it and returns its exit code. */
 @Command(name = "tester", versionProvider = Program.Version.class,
@@ -74,7 +74,7 @@ public final class Program {
             .setExpandAtFiles(false)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
-            .setParameterExceptionHandler(usageErrors())
+            .setParameterExceptionHandler(Program::reportUsage)
             .setExecutionExceptionHandler(otherErrors(interruption))
             .setExecutionStrategy(strategy(commandLine, defaults));
         Converters.register(commandLine);
@@ -127,9 +127,10 @@ public final class Program {
             };
             Subcommand made = command.get().with(out, err, interruption);
             commandLine.addSubcommand(name, made);
-            made.complete(made.spec);
+            CommandLine added = commandLine.getSubcommands().get(name);
+            made.complete(added.getCommandSpec());
             // A question may begin with an option of the JVM.
-            commandLine.getSubcommands().get(name).setUnmatchedOptionsArePositionalParams(name.equals("ask"));
+            added.setUnmatchedOptionsArePositionalParams(name.equals("ask"));
         }
         Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream())
             .map(CommandLine::getCommandSpec)
@@ -140,24 +141,22 @@ public final class Program {
         }
     }
 
-    private static IParameterExceptionHandler usageErrors() {
-        return (ParameterException problem, String[] arguments) -> {
-            CommandLine command = problem.getCommandLine();
-            String what = problem.getMessage();
-            if (problem instanceof UnmatchedArgumentException unmatched) {
-                String hint = PropertyDefaults.unmatched(unmatched.getUnmatched().get(0), command.getCommandSpec());
-                what = Objects.requireNonNullElse(hint, what);
-            }
-            command.getErr().println("tester: " + oneLine(what).replaceAll("^Error: |\\.$", "") + "; see "
-                + command.getCommandSpec().qualifiedName() + " --help");
-            return ExitCode.USAGE;
-        };
+    private static int reportUsage(ParameterException problem, String[] arguments) {
+        CommandLine command = problem.getCommandLine();
+        String what = problem.getMessage();
+        if (problem instanceof UnmatchedArgumentException unmatched) {
+            String hint = PropertyDefaults.unmatched(unmatched.getUnmatched().get(0), command.getCommandSpec());
+            what = Objects.requireNonNullElse(hint, what);
+        }
+        command.getErr().println("tester: " + oneLine(what).replaceAll("^Error: |\\.$", "") + "; see "
+            + command.getCommandSpec().qualifiedName() + " --help");
+        return ExitCode.USAGE;
     }
 
     private static IExecutionExceptionHandler otherErrors(Interruption interruption) {
         return (Exception problem, CommandLine command, ParseResult parsed) -> {
-            if (problem instanceof ParameterException usage && !interruption.happened()) {
-                return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
+            if (problem instanceof PicocliException && !interruption.happened()) {
+                return reportUsage(new ParameterException(command, problem.getMessage()), new String[0]);
             }
             throwOutOfMemory(problem);
             boolean verbose = command.getCommand() instanceof Subcommand given && given.verbose;

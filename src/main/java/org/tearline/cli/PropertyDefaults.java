@@ -21,18 +21,12 @@ import picocli.CommandLine.Model.OptionSpec;
  * Reads options from system properties: {@code -Doffset=60} means {@code --offset 60}. An option on the command line
  * takes precedence. Suggests a name for a misspelled option or command.
  */
-final class PropertyDefaults implements IDefaultValueProvider {
+record PropertyDefaults(Properties properties) implements IDefaultValueProvider {
     /** Maps the properties of the program in the blog post of 2013, which README.md cites, to today's options. */
     private static final Map<String, String> NAMES_OF_2013 = Map.of("write.type", "write", "read.type", "read");
     private static final int MAX_EDITS = 2;
     /** Too many names are within two edits of a shorter word. */
     private static final int MIN_TYPO_LENGTH = 4;
-
-    private final Properties properties;
-
-    PropertyDefaults(Properties properties) {
-        this.properties = properties;
-    }
 
     /** Whether any property is an option of a command, or looks like a misspelled one. */
     boolean containOption(CommandSpec command) {

@@ -93,24 +93,22 @@ final class ReportCommand extends Subcommand {
         try {
             report.writeReadme(readme);
         } catch (IllegalArgumentException e) {
-            throw bad("--readme " + readme + ": " + e.getMessage(), e);
+            throw bad("--readme " + readme + ": " + e.getMessage());
         }
     }
 
     private void makeFolder(String option, Path folder) throws IOException {
         // In JDK 17, createDirectories fails for a link to a folder.
-        if (Files.isDirectory(folder)) {
+        if (Files.exists(folder)) {
+            requireFolder(option, folder);
             requireOutsideResults(option, folder, folder.toRealPath());
             return;
         }
         requireOutsideResults(option, folder, folder.toAbsolutePath().normalize());
-        if (Files.exists(folder)) {
-            throw bad(option + " " + folder + ": is a file, not a folder");
-        }
         try {
             Files.createDirectories(folder);
         } catch (FileSystemException e) {
-            throw bad(option + " " + folder + ": cannot create this folder: " + AtomicFile.why(e), e);
+            throw bad(option + " " + folder + ": cannot create this folder: " + AtomicFile.why(e));
         }
     }
 
@@ -136,7 +134,7 @@ final class ReportCommand extends Subcommand {
             report.read(new Validator());
             return report;
         } catch (IllegalArgumentException e) {
-            throw bad(e.getMessage(), e);
+            throw bad(e.getMessage());
         }
     }
 }

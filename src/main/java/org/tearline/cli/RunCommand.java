@@ -68,7 +68,6 @@ final class RunCommand extends Subcommand {
         try (MappedFile file = trial.openMapped(rules.geometry())) {
             TrialRequest request = trial.request(rules, kernel, file);
             Starts starts = run(request, () -> Machine.of(kernel, jvm));
-            stdout.flush();
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
@@ -95,9 +94,9 @@ final class RunCommand extends Subcommand {
             try (Tester tester = open(request, wanted)) {
                 interruption.onInterrupt(tester::stop);
                 if (machine == null) {
-                    machine = Background.start(detection);
+                    machine = new Background<>(detection);
                 }
-                results.add(GradedTrial.run(tester, request, new Listener(request, text, live, start),
+                results.add(GradedTrial.run(tester, request, listener(request, text, live, start),
                     machine::join));
             }
         } while (results.size() < wanted && !interruption.happened());
@@ -131,39 +130,29 @@ final class RunCommand extends Subcommand {
     }
 
     /** Prints the first tear of all starts, and the progress of this one. */
-    private final class Listener implements TrialListener {
-        private final TrialRequest request;
-        private final RunText text;
-        private final LiveLine live;
-        private final String start;
-
-        private Listener(TrialRequest request, RunText text, LiveLine live, String start) {
-            this.request = request;
-            this.text = text;
-            this.live = live;
-            this.start = start;
-        }
-
-        @Override
-        public void firstTear(Witness witness, long nanos) {
-            if (!json && !text.tearPrinted()) {
-                TesterJvm.recordTear();
-                live.clear();
-                text.printTear(witness, nanos);
+    private TrialListener listener(TrialRequest request, RunText text, LiveLine live, String start) {
+        return new TrialListener() {
+            @Override
+            public void firstTear(Witness witness, long nanos) {
+                if (!json && !text.tearPrinted()) {
+                    TesterJvm.recordTear();
+                    live.clear();
+                    text.printTear(witness, nanos);
+                }
             }
-        }
 
-        @Override
-        public void progress(long nanos, long changes, long torn, String stressor) {
-            if (live.usableColumns() > 0) {
-                live.show(start + String.format(Locale.US, "%,.1f s  %,d of %,d changes  %,d torn  %s", nanos / 1e9,
-                    changes, request.budget().changes(), torn, stressor));
+            @Override
+            public void progress(long nanos, long changes, long torn, String stressor) {
+                if (live.usableColumns() > 0) {
+                    live.show(start + String.format(Locale.US, "%,.1f s  %,d of %,d changes  %,d torn  %s", nanos / 1e9,
+                        changes, request.budget().changes(), torn, stressor));
+                }
             }
-        }
 
-        @Override
-        public void note(String sentence) {
-            live.note(sentence);
-        }
+            @Override
+            public void note(String sentence) {
+                live.note(sentence);
+            }
+        };
     }
 }

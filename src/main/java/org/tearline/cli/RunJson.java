@@ -4,8 +4,7 @@ package org.tearline.cli;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.TreeMap;
 import org.tearline.cli.text.JsonText;
 import org.tearline.machine.Machine;
 import org.tearline.trial.TrialSpec;
@@ -14,7 +13,6 @@ import org.tearline.verdict.Controls;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.Rate;
 import org.tearline.verdict.Starts;
-import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
@@ -120,10 +118,13 @@ final class RunJson {
     }
 
     private static Map<Integer, Long> seams(List<Long> counts) {
-        return IntStream.range(0, counts.size())
-            .filter(seam -> counts.get(seam) > 0)
-            .boxed()
-            .collect(Collectors.toMap(seam -> seam, counts::get, (a, b) -> a, LinkedHashMap::new));
+        Map<Integer, Long> seams = new TreeMap<>();
+        for (int seam = 0; seam < counts.size(); seam++) {
+            if (counts.get(seam) > 0) {
+                seams.put(seam, counts.get(seam));
+            }
+        }
+        return seams;
     }
 
     private static Map<String, Object> witness(Witness witness) {
@@ -148,10 +149,10 @@ final class RunJson {
         if (controls == null) {
             return null;
         }
-        Map<String, Double> calibration = null;
-        if (!controls.calibration().isEmpty()) {
-            calibration = controls.calibration().stream().collect(
-                Collectors.toMap(StressorUse::name, StressorUse::yield, (a, b) -> a, LinkedHashMap::new));
+        Map<String, Double> calibration = new LinkedHashMap<>();
+        controls.calibration().forEach(use -> calibration.put(use.name(), use.yield()));
+        if (calibration.isEmpty()) {
+            return JsonText.object("aligned", controls.aligned(), "calibration", null);
         }
         return JsonText.object("aligned", controls.aligned(), "calibration", calibration);
     }

@@ -72,7 +72,6 @@ final class ShowCommand extends Subcommand {
         } else {
             ComparisonText.print(sweeps.get(0), others, Terminal.stdout(stdout));
         }
-        stdout.flush();
         return 0;
     }
 
@@ -111,7 +110,6 @@ final class ShowCommand extends Subcommand {
                 new FieldsText(stdout).print(tree, bytes.length);
             } else if (valid && json) {
                 stdout.println(FindingJson.print(ResultText.file(tree)));
-                stdout.flush();
             } else if (valid) {
                 FindingText.print(ResultText.file(tree), Terminal.stdout(stdout));
             }

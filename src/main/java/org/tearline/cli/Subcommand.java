@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.archive.FileBatch;
+import org.tearline.archive.PublishedLists;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.Terminal;
 import org.tearline.file.AtomicFile;
@@ -19,18 +20,15 @@ import org.tearline.loop.Region;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.MappedFile;
 import org.tearline.trial.Geometry;
-import picocli.CommandLine.ITypeConverter;
+import org.tearline.trial.Memory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.PicocliException;
 
 /** Base class of the commands, with output streams and path checks. */
 abstract class Subcommand implements Callable<Integer> {
     static final String JSON = "Print one JSON object and nothing else on standard output.";
 
-    @Spec
-    CommandSpec spec;
     /** Listed after the command's own options. */
     @Option(names = "--verbose", order = 1,
         description = "Print details, where there are any, and stack traces of errors.")
@@ -54,12 +52,18 @@ abstract class Subcommand implements Callable<Integer> {
         return new LiveLine(stderr, Terminal.columnsOfStderr(Terminal.stdout(stdout)));
     }
 
-    ParameterException bad(String message) {
-        return bad(message, null);
+    /** Returns an exception that {@link Program} reports as wrong usage of the command, in one line. */
+    static PicocliException bad(String message) {
+        return new PicocliException(message);
     }
 
-    ParameterException bad(String message, Throwable cause) {
-        return new ParameterException(spec.commandLine(), message, cause);
+    /** Reads the lists beside a folder of published results. Fails if a line of theirs is invalid. */
+    static PublishedLists lists(Path results) throws IOException {
+        try {
+            return PublishedLists.beside(results).requireSound();
+        } catch (IllegalArgumentException e) {
+            throw bad(e.getMessage());
+        }
     }
 
     /** Returns a path in printable form. */
@@ -105,14 +109,6 @@ abstract class Subcommand implements Callable<Integer> {
             }
         }
         return files;
-    }
-
-    /** The name of an output file. A path would drop the slash at its end, which says that a folder is meant. */
-    static final class OutputFile implements ITypeConverter<Path> {
-        @Override
-        public Path convert(String text) {
-            return Converters.outputFile(text);
-        }
     }
 
     /** Returns standard input, which may be closed. */
@@ -183,32 +179,29 @@ abstract class Subcommand implements Callable<Integer> {
         return null;
     }
 
-    /** Base class of mixins. Reports errors for the command that the options are mixed into. */
-    abstract static class OptionGroup {
-        @Spec(Spec.Target.MIXEE)
-        private CommandSpec command;
-
-        ParameterException bad(String message) {
-            return bad(message, null);
+    /** Fails if a file to map was given, but no memory needs one. */
+    static void requireMapped(Path file, List<Memory> memories) {
+        if (file != null && !memories.contains(Memory.MAPPED)) {
+            throw bad("--file " + file + " requires --memory mapped, not "
+                + VectorOptions.option("memory", memories));
         }
+    }
 
-        /** Opens or creates the file to map; creates a temporary one if {@code file} is null. */
-        MappedFile openMapped(Path file, Geometry geometry) throws IOException {
-            long bytes = Region.bytes(geometry.pageBytes());
-            if (file == null) {
-                return MappedFile.temporary(bytes);
-            }
-            try {
-                return MappedFile.at(file, bytes);
-            } catch (IllegalArgumentException e) {
-                throw bad("--file " + file + " " + e.getMessage(), e);
-            } catch (FileSystemException e) {
-                throw bad("--file " + file + ": " + AtomicFile.why(e), e);
-            }
+    /** Opens the file to map, or a temporary one if {@code file} is null; returns null if no memory needs one. */
+    static MappedFile openMapped(Path file, List<Memory> memories, Geometry geometry) throws IOException {
+        if (!memories.contains(Memory.MAPPED)) {
+            return null;
         }
-
-        private ParameterException bad(String message, Throwable cause) {
-            return new ParameterException(command.commandLine(), message, cause);
+        long bytes = Region.bytes(geometry.pageBytes());
+        if (file == null) {
+            return MappedFile.temporary(bytes);
+        }
+        try {
+            return MappedFile.at(file, bytes);
+        } catch (IllegalArgumentException e) {
+            throw bad("--file " + file + " " + e.getMessage());
+        } catch (FileSystemException e) {
+            throw bad("--file " + file + ": " + AtomicFile.why(e));
         }
     }
 }

@@ -79,7 +79,7 @@ final class SubmitCommand extends Subcommand {
             throw bad("--results " + results + ": no such folder; name the " + ResultFile.FOLDER + " of a clone, or"
                 + " omit this option");
         }
-        readLists(Objects.requireNonNullElse(results, Path.of(ResultFile.FOLDER)));
+        lists = lists(Objects.requireNonNullElse(results, Path.of(ResultFile.FOLDER)));
         single = files.size() == 1;
         Validator validator = new Validator();
         try {
@@ -93,7 +93,6 @@ final class SubmitCommand extends Subcommand {
         } else if (!single) {
             printTotals();
         }
-        stdout.flush();
         if (refused == 0) {
             return 0;
         }
@@ -120,14 +119,6 @@ final class SubmitCommand extends Subcommand {
             return validator.examine(examination.name(), ResultText.stored(examination.file()));
         }
         return examination;
-    }
-
-    private void readLists(Path folder) throws IOException {
-        try {
-            lists = PublishedLists.beside(folder).requireSound();
-        } catch (IllegalArgumentException e) {
-            throw bad(e.getMessage(), e);
-        }
     }
 
     private void submit(Examination examination) {
@@ -213,8 +204,6 @@ final class SubmitCommand extends Subcommand {
         } else if (file != null) {
             stdout.println(line + ", as " + file.pathBelow());
         }
-        // A program may wait for this line and then use the file.
-        stdout.flush();
     }
 
     private Map<String, Object> fate(String state, String name, ResultFile file, List<String> reasons) {

@@ -61,7 +61,7 @@ final class SweepCommand extends Subcommand {
             + " sweep. Default: ${DEFAULT-VALUE}")
     private Duration maxTime;
 
-    @Option(names = "--out", paramLabel = "FILE", converter = OutputFile.class,
+    @Option(names = "--out", paramLabel = "FILE", converter = Converters.OutputFile.class,
         defaultValue = "tearline-result.json",
         description = "The result file. The journal is FILE.journal; the page is FILE without .json and with .html."
             + " Neither FILE nor the page may exist, unless --resume continues the sweep that wrote them."
@@ -84,7 +84,7 @@ final class SweepCommand extends Subcommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         requireWritable(out, resume);
-        SweepOutput output = new SweepOutput(this, out);
+        SweepOutput output = new SweepOutput(out);
         output.requireWritablePage(resume);
         Machine machine = Machine.live();
         SweepPlan plan = options.plan(defaults(), machine.geometry());
@@ -101,7 +101,7 @@ final class SweepCommand extends Subcommand {
         machine.jvm().requireTier(plan.tier());
         ResultFile empty = sweep.blank();
         // The first validation takes a second. Meanwhile, a worker times split locks.
-        Background<Examination> blank = Background.start(() -> new Validator().examine("", empty));
+        Background<Examination> blank = new Background<>(() -> new Validator().examine("", empty));
         try (MappedFile mapped = options.openMapped(plan, machine.geometry())) {
             List<String> warnings = sweep.timeSplitLocks();
             if (!blank.join().valid()) {
@@ -178,9 +178,8 @@ final class SweepCommand extends Subcommand {
         output.writePage(page);
         stderr.println("page: " + quoted(output.page()));
         if (json) {
-            stdout.println(FindingJson.print(file, out, complete, submittable));
+            stdout.println(FindingJson.print(file, out, output.page(), complete, submittable));
         }
-        stdout.flush();
         if (submittable) {
             return 0;
         }

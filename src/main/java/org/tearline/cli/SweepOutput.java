@@ -17,7 +17,7 @@ import org.tearline.run.SweepJournal;
 import org.tearline.run.SweepRun;
 
 /** The files that a sweep writes: the result, its page and the journal. */
-record SweepOutput(Subcommand command, Path result) {
+record SweepOutput(Path result) {
     Path page() {
         return HtmlPage.beside(result);
     }
@@ -30,13 +30,13 @@ record SweepOutput(Subcommand command, Path result) {
         boolean mayExist = resume && Files.exists(result);
         String problem = Subcommand.problemOfOutput(page(), mayExist);
         if (problem != null) {
-            throw command.bad("--out " + result + ": the page " + page() + " " + problem);
+            throw Subcommand.bad("--out " + result + ": the page " + page() + " " + problem);
         }
     }
 
     void requireNoJournal(boolean resume) {
         if (!resume && Files.exists(journal())) {
-            throw command.bad(journal() + " already exists: continue with --resume, or delete it");
+            throw Subcommand.bad(journal() + " already exists: continue with --resume, or delete it");
         }
     }
 
@@ -47,16 +47,16 @@ record SweepOutput(Subcommand command, Path result) {
             }
             return SweepJournal.create(journal(), sweep.header());
         } catch (SweepJournal.Unfit e) {
-            throw command.bad(e.getMessage(), e);
+            throw Subcommand.bad(e.getMessage());
         } catch (FileSystemException e) {
             if (resume && e instanceof NoSuchFileException) {
                 String complete = "";
                 if (Files.exists(result)) {
                     complete = "; " + result + " has been written, so its sweep cannot be continued";
                 }
-                throw command.bad("--resume: no journal " + journal() + complete, e);
+                throw Subcommand.bad("--resume: no journal " + journal() + complete);
             }
-            throw command.bad("--out " + result + ": cannot write: " + AtomicFile.why(e), e);
+            throw Subcommand.bad("--out " + result + ": cannot write: " + AtomicFile.why(e));
         }
     }
 
@@ -66,7 +66,7 @@ record SweepOutput(Subcommand command, Path result) {
             boolean own = !Files.exists(output)
                 || journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output)));
             if (!own) {
-                throw command.bad("--resume would replace " + output + ", which was not written from " + journal());
+                throw Subcommand.bad("--resume would replace " + output + ", which was not written from " + journal());
             }
         }
     }

@@ -11,13 +11,11 @@ final class SymptomText {
     private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
 
-    private final Screen screen;
-
-    SymptomText(Screen screen) {
-        this.screen = screen.atMost(COLUMNS);
+    private SymptomText() {
     }
 
-    void print(String log, List<Explanation> explanations) {
+    static void print(String log, List<Explanation> explanations, Screen terminal) {
+        Screen screen = terminal.atMost(COLUMNS);
         for (Explanation explanation : explanations) {
             screen.say(Quoted.full(log) + ": ", INDENT, printable(explanation.title()));
             explanation.text().forEach(sentence -> screen.say(INDENT, INDENT, printable(sentence)));
@@ -27,7 +25,6 @@ final class SymptomText {
             }
             screen.say(INDENT + "source: ", INDENT + INDENT, String.join("; ", explanation.sources()));
         }
-        screen.out().flush();
     }
 
     /** Replaces typographic quotation marks, which some terminals cannot show. */

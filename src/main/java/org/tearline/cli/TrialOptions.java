@@ -5,16 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.tearline.cli.Subcommand.OptionGroup;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.KernelFiles;
 import org.tearline.machine.KernelFiles.CpuList;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.run.SweepPlan;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
@@ -23,8 +18,8 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
@@ -32,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of one trial. Checks their combination and converts them to a {@link TrialRequest}. */
-final class TrialOptions extends OptionGroup {
+final class TrialOptions {
     static final String TIER = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}";
     static final String FILE = "File to map, only with --memory mapped. A new file is deleted at the end; an existing"
         + " one must be large enough and contain only zeros where the tester writes. Default: a new file in memory";
@@ -131,10 +126,7 @@ final class TrialOptions extends OptionGroup {
 
     TrialRequest request(AccessRules rules, KernelFiles kernel, MappedFile mapped) {
         TrialSpec trial = trial(rules);
-        String conflict = conflict(trial);
-        if (conflict != null) {
-            throw bad(conflict);
-        }
+        requireConsistent(trial);
         ThreadCpus threadCpus = cpus.choose(kernel, trial.writers(), trial.readers());
         String problem = Stressor.problem(stressor, tier);
         if (problem == null && !Stressor.fits(stressor, trial, rules.geometry())) {
@@ -142,7 +134,7 @@ final class TrialOptions extends OptionGroup {
                 + trial.offset() + " with its guards leaves none";
         }
         if (problem != null) {
-            throw bad("--stressor " + stressor + " " + problem);
+            throw Subcommand.bad("--stressor " + stressor + " " + problem);
         }
         long most;
         if (changes != null) {
@@ -158,13 +150,9 @@ final class TrialOptions extends OptionGroup {
 
     /** Opens or creates the file to map; returns null if the memory needs none. */
     MappedFile openMapped(Geometry geometry) throws IOException {
-        if (memory() != Memory.MAPPED) {
-            if (file != null) {
-                throw bad("--file " + file + " requires --memory mapped, not --memory " + memory());
-            }
-            return null;
-        }
-        return openMapped(file, geometry);
+        List<Memory> memories = List.of(memory());
+        Subcommand.requireMapped(file, memories);
+        return Subcommand.openMapped(file, memories, geometry);
     }
 
     private TrialSpec trial(AccessRules rules) {
@@ -198,23 +186,19 @@ final class TrialOptions extends OptionGroup {
         try {
             return Converters.number(text, from, to);
         } catch (IllegalArgumentException e) {
-            throw bad("Invalid value for option '" + option + "': " + e.getMessage());
+            throw Subcommand.bad("Invalid value for option '" + option + "': " + e.getMessage());
         }
     }
 
-    /** Returns why these options cannot be combined, or null. */
-    private static String conflict(TrialSpec trial) {
-        String conflict = conflict(trial.memory());
-        if (conflict == null && trial.width().isVector()) {
-            conflict = vectorConflict(trial.width(), List.of(trial.memory()), List.of(trial.write()),
-                List.of(trial.read()), List.of(trial.processes()), trial.tier());
-        }
-        if (conflict != null) {
-            return conflict;
+    private static void requireConsistent(TrialSpec trial) {
+        requireAvailable(trial.memory());
+        if (trial.width().isVector()) {
+            new VectorOptions(List.of(trial.memory()), List.of(trial.write()), List.of(trial.read()),
+                List.of(trial.processes()), trial.tier()).require(trial.width());
         }
         if (!trial.read().fits(trial.write())) {
-            return "--write seqlock requires --read seqlock and vice versa, not --write " + trial.write()
-                + " with --read " + trial.read();
+            throw Subcommand.bad("--write seqlock requires --read seqlock and vice versa, not --write " + trial.write()
+                + " with --read " + trial.read());
         }
         boolean seqlock = trial.write() == WriteMode.SEQLOCK;
         if (trial.writers() > 1 && (seqlock || trial.write() == WriteMode.GETANDADD)) {
@@ -222,62 +206,24 @@ final class TrialOptions extends OptionGroup {
             if (seqlock) {
                 why = ": two would share a version";
             }
-            return "--write " + trial.write() + " allows one writer, not --writers " + trial.writers() + why;
+            throw Subcommand.bad("--write " + trial.write() + " allows one writer, not --writers " + trial.writers()
+                + why);
         }
         if (trial.processes() == Processes.TWO && !trial.memory().canBeShared()) {
-            return "--processes 2 requires shared memory: --memory mapped, not --memory " + trial.memory();
+            throw Subcommand.bad("--processes 2 requires shared memory: --memory mapped, not --memory "
+                + trial.memory());
         }
-        return null;
     }
 
-    static String conflict(Memory memory) {
+    static void requireAvailable(Memory memory) {
         String problem = memory.problem(Runtime.version().feature());
-        if (problem == null) {
-            return null;
-        }
-        return "--memory " + memory + " " + problem;
-    }
-
-    /** Returns why a vector cannot be tried, or null. A list is null if its option was not given. */
-    static String vectorConflict(Width vector, List<Memory> memories, List<WriteMode> writes, List<ReadMode> reads,
-                                 List<Processes> processes, Tier tier) {
-        String option = "--width " + vector + " ";
-        List<String> wrong = excludingVectors(memories, writes, reads, processes, tier);
-        if (!wrong.isEmpty()) {
-            return option + "is a vector, which requires --memory bytebuffer, --write plain, --read plain,"
-                + " --processes 1 and --tier c2, not " + String.join(", ", wrong);
-        }
-        String problem = vector.problem(Runtime.version().feature());
         if (problem != null) {
-            return option + problem;
+            throw Subcommand.bad("--memory " + memory + " " + problem);
         }
-        if (SweepPlan.hasVectorApi()) {
-            return null;
-        }
-        return option + "needs the module " + SweepPlan.VECTOR_API + ", which this JVM ("
-            + System.getProperty("java.home") + ") lacks";
-    }
-
-    /** Returns those of the options, as on the command line, that exclude all vectors. */
-    static List<String> excludingVectors(List<Memory> memories, List<WriteMode> writes, List<ReadMode> reads,
-                                         List<Processes> processes, Tier tier) {
-        return Stream.of(excluding("memory", Memory.BYTEBUFFER, memories), excluding("write", WriteMode.PLAIN, writes),
-            excluding("read", ReadMode.PLAIN, reads), excluding("tier", Tier.C2, List.of(tier)),
-            excluding("processes", Processes.ONE, processes))
-            .flatMap(Optional::stream)
-            .toList();
-    }
-
-    private static <T> Optional<String> excluding(String option, T needed, List<T> listed) {
-        if (listed == null || listed.contains(needed)) {
-            return Optional.empty();
-        }
-        return Optional.of("--" + option + " " + listed.stream().map(Object::toString)
-            .collect(Collectors.joining(",")));
     }
 
     /** The option {@code --cpus}, which several commands have. */
-    static final class CpuOption extends OptionGroup {
+    static final class CpuOption {
         @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto",
             description = "CPUs to pin threads to, writers first, such as 0,2 or 0-3, in granules two; none: do not"
                 + " pin; auto: different physical cores among the CPUs that this process may use. Default:"
@@ -297,8 +243,8 @@ final class TrialOptions extends OptionGroup {
                 .filter(cpu -> !usable.isEmpty() && !usable.contains(cpu))
                 .toList();
             if (!missing.isEmpty()) {
-                throw bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing) + ", only "
-                    + CpuList.format(usable));
+                throw Subcommand.bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing)
+                    + ", only " + CpuList.format(usable));
             }
             return ThreadCpus.of(listed, writers, readers);
         }
@@ -316,15 +262,16 @@ final class TrialOptions extends OptionGroup {
             if (!usable.isEmpty()) {
                 allowed = "; this process may use " + CpuList.format(usable);
             }
-            throw bad("Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a list of CPUs such"
-                + " as 0-3,8" + allowed);
+            throw Subcommand.bad("Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a"
+                + " list of CPUs such as 0-3,8" + allowed);
         }
 
         /** Returns one CPU for a writer and one for a reader, or none. A list must consist of two different CPUs. */
         ThreadCpus pair(KernelFiles kernel) {
             ThreadCpus pair = choose(kernel, 1, 1);
             if (!cpus.equals("auto") && pair.pinned() && CpuList.parse(cpus).size() != 2) {
-                throw bad("--cpus " + cpus + ": give two different CPUs, the writer's and the reader's, such as 0,1");
+                throw Subcommand.bad("--cpus " + cpus + ": give two different CPUs, the writer's and the reader's,"
+                    + " such as 0,1");
             }
             return pair;
         }

@@ -17,7 +17,6 @@ import org.tearline.words.Words;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code tester validate}: checks result files against the rules for publication. */
 @Command(name = "validate",
@@ -55,7 +54,8 @@ final class ValidateCommand extends Subcommand {
         if (base != null && repository == null) {
             throw bad("--base requires --pr");
         }
-        List<Path> files = resultFiles(names.stream().map(this::path).toList());
+        // Not left to picocli, which misreports errors in lists.
+        List<Path> files = resultFiles(names.stream().map(Converters::path).toList());
         if (repository != null && !Files.isDirectory(repository.resolve(ResultFile.FOLDER))) {
             throw bad("--pr " + repository + ": contains no " + ResultFile.FOLDER);
         }
@@ -74,7 +74,6 @@ final class ValidateCommand extends Subcommand {
         } else if (repository != null || examined > 1) {
             stderr.println(Words.count(examined, "file") + ", " + invalid + " invalid");
         }
-        stdout.flush();
         if (invalid == 0) {
             return 0;
         }
@@ -85,16 +84,7 @@ final class ValidateCommand extends Subcommand {
         try {
             batch.tree(repository, base);
         } catch (IllegalArgumentException e) {
-            throw bad(e.getMessage(), e);
-        }
-    }
-
-    /** Converts an argument. Not left to picocli, which misreports errors in lists. */
-    private Path path(String name) {
-        try {
-            return Converters.path(name);
-        } catch (TypeConversionException e) {
-            throw bad(e.getMessage(), e);
+            throw bad(e.getMessage());
         }
     }
 

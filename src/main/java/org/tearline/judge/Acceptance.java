@@ -2,6 +2,7 @@
 package org.tearline.judge;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,20 +27,19 @@ final class Acceptance {
 
     private static final String RENUMBERED = "the baseline has another number of this lambda or anonymous class";
 
-    /** Entries by their code without numbers. */
-    private final Map<Code, Set<Entry>> accepted;
-    /** The code that accesses values that may be accepted, by the same code without numbers. */
-    private final Map<Code, Set<Code>> found;
+    private final Map<Code, Alike> alike = new LinkedHashMap<>();
 
     Acceptance(Baseline baseline, Collection<JudgedValue> values) {
-        accepted = baseline.accepted().stream()
-            .collect(Collectors.groupingBy(entry -> Code.of(entry).unnumbered(), LinkedHashMap::new,
-                Collectors.toCollection(LinkedHashSet::new)));
-        found = values.stream()
+        baseline.accepted().forEach(entry -> alike(Code.of(entry)).entries.add(entry));
+        values.stream()
             .filter(value -> value.danger().mayBeAccepted())
             .flatMap(value -> value.sites().stream())
             .map(Code::of)
-            .collect(Collectors.groupingBy(Code::unnumbered, Collectors.toSet()));
+            .forEach(code -> alike(code).found.add(code));
+    }
+
+    private Alike alike(Code code) {
+        return alike.computeIfAbsent(code.unnumbered(), key -> new Alike(new LinkedHashSet<>(), new HashSet<>()));
     }
 
     /** What an entry accepts. */
@@ -61,79 +61,79 @@ final class Acceptance {
         }
     }
 
+    /**
+     * What differs only in the numbers.
+     *
+     * @param found the code that accesses values that may be accepted
+     */
+    private record Alike(Set<Entry> entries, Set<Code> found) {
+        private Set<Code> listed() {
+            return entries.stream().map(Code::of).collect(Collectors.toSet());
+        }
+
+        /** Whether there are more lambdas or anonymous classes of one place than the baseline lists. */
+        private boolean isAmbiguous() {
+            return found.size() > listed().size();
+        }
+
+        private Optional<String> reason(Code code, Verdict danger) {
+            if (isAmbiguous()) {
+                return Optional.empty();
+            }
+            if (listed().containsAll(found)) {
+                return ownReason(code, danger);
+            }
+            return joined(entries.stream().filter(entry -> entry.accepts(danger)));
+        }
+
+        private Optional<String> ownReason(Code code, Verdict danger) {
+            return joined(entries.stream().filter(entry -> Code.of(entry).equals(code) && entry.accepts(danger)));
+        }
+
+        private static Optional<String> joined(Stream<Entry> entries) {
+            return entries.map(Entry::reason).distinct().reduce((one, other) -> one + "; " + other);
+        }
+
+        /** Returns as many entries as there are too many, none of which has a number that was found. */
+        private Stream<Entry> surplus() {
+            return entries.stream()
+                .filter(entry -> !found.contains(Code.of(entry)))
+                .limit(listed().size() - found.size());
+        }
+    }
+
     /** Returns the reasons if every site of a value is accepted, otherwise nothing. Adds that a number differs. */
     Optional<String> reason(JudgedValue value) {
         Set<String> reasons = new LinkedHashSet<>();
+        boolean renumbered = false;
         for (Site site : value.sites()) {
-            Optional<String> reason = reason(Code.of(site), value.danger());
+            Code code = Code.of(site);
+            Optional<String> reason = alike(code).reason(code, value.danger());
             if (reason.isEmpty()) {
                 return Optional.empty();
             }
             reasons.add(reason.get());
+            renumbered |= alike(code).ownReason(code, value.danger()).isEmpty();
         }
-        if (value.sites().stream().map(Code::of).anyMatch(code -> ownReason(code, value.danger()).isEmpty())) {
+        if (renumbered) {
             reasons.add(RENUMBERED);
         }
         return Optional.of(String.join("; ", reasons));
     }
 
-    private Optional<String> reason(Code code, Verdict danger) {
-        Code unnumbered = code.unnumbered();
-        Set<Entry> entries = accepted.getOrDefault(unnumbered, Set.of());
-        if (isAmbiguous(unnumbered)) {
-            return Optional.empty();
-        }
-        if (codes(entries).containsAll(found.getOrDefault(unnumbered, Set.of()))) {
-            return ownReason(code, danger);
-        }
-        return joined(entries.stream().filter(entry -> entry.accepts(danger)));
-    }
-
     /** Returns the reason for a new baseline; if ambiguous, that of the same number, if there is one. */
     Optional<String> reasonToKeep(Site site) {
         Code code = Code.of(site);
-        return reason(code, Verdict.UNKNOWN).or(() -> ownReason(code, Verdict.UNKNOWN));
-    }
-
-    private Optional<String> ownReason(Code code, Verdict danger) {
-        Set<Entry> entries = accepted.getOrDefault(code.unnumbered(), Set.of());
-        return joined(entries.stream().filter(entry -> Code.of(entry).equals(code) && entry.accepts(danger)));
-    }
-
-    private static Optional<String> joined(Stream<Entry> entries) {
-        return entries.map(Entry::reason).distinct().reduce((one, other) -> one + "; " + other);
-    }
-
-    /** Whether there are more lambdas or anonymous classes of one place than the baseline lists. */
-    private boolean isAmbiguous(Code unnumbered) {
-        Set<Entry> entries = accepted.getOrDefault(unnumbered, Set.of());
-        return found.getOrDefault(unnumbered, Set.of()).size() > codes(entries).size();
-    }
-
-    private static Set<Code> codes(Set<Entry> entries) {
-        return entries.stream().map(Code::of).collect(Collectors.toSet());
+        return alike(code).reason(code, Verdict.UNKNOWN).or(() -> alike(code).ownReason(code, Verdict.UNKNOWN));
     }
 
     /** Returns the entries that match no access to a value that may be accepted. */
     List<Entry> unused() {
-        return accepted.keySet().stream()
-            .filter(unnumbered -> !isAmbiguous(unnumbered))
-            .flatMap(unnumbered -> surplus(accepted.get(unnumbered), found.getOrDefault(unnumbered, Set.of())))
-            .toList();
-    }
-
-    /** Returns as many entries as there are too many, none of which has a number that was found. */
-    private static Stream<Entry> surplus(Set<Entry> entries, Set<Code> names) {
-        return entries.stream()
-            .filter(entry -> !names.contains(Code.of(entry)))
-            .limit(codes(entries).size() - names.size());
+        return alike.values().stream().filter(one -> !one.isAmbiguous()).flatMap(Alike::surplus).toList();
     }
 
     /** Returns the entries that accept nothing, since it is unknown which lambda or anonymous class they mean. */
     List<Entry> ambiguous() {
-        return accepted.keySet().stream()
-            .filter(this::isAmbiguous)
-            .flatMap(unnumbered -> accepted.get(unnumbered).stream())
-            .toList();
+        return alike.values().stream().filter(Alike::isAmbiguous).flatMap(one -> one.entries.stream()).toList();
     }
 }

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.tearline.trial.AccessClass;
@@ -103,13 +102,6 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      */
     public record Site(Access access, String memory, String object, long hits, List<Place> places, Values values,
                        Mapping mapping, int site, List<Frame> frames) {
-        private static final String HEAP = "heap";
-
-        public Site {
-            places = List.copyOf(places);
-            frames = List.copyOf(frames);
-        }
-
         public Frame frame() {
             return frames.get(site);
         }
@@ -132,23 +124,6 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
                 Stream.concat(places.stream(), other.places.stream()).distinct().toList(), values.plus(other.values),
                 mapping, site, frames);
         }
-
-        /** Returns the first contradiction, preceded by its JSON pointer within the site; empty if there is none. */
-        Optional<String> fault(int lineBytes) {
-            if (site >= frames.size()) {
-                return Optional.of("/site: " + site + ", but there are only " + frames.size() + " frames");
-            }
-            if (memory.equals(HEAP) != (object != null)) {
-                return Optional.of("/object: must be a class in the heap, and null elsewhere");
-            }
-            if (places.isEmpty()) {
-                return Optional.of("/places: empty, but a site has at least one place");
-            }
-            if (places.stream().anyMatch(place -> place.offset >= lineBytes)) {
-                return Optional.of("/places: an offset that is not less than the line of " + lineBytes + " bytes");
-            }
-            return access.fault().or(values::fault);
-        }
     }
 
     /**
@@ -170,15 +145,17 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
 
         AccessClass instruction(Architecture architecture, Tier tier) {
             Width width = Width.of(bytes);
-            return switch (operation) {
-                case READ -> AccessClass.of(ReadMode.valueOf(modeName()), width, tier, architecture);
-                case WRITE -> AccessClass.of(WriteMode.valueOf(modeName()), width, tier, architecture);
-                case UPDATE -> AccessClass.of(updateMode(), width, tier, architecture);
-            };
+            if (operation == Operation.READ) {
+                return AccessClass.of(ReadMode.valueOf(modeName()), width, tier, architecture);
+            }
+            return AccessClass.of(writeMode(), width, tier, architecture);
         }
 
         /** Returns a mode of the same class. The JDK implements bitwise updates as compare-and-set loops. */
-        private WriteMode updateMode() {
+        private WriteMode writeMode() {
+            if (operation == Operation.WRITE) {
+                return WriteMode.valueOf(modeName());
+            }
             if (mode.equals("getandset") || mode.equals("getandadd")) {
                 return WriteMode.GETANDADD;
             }
@@ -198,19 +175,17 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
         }
 
         /** Whether the JDK refuses the access at a misaligned address, so it cannot have happened there. */
-        private boolean refused() {
+        boolean refused() {
             Api known = APIS.get(api);
             if (known == null) {
                 return false;
             }
             Width width = Width.of(bytes);
             boolean aligned = false;
-            String refusal = switch (operation) {
-                case READ -> known.refusal(ReadMode.valueOf(modeName()), width, aligned, OLDEST_JAVA);
-                case WRITE -> known.refusal(WriteMode.valueOf(modeName()), width, aligned, OLDEST_JAVA);
-                case UPDATE -> known.refusal(WriteMode.CAS, width, aligned, OLDEST_JAVA);
-            };
-            return refusal != null;
+            if (operation == Operation.READ) {
+                return known.refusal(ReadMode.valueOf(modeName()), width, aligned, OLDEST_JAVA) != null;
+            }
+            return known.refusal(writeMode(), width, aligned, OLDEST_JAVA) != null;
         }
 
         /** Returns text such as "volatile read". */
@@ -222,20 +197,17 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             return mode.toUpperCase(Locale.ROOT);
         }
 
-        /** Returns an unknown or refused mode, preceded by its JSON pointer; empty if the mode is possible. */
-        private Optional<String> fault() {
-            boolean known = switch (operation) {
-                case READ -> Stream.of(ReadMode.values()).anyMatch(one -> one.name().equals(modeName()));
-                case WRITE -> Stream.of(WriteMode.values()).anyMatch(one -> one.name().equals(modeName()));
+        /** Whether the mode is one of the operation. */
+        boolean known() {
+            return switch (operation) {
+                case READ -> isOneOf(ReadMode.values());
+                case WRITE -> isOneOf(WriteMode.values());
                 case UPDATE -> true;
             };
-            if (!known) {
-                return Optional.of("/access/mode: " + mode + " is not a mode of a " + operation);
-            }
-            if (refused()) {
-                return Optional.of("/access/mode: the JDK refuses a misaligned " + kind() + " of a " + api);
-            }
-            return Optional.empty();
+        }
+
+        private boolean isOneOf(Enum<?>[] modes) {
+            return Stream.of(modes).anyMatch(one -> one.name().equals(modeName()));
         }
     }
 
@@ -280,12 +252,8 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             return known == 0 || unknown > 0 || untracked.unknown;
         }
 
-        private Optional<String> fault() {
-            long sum = Stream.of(oneThread, locked, ordered, unordered, unknown).reduce(0L, Counts::sum);
-            if (sum == known) {
-                return Optional.empty();
-            }
-            return Optional.of("/values: the counts from oneThread to unknown do not add up to known");
+        boolean addUp() {
+            return known == Stream.of(oneThread, locked, ordered, unordered, unknown).reduce(0L, Counts::sum);
         }
 
         /** Returns the sum. If the agent lost count in either operand, all counts are 0. */
@@ -310,13 +278,12 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      *
      * @param source with the words of the report's schema
      * @param name   of the class or field; null if it has none
-     * @param values at most this many of the site
      */
-    public record Source(String source, String name, long values) {
+    public record Source(String source, String name) {
     }
 
     /** @param why with the words of the report's schema */
-    public record Reason(String why, long values) {
+    public record Reason(String why) {
     }
 
     /**
@@ -325,9 +292,9 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      * @param unordered whether one of them is known to be accessed in no order
      * @param unknown   whether one of them may be
      */
-    public record Untracked(long hits, boolean unordered, boolean unknown) {
+    public record Untracked(boolean unordered, boolean unknown) {
         private Untracked plus(Untracked other) {
-            return new Untracked(Counts.sum(hits, other.hits), unordered || other.unordered, unknown || other.unknown);
+            return new Untracked(unordered || other.unordered, unknown || other.unknown);
         }
     }
 

@@ -32,29 +32,23 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
     public static JudgedReport of(List<AgentReport> reports, Target target, List<KnownCpu> cpus,
                                   Guarantees guarantees) {
         AgentReport first = reports.get(0);
-        Set<List<Object>> inSharedFiles = new MappedFiles(first.geometry().lineBytes()).sharedSites(reports);
         Judge judge = new Judge(first.geometry().pages(), cpus, guarantees, target);
-        Set<List<Object>> withoutPlain = reports.stream()
-            .filter(report -> report.options().ordered())
-            .flatMap(report -> report.sites().stream().map(Site::key))
-            .collect(Collectors.toSet());
+        Map<Doubt, Set<List<Object>>> doubtful = Map.of(
+            Doubt.OTHER_PROCESS, new MappedFiles(first.geometry().lineBytes()).sharedSites(reports),
+            Doubt.PLAIN_NOT_WATCHED, reports.stream()
+                .filter(report -> report.options().ordered())
+                .flatMap(report -> report.sites().stream().map(Site::key))
+                .collect(Collectors.toSet()));
         List<JudgedValue> values = joined(reports).stream()
-            .map(sites -> JudgedValue.of(List.copyOf(sites.values()),
-                doubts(sites.keySet(), withoutPlain, inSharedFiles), judge))
+            .map(sites -> JudgedValue.of(List.copyOf(sites.values()), doubts(sites.keySet(), doubtful), judge))
             .sorted(JudgedValue.WORST_FIRST)
             .toList();
         return new JudgedReport(first, Coverage.of(reports), target, cpus, values, List.of(), List.of());
     }
 
-    private static Set<Doubt> doubts(Set<List<Object>> sites, Set<List<Object>> withoutPlain,
-                                     Set<List<Object>> inSharedFiles) {
-        Set<Doubt> doubts = EnumSet.noneOf(Doubt.class);
-        if (!Collections.disjoint(sites, withoutPlain)) {
-            doubts.add(Doubt.PLAIN_NOT_WATCHED);
-        }
-        if (!Collections.disjoint(sites, inSharedFiles)) {
-            doubts.add(Doubt.OTHER_PROCESS);
-        }
+    private static Set<Doubt> doubts(Set<List<Object>> sites, Map<Doubt, Set<List<Object>>> doubtful) {
+        Set<Doubt> doubts = EnumSet.copyOf(doubtful.keySet());
+        doubts.removeIf(doubt -> Collections.disjoint(sites, doubtful.get(doubt)));
         return doubts;
     }
 
@@ -103,7 +97,7 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
         if (!errors().isEmpty()) {
             return Conclusion.ERRORS;
         }
-        if (coverage.blind().isEmpty() && unaccepted().isEmpty()) {
+        if (coverage.missing().isEmpty() && unaccepted().isEmpty()) {
             return Conclusion.NO_ERRORS;
         }
         return Conclusion.BLIND;

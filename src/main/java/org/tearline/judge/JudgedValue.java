@@ -25,6 +25,7 @@ import org.tearline.trial.LowerCase;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Verdict;
+import org.tearline.words.Words;
 
 /**
  * One or more values that the same code accesses.
@@ -204,10 +205,8 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
 
     /** Returns a copy that is accepted for this reason, if there is one and the danger may be accepted. */
     JudgedValue acceptedFor(Optional<String> reason) {
-        if (!danger.mayBeAccepted()) {
-            return new JudgedValue(danger, null, doubts, sites, places);
-        }
-        return new JudgedValue(danger, reason.orElse(null), doubts, sites, places);
+        String accepting = reason.filter(any -> danger.mayBeAccepted()).orElse(null);
+        return new JudgedValue(danger, accepting, doubts, sites, places);
     }
 
     /** Whether the program needs a fix, and a baseline does not accept the value as it is. */
@@ -276,7 +275,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         List<String> paddings = places.stream()
             .filter(place -> place.offset % bytes != 0)
             .sorted(Comparator.comparing(JudgedPlace::offset))
-            .map(place -> padding(bytes - place.offset % bytes) + " at " + place.offset)
+            .map(place -> Words.count(bytes - place.offset % bytes, "byte") + " of padding at " + place.offset)
             .distinct()
             .toList();
         if (paddings.isEmpty()) {
@@ -292,12 +291,5 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         }
         return List.of(move, "if it cannot be moved, lock every access to it through Unsafe, including reads: it is"
             + " then whole on x86-64, but slow across a line, and on Arm the access may raise SIGBUS");
-    }
-
-    private static String padding(int bytes) {
-        if (bytes == 1) {
-            return "1 byte of padding";
-        }
-        return bytes + " bytes of padding";
     }
 }

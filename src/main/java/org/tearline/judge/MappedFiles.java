@@ -13,13 +13,7 @@ import org.tearline.judge.AgentReport.Site;
  * Finds sites of two processes that may have accessed the same bytes of a file. The reports do not say where in the
  * file a value is, only where in a line.
  */
-final class MappedFiles {
-    private final int lineBytes;
-
-    MappedFiles(int lineBytes) {
-        this.lineBytes = lineBytes;
-    }
-
+record MappedFiles(int lineBytes) {
     /** Returns the keys of sites that may share bytes, one of them writing, with another process of these reports. */
     Set<List<Object>> sharedSites(List<AgentReport> reports) {
         Set<List<Object>> shared = new HashSet<>();

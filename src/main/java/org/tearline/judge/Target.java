@@ -2,6 +2,7 @@
 package org.tearline.judge;
 
 import java.util.Set;
+import java.util.stream.Stream;
 import org.tearline.promise.CpuTraits;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
@@ -9,18 +10,23 @@ import org.tearline.trial.LowerCase;
 /** The CPUs for which a program is judged. Thread-safe. */
 public enum Target {
     /** Intel and AMD: we know of no promise of another x86-64 vendor for values of up to 8 bytes. */
-    X86,
-    ARM, ALL;
+    X86(Architecture.X86_64, "x86-64 (Intel and AMD)"),
+    ARM(Architecture.AARCH64, "Arm"),
+    ALL(null, "all CPUs");
 
     private static final Set<String> X86_VENDORS = Set.of("GenuineIntel", "AuthenticAMD");
 
+    private final Architecture architecture;
+    private final String words;
+
+    Target(Architecture architecture, String words) {
+        this.architecture = architecture;
+        this.words = words;
+    }
+
     /** Returns the target for an architecture's reports: its own CPUs, or all if it has no target of its own. */
     public static Target of(Architecture architecture) {
-        return switch (architecture) {
-            case X86_64 -> X86;
-            case AARCH64 -> ARM;
-            case RISCV64, PPC64, S390X, LOONGARCH64, OTHER -> ALL;
-        };
+        return Stream.of(X86, ARM).filter(target -> target.includes(architecture)).findFirst().orElse(ALL);
     }
 
     /** Whether the promises for these CPUs count. */
@@ -29,20 +35,12 @@ public enum Target {
     }
 
     /** Whether measurements of CPUs with this instruction set count. */
-    boolean includes(Architecture architecture) {
-        return switch (this) {
-            case X86 -> architecture == Architecture.X86_64;
-            case ARM -> architecture == Architecture.AARCH64;
-            case ALL -> true;
-        };
+    boolean includes(Architecture other) {
+        return this == ALL || architecture == other;
     }
 
     public String words() {
-        return switch (this) {
-            case X86 -> "x86-64 (Intel and AMD)";
-            case ARM -> "Arm";
-            case ALL -> "all CPUs";
-        };
+        return words;
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.promise;
 
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
 import org.tearline.machine.CpuFeature;
@@ -19,15 +20,12 @@ public record CpuTraits(Architecture architecture, String vendor, Integer family
     }
 
     public static CpuTraits of(Architecture architecture, CpuModel cpu) {
-        Set<CpuFeature> features = null;
-        if (cpu.features() != null) {
-            features = Set.copyOf(cpu.features());
-        }
-        return new CpuTraits(architecture, cpu.vendor(), cpu.family(), features);
+        Set<CpuFeature> unknown = null;
+        return new CpuTraits(architecture, cpu.vendor(), cpu.family(), unknown).with(cpu.features());
     }
 
     /** Adds features from another source, or none for null. A hypervisor can hide features but not add any. */
-    public CpuTraits with(Set<CpuFeature> found) {
+    public CpuTraits with(Collection<CpuFeature> found) {
         if (found == null) {
             return this;
         }

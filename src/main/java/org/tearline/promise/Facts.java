@@ -14,19 +14,16 @@ import java.util.regex.Pattern;
 public final class Facts {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{fact:([^}]+)}");
 
+    private static final Facts ONE = read();
+
     private final Properties values;
 
     private Facts(Properties values) {
         this.values = values;
     }
 
-    /** Loads the file on first use rather than at startup. */
-    private static final class Holder {
-        private static final Facts ONE = read();
-    }
-
     public static Facts load() {
-        return Holder.ONE;
+        return ONE;
     }
 
     private static Facts read() {

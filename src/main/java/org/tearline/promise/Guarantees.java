@@ -18,41 +18,23 @@ import org.tearline.trial.LowerCase;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
 
-/** The registry of promises, with a cache. Thread-safe. */
-public final class Guarantees {
+/**
+ * The registry of promises, with a cache. Thread-safe.
+ *
+ * @param families the kinds of CPU that promises distinguish, whether measured or not
+ */
+public record Guarantees(List<Rule> rules, List<Observation> observations, List<CpuFamily> families) {
     /** Limits the cache in case files contain invented CPUs; a real CPU needs a few hundred entries. */
     private static final int MAX_ANSWERS = 20_000;
 
-    private final RegistryFile file;
-    private final Map<Question, PairPromise> answers = new ConcurrentHashMap<>();
-
-    private Guarantees(RegistryFile file) {
-        this.file = file;
-    }
+    private static final Guarantees ONE = RegistryFile.read();
+    private static final Map<Question, PairPromise> ANSWERS = new ConcurrentHashMap<>();
 
     private record Question(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
     }
 
-    /** Loads the file on first use rather than at startup. */
-    private static final class Holder {
-        private static final Guarantees ONE = new Guarantees(RegistryFile.read());
-    }
-
     public static Guarantees load() {
-        return Holder.ONE;
-    }
-
-    public List<Rule> rules() {
-        return file.rules();
-    }
-
-    public List<Observation> observations() {
-        return file.observations();
-    }
-
-    /** Returns the kinds of CPU that promises distinguish, whether measured or not. */
-    public List<CpuFamily> families() {
-        return file.families();
+        return ONE;
     }
 
     /** Returns the weakest promise of all rules that apply to an access, or {@link Promise#NO_RULE} without a rule. */
@@ -60,18 +42,13 @@ public final class Guarantees {
         List<Promise> promises = new ArrayList<>();
         List<Rule> deciding = new ArrayList<>();
         Set<CpuFeature> asked = EnumSet.noneOf(CpuFeature.class);
-        for (Rule rule : file.rules()) {
-            if (!rule.concerns(cpu)) {
-                continue;
-            }
+        for (Rule rule : rules) {
             for (Rule.Case candidate : rule.cases()) {
-                if (!candidate.covers(widthBytes, placement, access)) {
-                    continue;
-                }
-                if (candidate.appliesTo(cpu.features())) {
+                boolean covers = rule.concerns(cpu) && candidate.covers(widthBytes, placement, access);
+                if (covers && candidate.appliesTo(cpu.features())) {
                     promises.add(candidate.promise());
                     deciding.add(rule);
-                } else if (cpu.features() == null) {
+                } else if (covers && cpu.features() == null) {
                     asked.addAll(candidate.with());
                     asked.addAll(candidate.without());
                 }
@@ -85,10 +62,10 @@ public final class Guarantees {
 
     /** Combines the promises for a write and a read of the same bytes; see {@link Promise#weaker}. */
     public PairPromise pair(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
-        if (answers.size() > MAX_ANSWERS) {
-            answers.clear();
+        if (ANSWERS.size() > MAX_ANSWERS) {
+            ANSWERS.clear();
         }
-        return answers.computeIfAbsent(new Question(cpu, widthBytes, placement, write, read), this::answer);
+        return ANSWERS.computeIfAbsent(new Question(cpu, widthBytes, placement, write, read), this::answer);
     }
 
     private PairPromise answer(Question pair) {

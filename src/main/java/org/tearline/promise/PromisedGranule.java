@@ -19,10 +19,7 @@ import org.tearline.trial.Width;
 public record PromisedGranule(int bytes, Set<Rule> rules) {
     /** Returns the granule of a plain access. */
     public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, Geometry geometry) {
-        if (width.isVector()) {
-            return of(registry, cpu, width, AccessClass.VECTOR, geometry);
-        }
-        return of(registry, cpu, width, AccessClass.PLAIN, geometry);
+        return of(registry, cpu, width, AccessClass.plain(width), geometry);
     }
 
     /** Tries ever larger boundaries inside a line, until an access across one is not promised to be atomic. */

@@ -27,16 +27,19 @@ import org.tearline.trial.PairKind;
  * The file with the registry of promises. It is parsed with one pattern because every run reads it, and loading Jackson
  * took 105 of a run's 690 ms.
  */
-record RegistryFile(List<Rule> rules, List<Observation> observations, List<CpuFamily> families) {
+final class RegistryFile {
     private static final String FILE = "/promise/guarantees.json";
     /** Matches the tokens of JSON that the file uses: it escapes only quotes and has no fractions or literals. */
     private static final Pattern TOKEN = Pattern.compile("[{}\\[\\]]|\"(?:[^\"\\\\]++|\\\\\")*+\"|[0-9]++");
 
-    static RegistryFile read() {
+    private RegistryFile() {
+    }
+
+    static Guarantees read() {
         try (InputStream in = RegistryFile.class.getResourceAsStream(FILE)) {
             Entry root = (Entry) value(TOKEN.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
             Entry sources = (Entry) root.fields.get("sources");
-            return new RegistryFile(root.entries("rules").stream().map(rule -> rule(rule, sources)).toList(),
+            return new Guarantees(root.entries("rules").stream().map(rule -> rule(rule, sources)).toList(),
                 root.entries("observedElsewhere").stream().map(RegistryFile::observation).toList(),
                 root.entries("families").stream().map(RegistryFile::family).toList());
         } catch (IOException e) {

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** Reads facts from lines: the system, the CPU, the signal, its code and address, the frame. Thread-safe. */
-final class Facts {
+record Facts(List<Reader> readers, List<Opcode> arm64) {
     /** An address below this is a null pointer plus the offset of a field; systems map nothing there. */
     private static final BigInteger NEAR_NULL = BigInteger.valueOf(4_096);
     /** Inside so many bytes, Arm CPUs with FEAT_LSE2 allow every access. */
@@ -18,9 +18,6 @@ final class Facts {
 
     private static final Line HEADER = Line.of(
         "^\\W*(?:SIG|EXCEPTION_)\\w+ \\(0x[0-9a-f]+\\) at pc=(?<pc>0x[0-9a-f]+)");
-
-    private final List<CompiledReader> readers;
-    private final List<Opcode> arm64;
 
     /**
      * Where a fact is read from. The first reader that knows a fact wins, and in it the first line.
@@ -30,15 +27,25 @@ final class Facts {
      *             may be null
      * @param set  facts that follow if the pattern is found, besides its named groups
      */
-    record Reader(Map<String, String> when, String in, String pattern, Map<String, String> set) {
+    record Reader(Map<String, String> when, String in, Line pattern, Map<String, String> set) {
         Reader {
             when = Objects.requireNonNullElse(when, Map.of());
             set = Objects.requireNonNullElse(set, Map.of());
         }
 
-        private boolean mayAdd(List<String> groups, Map<String, String> facts) {
-            boolean knowsAll = facts.keySet().containsAll(groups) && facts.keySet().containsAll(set.keySet());
+        private boolean mayAdd(Map<String, String> facts) {
+            boolean knowsAll = facts.keySet().containsAll(pattern.facts()) && facts.keySet().containsAll(set.keySet());
             return !knowsAll && facts.entrySet().containsAll(when.entrySet());
+        }
+
+        private List<String> texts(List<String> lines, Map<String, String> facts) {
+            if (in == null) {
+                return lines;
+            }
+            if (in.equals("text")) {
+                return List.of(String.join("\n", lines));
+            }
+            return Optional.ofNullable(facts.get(in)).stream().toList();
         }
     }
 
@@ -54,31 +61,14 @@ final class Facts {
         }
     }
 
-    private record CompiledReader(Reader reader, Line line) {
-        private List<String> texts(List<String> lines, Map<String, String> facts) {
-            if (reader.in == null) {
-                return lines;
-            }
-            if (reader.in.equals("text")) {
-                return List.of(String.join("\n", lines));
-            }
-            return Optional.ofNullable(facts.get(reader.in)).stream().toList();
-        }
-    }
-
-    Facts(List<Reader> readers, List<Opcode> arm64) {
-        this.readers = readers.stream().map(one -> new CompiledReader(one, Line.of(one.pattern))).toList();
-        this.arm64 = arm64;
-    }
-
     Map<String, String> read(List<String> lines) {
         Map<String, String> facts = new LinkedHashMap<>();
-        for (CompiledReader one : readers) {
-            if (one.reader.mayAdd(one.line.facts(), facts)) {
-                one.texts(lines, facts).stream().map(one.line::in).flatMap(Optional::stream).findFirst()
+        for (Reader one : readers) {
+            if (one.mayAdd(facts)) {
+                one.texts(lines, facts).stream().map(one.pattern::in).flatMap(Optional::stream).findFirst()
                     .ifPresent(groups -> {
                         groups.forEach(facts::putIfAbsent);
-                        one.reader.set.forEach(facts::putIfAbsent);
+                        one.set.forEach(facts::putIfAbsent);
                     });
             }
         }

@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.symptom;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A pattern that is looked for in a line, and its named groups. Thread-safe. */
-record Line(Pattern pattern, List<Group> groups) {
-    private static final Pattern GROUP = Pattern.compile("\\(\\?<(?<name>(?<fact>\\w+?)(?<digits>Hex)?)>");
+/** A pattern that is looked for in a line or matches a fact, and the names of its groups. Thread-safe. */
+record Line(Pattern pattern, List<String> names) {
+    private static final Pattern GROUP = Pattern.compile("\\(\\?<(\\w+)>");
 
-    /** A group and the fact that it stands for. A group named xHex has the digits of x without 0x. */
-    private record Group(String name, String fact, String prefix) {
-    }
-
+    @JsonCreator
     static Line of(String pattern) {
-        return new Line(Pattern.compile(pattern), GROUP.matcher(pattern).results().map(Line::group).toList());
+        List<String> names = GROUP.matcher(pattern).results().map(group -> group.group(1)).toList();
+        return new Line(Pattern.compile(pattern), names);
     }
 
-    private static Group group(MatchResult named) {
-        String prefix = "";
-        if (named.group(3) != null) {
-            prefix = "0x";
-        }
-        return new Group(named.group(1), named.group(2), prefix);
+    /** Returns the fact that a group stands for. A group named xHex has the digits of x without 0x. */
+    private static String fact(String name) {
+        return name.replaceFirst("Hex$", "");
     }
 
     List<String> facts() {
-        return groups.stream().map(Group::fact).toList();
+        return names.stream().map(Line::fact).toList();
+    }
+
+    boolean matches(String text) {
+        return pattern.matcher(text).matches();
     }
 
     boolean isIn(String line) {
@@ -44,10 +43,13 @@ record Line(Pattern pattern, List<Group> groups) {
             return Optional.empty();
         }
         Map<String, String> facts = new LinkedHashMap<>();
-        for (Group group : groups) {
-            String text = matcher.group(group.name);
+        for (String name : names) {
+            String text = matcher.group(name);
+            if (text != null && !name.equals(fact(name))) {
+                text = "0x" + text;
+            }
             if (text != null) {
-                facts.put(group.fact, group.prefix + text);
+                facts.put(fact(name), text);
             }
         }
         return Optional.of(facts);

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.tearline.symptom.Explanation.Alignment;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -21,17 +20,20 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>The first symptom of {@code crashes} whose conditions hold explains a crash. A line belongs to the first symptom
  * of {@code lines} that has a pattern for it.
+ *
+ * @param words an expression that is found in every line in which another one is found, except those of the symptom for
+ *              logs without a finding
+ * @param facts how facts are read from a log
+ * @param arm64 the AArch64 instructions that are recognized
  */
-public final class Symptoms {
+public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> arm64, List<Symptom> crashes,
+                       List<Symptom> lines) {
     /** Longer lines are cut, because patterns may take time that grows with the square of the length. */
     private static final int MAX_COLUMNS = 2_000;
     /** Of more lines, only those with a word that some pattern needs are read, because there are many patterns. */
     private static final int MANY_LINES = 5_000;
 
-    private final Table table;
-    private final Facts facts;
-    private final List<Compiled> crashes;
-    private final List<Compiled> lines;
+    private static final Symptoms ONE = read();
 
     /**
      * What is known about a crash or about lines. In the texts, a name in braces stands for a fact or a named group.
@@ -40,7 +42,7 @@ public final class Symptoms {
      * @param patterns of lines that the symptom explains; empty for a crash
      * @param see      documents in the repository
      */
-    record Symptom(String id, Alignment alignment, Map<String, String> when, List<String> patterns, String title,
+    record Symptom(String id, Alignment alignment, Map<String, Line> when, List<Line> patterns, String title,
                    List<String> text, List<String> fix, List<String> see, List<String> sources) {
         Symptom {
             when = Objects.requireNonNullElse(when, Map.of());
@@ -54,19 +56,10 @@ public final class Symptoms {
             return new Explanation(id, alignment, Sentence.fill(title, facts).orElseThrow(),
                 Sentence.fill(text, facts), Sentence.fill(fix, facts), see, sources);
         }
-    }
-
-    /** A symptom with its expressions, compiled. */
-    private record Compiled(Symptom symptom, Map<String, Pattern> when, List<Line> patterns) {
-        private static Compiled of(Symptom symptom) {
-            Map<String, Pattern> when = new LinkedHashMap<>();
-            symptom.when.forEach((fact, expression) -> when.put(fact, Pattern.compile(expression)));
-            return new Compiled(symptom, when, symptom.patterns.stream().map(Line::of).toList());
-        }
 
         private boolean holds(Map<String, String> facts) {
             return when.entrySet().stream()
-                .allMatch(one -> one.getValue().matcher(facts.getOrDefault(one.getKey(), "")).matches());
+                .allMatch(one -> one.getValue().matches(facts.getOrDefault(one.getKey(), "")));
         }
 
         private boolean explains(String line) {
@@ -79,42 +72,17 @@ public final class Symptoms {
         }
     }
 
-    /**
-     * The file.
-     *
-     * @param words an expression that is found in every line in which another one is found, except those of the symptom
-     *              for logs without a finding
-     */
-    record Table(String words, List<Facts.Reader> facts, List<Facts.Opcode> arm64, List<Symptom> crashes,
-                 List<Symptom> lines) {
-    }
-
-    private static final class Holder {
-        private static final Symptoms ONE = new Symptoms(read());
-    }
-
-    private Symptoms(Table table) {
-        this.table = table;
-        facts = new Facts(table.facts, table.arm64);
-        crashes = table.crashes.stream().map(Compiled::of).toList();
-        lines = table.lines.stream().map(Compiled::of).toList();
-    }
-
     public static Symptoms load() {
-        return Holder.ONE;
+        return ONE;
     }
 
-    private static Table read() {
+    private static Symptoms read() {
         try (InputStream in = Symptoms.class.getResourceAsStream("/symptom/symptoms.json")) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return new JsonMapper().readValue(org.tearline.promise.Facts.load().filled(text), Table.class);
+            return new JsonMapper().readValue(org.tearline.promise.Facts.load().filled(text), Symptoms.class);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    Table table() {
-        return table;
     }
 
     /** Returns what is known about a text, which may be a whole log or a single line. */
@@ -122,11 +90,11 @@ public final class Symptoms {
         List<String> all = relevant(text.lines().map(Symptoms::cut).toList());
         List<Explanation> found = new ArrayList<>();
         for (List<String> crash : Facts.crashes(all)) {
-            Map<String, String> known = facts.read(crash.stream().distinct().toList());
+            Map<String, String> known = new Facts(facts, arm64).read(crash.stream().distinct().toList());
             crashes.stream()
                 .filter(one -> one.holds(known))
                 .findFirst()
-                .map(one -> one.symptom.explanation(known))
+                .map(one -> one.explanation(known))
                 .filter(explanation -> !found.contains(explanation))
                 .ifPresent(found::add);
         }
@@ -138,8 +106,8 @@ public final class Symptoms {
         // Each different line once, with its number, since some programs write one line again and again.
         Map<String, Integer> free = new LinkedHashMap<>();
         all.forEach(line -> free.merge(line, 1, Integer::sum));
-        Map<String, String> known = facts.read(List.copyOf(free.keySet()));
-        for (Compiled one : lines) {
+        Map<String, String> known = new Facts(facts, arm64).read(List.copyOf(free.keySet()));
+        for (Symptom one : lines) {
             List<String> own = free.keySet().stream().filter(one::explains).toList();
             if (own.isEmpty()) {
                 continue;
@@ -149,7 +117,7 @@ public final class Symptoms {
             details.put("found", String.valueOf(found.size()));
             known.forEach(details::putIfAbsent);
             if (one.holds(details)) {
-                found.add(one.symptom.explanation(details));
+                found.add(one.explanation(details));
                 own.forEach(free::remove);
             }
         }
@@ -160,7 +128,6 @@ public final class Symptoms {
         if (all.size() <= MANY_LINES) {
             return all;
         }
-        Line words = Line.of(table.words);
         List<String> relevant = new ArrayList<>(all.subList(0, MANY_LINES / 10));
         all.stream().skip(relevant.size()).filter(words::isIn).forEach(relevant::add);
         return relevant;

@@ -70,7 +70,7 @@ public enum AccessClass {
     }
 
     /** Only a plain access is to the whole vector; an access in any other mode is to a long inside the vector. */
-    private static AccessClass plain(Width width) {
+    public static AccessClass plain(Width width) {
         if (width.isVector()) {
             return VECTOR;
         }

@@ -126,7 +126,7 @@ class JudgedReportTest {
 
     private static AgentReport.Values values(int known, int oneThread, int unordered, boolean unknown) {
         return new AgentReport.Values(known, oneThread, 0, 0, unordered, 0, List.of(), List.of(),
-            new AgentReport.Untracked(0, false, unknown), 2, 8, 0);
+            new AgentReport.Untracked(false, unknown), 2, 8, 0);
     }
 
     private static Fate fate(int offset, int bytes, KnownCpu.Bounds granule) {

@@ -20,16 +20,8 @@ import org.tearline.verdict.Spread;
 import org.tearline.words.Words;
 
 /** Prints what a sweep has in common with others, and what differs. */
-public final class ComparisonText {
+public record ComparisonText(Screen screen, Geometry geometry) {
     private static final String RATES = "  %-36s %-15s %12s %12s";
-
-    private final Screen screen;
-    private final Geometry geometry;
-
-    private ComparisonText(Screen screen, Geometry geometry) {
-        this.screen = screen;
-        this.geometry = geometry;
-    }
 
     /** Prints a comparison of a file with others, which are from one CPU. */
     public static void print(ResultFile first, List<ResultFile> others, Screen terminal) {
@@ -45,7 +37,6 @@ public final class ComparisonText {
         text.printChanges(comparison);
         text.printDifferences(comparison);
         text.printRates(comparison);
-        terminal.out().flush();
     }
 
     private void printChanges(Comparison comparison) {

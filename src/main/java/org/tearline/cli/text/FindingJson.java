@@ -2,28 +2,27 @@
 package org.tearline.cli.text;
 
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.tearline.archive.Comparison;
 import org.tearline.archive.Comparison.Pair;
+import org.tearline.archive.Comparison;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.FileGranules;
 import org.tearline.archive.KnownCpu.Bounds;
-import org.tearline.file.JcstressCase;
 import org.tearline.file.JcstressCase.Place;
+import org.tearline.file.JcstressCase;
 import org.tearline.file.MixedCase;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
-import org.tearline.page.HtmlPage;
 import org.tearline.run.SweepBudget;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.Granules;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules.TriedPair;
+import org.tearline.verdict.Granules;
 
 /** Prints the findings of a result file, or a comparison, as JSON that follows {@code schema/show.schema.json}. */
 public final class FindingJson {
@@ -38,11 +37,11 @@ public final class FindingJson {
     }
 
     /** Prints a finished sweep and its findings as JSON that follows {@code schema/sweep.schema.json}. */
-    public static String print(ResultFile file, Path result, boolean complete, boolean submittable) {
+    public static String print(ResultFile file, Path result, Path page, boolean complete, boolean submittable) {
         return JsonText.of(JsonText.object(
             "schemaVersion", SWEEP_SCHEMA_VERSION,
             "result", result.toString(),
-            "page", HtmlPage.beside(result).toString(),
+            "page", page.toString(),
             "complete", complete,
             "submittable", submittable,
             "findings", of(file)));
@@ -105,12 +104,8 @@ public final class FindingJson {
     }
 
     private static Map<String, Object> guard(Series series) {
-        return JsonText.object("read", series.read(), "write", series.write(), "changes", sum(series.changes()), "torn",
-            sum(series.torn()));
-    }
-
-    private static long sum(Collection<Long> counts) {
-        return counts.stream().mapToLong(Long::longValue).sum();
+        return JsonText.object("read", series.read(), "write", series.write(), "changes", Counts.sum(series.changes()),
+            "torn", Counts.sum(series.torn()));
     }
 
     private static Map<String, Object> jcstress(ResultFile file, Place place) {

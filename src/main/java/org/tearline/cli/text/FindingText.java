@@ -52,7 +52,6 @@ public final class FindingText {
         }
         narrow.say("  ", "    ", tried(file));
         printWithoutVerdict(file, narrow);
-        narrow.out().flush();
     }
 
     private static void printCounts(List<Evidence.Count> counts, Screen narrow) {

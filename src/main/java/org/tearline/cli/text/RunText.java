@@ -55,7 +55,6 @@ public final class RunText {
         tearPrinted = true;
         say(screen.coloured(ORANGE, "TORN"), "TORN", what() + ": first after " + Words.time(nanos));
         say("", witness(witness));
-        screen.out().flush();
     }
 
     public void printVerdict(TrialResult result) {
@@ -90,7 +89,6 @@ public final class RunText {
         if (verbose) {
             printDetails(result);
         }
-        screen.out().flush();
     }
 
     /** Prints the verdict of several starts, and what their first tears and rates were. */
@@ -110,7 +108,6 @@ public final class RunText {
         } else if (first != null) {
             say("", "rate: not measured; --until budget measures it");
         }
-        screen.out().flush();
     }
 
     private static String strength(Judgement judgement) {

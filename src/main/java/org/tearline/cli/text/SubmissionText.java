@@ -50,7 +50,6 @@ public final class SubmissionText {
         out.println();
         out.println("  " + form(result));
         out.println("  " + printable(file.toAbsolutePath().normalize().toString()));
-        out.flush();
     }
 
     /** Returns the address of the form, filled in. */
@@ -83,7 +82,6 @@ public final class SubmissionText {
             out.println();
             out.println("The file was in its place before. If it has been sent since, nothing is left to do.");
         }
-        out.flush();
     }
 
     /** Returns the commands that send a file from the clone that contains this results folder. */
@@ -94,10 +92,9 @@ public final class SubmissionText {
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
         Path target = results.resolve(result.pathBelow()).toAbsolutePath().normalize();
         String path = root.relativize(target).toString().replace('\\', '/');
-        String git = "git";
+        String git = git(root);
         List<String> enter = List.of();
-        if (!root.equals(Path.of("").toAbsolutePath().normalize())) {
-            git += " -C " + quoted(root.toString());
+        if (!isHere(root)) {
             String change = "cd ";
             if (Os.WINDOWS) {
                 // Works in PowerShell as well as in cmd, where cd does not change the drive.
@@ -119,14 +116,21 @@ public final class SubmissionText {
 
     /** Prints the commands that commit an accepted file and what was made from it. */
     public static void printCommit(ResultFile result, Path clone, List<String> changed, PrintStream out) {
-        String git = "  git";
-        if (!clone.toAbsolutePath().normalize().equals(Path.of("").toAbsolutePath().normalize())) {
-            git += " -C " + quoted(clone.toString());
-        }
+        String git = "  " + git(clone);
         out.println();
         out.println(git + " add -- " + String.join(" ", changed));
         out.println(git + " commit -m " + quoted(title(result)));
-        out.flush();
+    }
+
+    private static String git(Path clone) {
+        if (isHere(clone)) {
+            return "git";
+        }
+        return "git -C " + quoted(clone.toString());
+    }
+
+    private static boolean isHere(Path folder) {
+        return folder.toAbsolutePath().normalize().equals(Path.of("").toAbsolutePath().normalize());
     }
 
     private static String title(ResultFile result) {
