@@ -3,11 +3,13 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -157,7 +159,7 @@ final class JudgeCommand extends Subcommand {
         }
     }
 
-    private List<Input> inputs() throws IOException {
+    private List<Input> inputs() {
         List<Input> inputs = new ArrayList<>();
         for (Path file : files) {
             try (InputStream in = open(file)) {
@@ -166,6 +168,8 @@ final class JudgeCommand extends Subcommand {
                     throw bad(file + ": more than " + MAX_BYTES + " bytes; give only the lines that matter");
                 }
                 inputs.add(input);
+            } catch (IOException e) {
+                throw bad(file + ": cannot be read: " + e.getMessage());
             }
         }
         return inputs;
@@ -205,7 +209,7 @@ final class JudgeCommand extends Subcommand {
         }
         int code = ExitCode.NONE_SEEN;
         for (Input log : logs) {
-            List<Explanation> explanations = Symptoms.load().in(new String(log.content, StandardCharsets.UTF_8));
+            List<Explanation> explanations = Symptoms.load().in(log.text());
             if (explanations.isEmpty()) {
                 stderr.println("tester: " + Quoted.full(log.name) + ": neither a report of the agent nor a log with a"
                     + " symptom that is known; after a crash, give hs_err_pid*.log or its line that starts with"
@@ -233,6 +237,16 @@ final class JudgeCommand extends Subcommand {
     }
 
     private record Input(String name, byte[] content) {
+        /** Returns the text of a log. What Windows PowerShell redirects is UTF-16 with a mark at its start. */
+        String text() {
+            String start = HexFormat.of().formatHex(content, 0, Math.min(2, content.length));
+            Charset charset = StandardCharsets.UTF_8;
+            if (start.equals("fffe") || start.equals("feff")) {
+                charset = StandardCharsets.UTF_16;
+            }
+            return new String(content, charset);
+        }
+
         /** The start of an object or an array, unlike the brackets around times, processes and levels in logs. */
         private static final Pattern JSON = Pattern.compile("\\s*(?:\\{|\\[\\s*(?:[\\[{\"\\]]|[\\d.]+\\s*,|$))");
 

@@ -55,9 +55,6 @@ record MachineCheck(ResultFile file, Findings findings) {
 
     /** The key and the name of a design are made of these, so a file must not choose others for a known CPU. */
     private static void checkVendor(CpuModel cpu, Findings findings) {
-        if (cpu.family() == null || cpu.model() == null || cpu.stepping() == null) {
-            findings.add(ValidationRule.CPU_KEY, "/environment/cpu", "x86-64 needs family, model and stepping");
-        }
         cpu.spelledVendor()
             .filter(vendor -> !vendor.equals(cpu.vendor()))
             .ifPresent(vendor -> findings.add(ValidationRule.CPU_KEY, "/environment/cpu/vendor", cpu.vendor()

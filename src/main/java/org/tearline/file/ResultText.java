@@ -123,12 +123,14 @@ public final class ResultText {
     }
 
     /** Returns the bytes of a file. Of a file that is too large, returns only {@code MAX_BYTES + 1} bytes. */
-    public static byte[] bytes(Path path) throws IOException, UnreadableFile {
+    public static byte[] bytes(Path path) throws UnreadableFile {
         if (!Files.isRegularFile(path)) {
             throw new UnreadableFile(ValidationRule.SIZE, "not a regular file");
         }
         try (InputStream in = Files.newInputStream(path)) {
             return in.readNBytes(ResultFile.MAX_BYTES + 1);
+        } catch (IOException e) {
+            throw new UnreadableFile(ValidationRule.SIZE, "cannot be read: " + e.getMessage());
         }
     }
 

@@ -5,7 +5,8 @@ import org.tearline.trial.LowerCase;
 
 /** The rules for result files, each with a fix for files that break it. The ids are part of the interface. */
 public enum ValidationRule {
-    SIZE("a result file is at most 1 MB", "sweep fewer offsets or placements per file"),
+    SIZE("a result file can be read and has at most 1 MB",
+        "check the file, or sweep fewer offsets or placements per file"),
     JSON("a result file is one JSON object in UTF-8", "submit the file as tester wrote it"),
     DUPLICATE_KEY("the names in an object are unique", "submit the file as tester wrote it"),
     LIMITS("depth and lengths stay within the reader's limits", "submit the file as tester wrote it"),

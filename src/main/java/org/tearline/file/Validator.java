@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -35,8 +34,6 @@ public final class Validator {
             return examine(name, ResultText.bytes(path));
         } catch (UnreadableFile e) {
             return unreadable(name, e);
-        } catch (IOException e) {
-            return new Examination(name).with(ValidationRule.SIZE, "", "cannot be read: " + e.getMessage());
         }
     }
 

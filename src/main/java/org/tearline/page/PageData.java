@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -42,6 +43,7 @@ final class PageData {
 
     private static final int OLDEST_JAVA = 17;
     private static final int NEWEST_JAVA = 25;
+    private static final Pattern NUMBERS = Pattern.compile("-[0-9a-f]{2}");
 
     private final CardTexts cards;
     private final List<Subject> cpus;
@@ -159,8 +161,10 @@ final class PageData {
         Designs.Design named = cpu.named();
         List<String> names = new ArrayList<>(named.names());
         if (cpu.isMeasured()) {
-            // Only one CPU can be found by its numbers, even if another vendor uses the same ones.
-            cpu.measured().keys().stream().filter(key -> keys.add(key.substring(key.indexOf('-') + 1)))
+            // A key of words could be a known name. Only one CPU can be found by its numbers, even if another vendor
+            // uses the same ones.
+            cpu.measured().keys().stream().filter(NUMBERS.asPredicate())
+                .filter(key -> keys.add(key.substring(key.indexOf('-') + 1)))
                 .forEach(names::add);
         }
         Object basis = cards.basis(cpu);

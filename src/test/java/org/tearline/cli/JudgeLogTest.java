@@ -2,6 +2,7 @@
 package org.tearline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -49,6 +50,24 @@ class JudgeLogTest {
             System.setIn(before);
         }
         assertThat(run.out()).startsWith("-: The JDK refuses this access: the index is misaligned\n");
+    }
+
+    /** As PowerShell on Windows redirects output. */
+    @Test
+    void shouldReadUtf16WithItsMark() throws IOException {
+        Path log = Files.writeString(folder.resolve("log"), "\uFEFF" + Files.readString(Path.of(LOG)),
+            StandardCharsets.UTF_16LE);
+
+        assertThat(judge(log)).isZero();
+        assertThat(run.out()).contains("SIGBUS: a misaligned access\n");
+    }
+
+    @Test
+    void shouldRefuseAFileThatCannotBeRead() {
+        assumeTrue(Files.isRegularFile(Path.of("/proc/self/mem")));
+
+        assertThat(judge("/proc/self/mem")).isEqualTo(2);
+        assertThat(run.err()).startsWith("tester: /proc/self/mem: cannot be read: ").hasLineCount(1);
     }
 
     @Test
