@@ -8,17 +8,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import org.tearline.agent.access.Lines;
 
-/**
- * The agent's options.
- *
- * @param frames       how many frames of the program's own code identify a site
- * @param out          file for the report, in which {@link #file} expands %p
- * @param lineBytes    0 for the size that the system reports
- * @param granuleBytes 1 to report every misaligned access
- * @param everySeconds 0 to write the report only at the end and on demand
- */
-public record Options(boolean ordered, boolean quiet, int frames, Path out, int lineBytes, int granuleBytes,
-                      List<String> libraries, boolean report, int everySeconds, boolean help) {
+/** The agent's options. Not changed after they were parsed. */
+public final class Options {
     private static final int MOST_FRAMES = 32;
     private static final int LARGEST_GRANULE = 64;
     private static final int SECONDS_PER_DAY = 24 * 60 * 60;
@@ -73,6 +64,25 @@ public record Options(boolean ordered, boolean quiet, int frames, Path out, int 
         one line, and the program keeps running.
         """;
 
+    boolean ordered;
+    boolean quiet;
+    /** How many frames of the program's own code identify a site. */
+    int frames = 1;
+    /** Size that the system reports if it is 0. */
+    int lineBytes;
+    /** With 1, every misaligned access is reported. */
+    int granuleBytes = 1;
+    final List<String> libraries = new ArrayList<>();
+    boolean report = true;
+    /** If it is 0, the report is written only at the end and on demand. */
+    int everySeconds;
+    boolean help;
+    /** File for the report, in which {@link #file} expands %p. Absolute, so that messages say where the report is. */
+    private Path out = Path.of("tearline-agent-%p.json").toAbsolutePath();
+
+    private Options() {
+    }
+
     /** Expands %p. Not called at startup, since determining the process ID takes time. */
     Path file() {
         return Path.of(out.toString().replace("%p", Long.toString(ProcessHandle.current().pid())));
@@ -88,91 +98,75 @@ public record Options(boolean ordered, boolean quiet, int frames, Path out, int 
     }
 
     static Options parse(String text) throws Bad {
-        Parser parser = new Parser();
+        Options options = new Options();
         if (text != null && !text.isBlank()) {
             for (String option : text.split(",")) {
-                parser.add(option.strip());
+                options.add(option.strip());
             }
         }
-        return parser.options();
+        return options;
     }
 
-    private static final class Parser {
-        private boolean ordered;
-        private boolean quiet;
-        private int frames = 1;
-        private String out = "tearline-agent-%p.json";
-        private int lineBytes;
-        private int granuleBytes = 1;
-        private final List<String> libraries = new ArrayList<>();
-        private boolean report = true;
-        private int everySeconds;
-        private boolean help;
+    private void add(String option) throws Bad {
+        int equals = (option + "=").indexOf('=');
+        String value = option.substring(Math.min(equals + 1, option.length()));
+        switch (option.substring(0, equals)) {
+            case "ordered" -> ordered = flag(option, value);
+            case "quiet" -> quiet = flag(option, value);
+            case "report" -> report = flag(option, value);
+            case "help" -> help = true;
+            case "frames" -> frames = number(option, value, "1 to 32", n -> n >= 1 && n <= MOST_FRAMES);
+            case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Lines::valid);
+            case "granule" -> granuleBytes = number(option, value, "8, 16, 32 or 64", Options::isGranule);
+            case "every" -> everySeconds = seconds(option, value);
+            case "out" -> out = path(text(option, value, "a file"));
+            case "library" -> libraries.add(text(option, value, "a prefix of class names"));
+            default -> throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
+        }
+    }
 
-        void add(String option) throws Bad {
-            int equals = option.indexOf('=');
-            String name = equals < 0 ? option : option.substring(0, equals);
-            String value = equals < 0 ? "" : option.substring(equals + 1);
-            switch (name) {
-                case "ordered" -> ordered = flag(option, value);
-                case "quiet" -> quiet = flag(option, value);
-                case "report" -> report = flag(option, value);
-                case "help" -> help = true;
-                case "frames" -> frames = number(option, value, "1 to 32", n -> n >= 1 && n <= MOST_FRAMES);
-                case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Lines::valid);
-                case "granule" -> granuleBytes = number(option, value, "8, 16, 32 or 64", Parser::isGranule);
-                case "every" -> everySeconds = seconds(option, value);
-                case "out" -> out = text(option, value, "a file");
-                case "library" -> libraries.add(text(option, value, "a prefix of class names"));
-                default -> throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
+    private static boolean flag(String option, String value) throws Bad {
+        return switch (value) {
+            case "", "true" -> true;
+            case "false" -> false;
+            default -> throw new Bad("option '" + option + "': expected true or false");
+        };
+    }
+
+    private static boolean isGranule(int bytes) {
+        return bytes >= Long.BYTES && bytes <= LARGEST_GRANULE && Integer.bitCount(bytes) == 1;
+    }
+
+    private static int seconds(String option, String value) throws Bad {
+        // Without the unit, the number is empty and therefore refused.
+        String number = value.endsWith("s") ? value.substring(0, value.length() - 1) : "";
+        return number(option, number, "1s to 86400s", n -> n >= 1 && n <= SECONDS_PER_DAY);
+    }
+
+    private static int number(String option, String value, String allowed, IntPredicate valid) throws Bad {
+        try {
+            int number = Integer.parseInt(value);
+            if (valid.test(number)) {
+                return number;
             }
+        } catch (NumberFormatException e) {
+            // Reported below, like a number out of range.
         }
+        throw new Bad("option '" + option + "': expected " + allowed);
+    }
 
-        private static boolean flag(String option, String value) throws Bad {
-            return switch (value) {
-                case "", "true" -> true;
-                case "false" -> false;
-                default -> throw new Bad("option '" + option + "': expected true or false");
-            };
+    private static String text(String option, String value, String wanted) throws Bad {
+        if (value.isEmpty()) {
+            throw new Bad("option '" + option + "': expected " + wanted);
         }
+        return value;
+    }
 
-        private static boolean isGranule(int bytes) {
-            return bytes >= Long.BYTES && bytes <= LARGEST_GRANULE && Integer.bitCount(bytes) == 1;
-        }
-
-        private static int seconds(String option, String value) throws Bad {
-            // Without the unit, the number is empty and therefore refused.
-            String number = value.endsWith("s") ? value.substring(0, value.length() - 1) : "";
-            return number(option, number, "1s to 86400s", n -> n >= 1 && n <= SECONDS_PER_DAY);
-        }
-
-        private static int number(String option, String value, String allowed, IntPredicate valid) throws Bad {
-            try {
-                int number = Integer.parseInt(value);
-                if (valid.test(number)) {
-                    return number;
-                }
-            } catch (NumberFormatException e) {
-                // Reported below, like a number out of range.
-            }
-            throw new Bad("option '" + option + "': expected " + allowed);
-        }
-
-        private static String text(String option, String value, String wanted) throws Bad {
-            if (value.isEmpty()) {
-                throw new Bad("option '" + option + "': expected " + wanted);
-            }
-            return value;
-        }
-
-        Options options() throws Bad {
-            try {
-                // Absolute, so that the messages say where the report is.
-                return new Options(ordered, quiet, frames, Path.of(out).toAbsolutePath(), lineBytes, granuleBytes,
-                    List.copyOf(libraries), report, everySeconds, help);
-            } catch (InvalidPathException e) {
-                throw new Bad("option 'out=" + out + "': not a file name in this locale; try LC_ALL=C.UTF-8");
-            }
+    private static Path path(String name) throws Bad {
+        try {
+            return Path.of(name).toAbsolutePath();
+        } catch (InvalidPathException e) {
+            throw new Bad("option 'out=" + name + "': not a file name in this locale; try LC_ALL=C.UTF-8");
         }
     }
 }

@@ -32,6 +32,7 @@ import org.tearline.agent.report.MisalignedAccess;
 import org.tearline.agent.rewrite.ClassFiles;
 import org.tearline.agent.rewrite.Hook;
 import org.tearline.agent.rewrite.Rewriter;
+import org.tearline.agent.site.Frames;
 import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Site;
 
@@ -56,23 +57,16 @@ public final class Session {
 
     private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
         this.options = options;
-        this.rewriter = new Rewriter(locations, !options.ordered());
-        this.recorder = new Recorder(lines(options), locations, Hook.NAME, options.libraries(), options.frames(),
-            new ClassFiles(), this::found, Session::track);
+        this.rewriter = new Rewriter(locations, !options.ordered);
+        Frames frames = new Frames(Hook.NAME, options.libraries, options.frames, new ClassFiles());
+        Lines lines = Lines.of(options.lineBytes, Hook.pageBytes(), options.granuleBytes);
+        this.recorder = new Recorder(lines, locations, frames, this::found, Hook::track);
         this.instrumentation = instrumentation;
     }
 
     private void found(Site site, boolean shared) {
         if (rewriter.flightRecorderLoaded()) {
             MisalignedAccess.found(site, shared);
-        }
-    }
-
-    private static void track() {
-        try {
-            Hook.track();
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
         }
     }
 
@@ -90,7 +84,7 @@ public final class Session {
             print(Messages.PREFIX + e.getMessage() + "\n");
             return leave(WRONG_USAGE, withProgram);
         }
-        if (options.help()) {
+        if (options.help) {
             System.out.print(Options.HELP);
             return leave(0, withProgram);
         }
@@ -99,7 +93,7 @@ public final class Session {
         session.watch(withProgram);
         current = session;
         if (!withProgram) {
-            answer(instrumentation, Messages.attached(session.findings(false)));
+            answer(Messages.attached(session.findings(false)));
         }
         return true;
     }
@@ -115,27 +109,14 @@ public final class Session {
      * Sets an agent property, which the attach API can read, rather than a system property, which the program could
      * see.
      */
-    private static void answer(Instrumentation instrumentation, String text) throws ReflectiveOperationException {
-        export(instrumentation, "jdk.internal.vm");
+    private static void answer(String text) throws ReflectiveOperationException {
         ((Properties) Class.forName("jdk.internal.vm.VMSupport").getMethod("getAgentProperties").invoke(null))
             .setProperty(ANSWER, text);
     }
 
-    /** Exports a package of the JDK, only to the agent's module. */
-    private static void export(Instrumentation instrumentation, String name) {
-        instrumentation.redefineModule(Object.class.getModule(), Set.of(),
-            Map.of(name, Set.of(Session.class.getModule())), Map.of(), Set.of(), Map.of());
-    }
-
-    private static Lines lines(Options options) throws ReflectiveOperationException {
-        Lines lines = Lines.ofThisMachine(Hook.pageBytes());
-        int lineBytes = options.lineBytes() == 0 ? lines.lineBytes() : options.lineBytes();
-        return new Lines(lineBytes, lines.pageBytes(), options.granuleBytes());
-    }
-
     private void watch(boolean withProgram) throws ReflectiveOperationException {
-        Hook.define(recorder.lines().granuleBytes(), recorder.watchedObjects(), recorder, recorder.ordering(),
-            rewriter);
+        Hook.define(options.granuleBytes, recorder.watchedObjects(), recorder, recorder.ordering(), rewriter,
+            locations);
         rewriter.ignoredBy(recorder.ordering());
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
@@ -144,7 +125,7 @@ public final class Session {
             running = runningMethods();
         }
         reportAtTheEnd();
-        if (options.everySeconds() > 0) {
+        if (options.everySeconds > 0) {
             Thread thread = new Thread(this::writeAgainAndAgain, "tearline-agent-report");
             thread.setDaemon(true);
             thread.start();
@@ -156,7 +137,6 @@ public final class Session {
      * has numbered slots for shutdown hooks of its own, the last of which is free.
      */
     private void reportAtTheEnd() throws ReflectiveOperationException {
-        export(instrumentation, "jdk.internal.access");
         Object access = Class.forName("jdk.internal.access.SharedSecrets").getMethod("getJavaLangAccess").invoke(null);
         Runnable end = () -> print(write(true));
         boolean evenDuringShutdown = false;
@@ -169,7 +149,7 @@ public final class Session {
     private void writeAgainAndAgain() {
         try {
             while (true) {
-                TimeUnit.SECONDS.sleep(options.everySeconds());
+                TimeUnit.SECONDS.sleep(options.everySeconds);
                 print(write(false));
             }
         } catch (InterruptedException e) {
@@ -189,11 +169,11 @@ public final class Session {
             complete = ended;
             try {
                 Findings findings = findings(ended);
-                Path file = options.report() || !ended ? options.file() : null;
+                Path file = options.report || !ended ? options.file() : null;
                 if (file != null) {
                     replace(file, JsonReport.of(findings));
                 }
-                return ended && !options.quiet() ? Messages.ended(findings, file) : "";
+                return ended && !options.quiet ? Messages.ended(findings, file) : "";
             } catch (IOException | RuntimeException | Error e) {
                 // For example, an OutOfMemoryError. A later report may succeed.
                 return cannotWrite(e);
@@ -206,7 +186,7 @@ public final class Session {
         Session session = current;
         String problem = session.write(false);
         if (problem.isEmpty()) {
-            answer(instrumentation, Instant.now() + " written to " + session.options.file());
+            answer(Instant.now() + " written to " + session.options.file());
         } else {
             print(problem);
         }
@@ -220,7 +200,7 @@ public final class Session {
             .sorted().toList();
     }
 
-    public static void listen(Consumer<Map<String, Object>> listener) throws ReflectiveOperationException {
+    public static void listen(Consumer<Map<String, Object>> listener) {
         Hook.listen();
         current.recorder.add(hit -> listener.accept(JsonReport.of(hit)));
     }
@@ -230,9 +210,8 @@ public final class Session {
     }
 
     private Findings findings(boolean ended) {
-        return new Findings(ended, started, Instant.now(), recorder.lines(), options.ordered(), options.frames(),
-            options.libraries(), rewriter.state(), attached, running, locations.size(), recorder.sites(),
-            recorder.valuesKnown(), recorder.unplaced(), Hook.lost());
+        return new Findings(ended, started, Instant.now(), options.ordered, options.frames, options.libraries,
+            rewriter.state(), attached, running, locations.size(), recorder.sites(), recorder, Hook.lost());
     }
 
     private String cannotWrite(Throwable e) {

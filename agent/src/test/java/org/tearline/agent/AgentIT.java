@@ -18,7 +18,6 @@ import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.programs.Aligned;
 import org.tearline.agent.programs.ChildFirst;
@@ -41,8 +40,7 @@ class AgentIT {
         assertThat(result.report().at("/watched/loaded").asInt()).isZero();
     }
 
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldReportBothSidesOfASharedValue(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("").run(Counter.class, "60", "5000");
         assertThat(result.out()).isEmpty();
@@ -50,19 +48,18 @@ class AgentIT {
         assertThat(result.seen()).containsExactlyInAnyOrder(
             new Fork.Seen(Counter.class.getName() + ".main", "putOrderedLong", "line", 60, 5000),
             new Fork.Seen(Counter.class.getName() + ".read", "getLongVolatile", "line", 60, 5000));
-        assertThat(result.site("putOrderedLong").get("values").get("mostThreads").asInt()).isEqualTo(2);
+        assertThat(result.site("putOrderedLong").at("/values/mostThreads").asInt()).isEqualTo(2);
         assertThat(result.ownLines()).singleElement().asString().startsWith("tearline: 2 sites ").contains("judge");
         assertValid(folder.resolve("report.json"));
     }
 
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldFindAndAllocateNothingInAnAlignedProgram(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("").run(Aligned.class);
         assertThat(result.out()).isEqualTo("0\n");
         assertThat(result.seen()).isEmpty();
         assertThat(result.ownLines()).singleElement().asString().startsWith("tearline: ").contains("judge");
-        assertThat(result.report().get("watched").get("instructions").asInt())
+        assertThat(result.report().at("/watched/instructions").asInt())
             .as("including setMemory and the getLong of Memory")
             .isEqualTo(6);
         assertValid(folder.resolve("report.json"));
@@ -79,8 +76,7 @@ class AgentIT {
     }
 
     /** The jar is replaced by another file, as by an update, and a shutdown hook makes the last accesses. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#newest")
+    @OnNewestJdk
     void shouldReportWhatHappensAtTheEndWithoutItsJar(String jdk) throws Exception {
         Path jar = Files.copy(Path.of(Fork.agentJar()), folder.resolve("agent.jar"));
         Fork fork = new Fork(folder).on(jdk).options(null)
@@ -163,8 +159,7 @@ class AgentIT {
         assertThat(Options.HELP.lines()).allMatch(line -> line.length() <= 120);
     }
 
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldCountMethodHandlesAndReflection(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("")
             .jvm("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED").run(References.class, "internal");
@@ -173,28 +168,25 @@ class AgentIT {
         assertThat(result.report().at("/watched/unwatchedCalls/0/count").asInt()).isEqualTo(4);
     }
 
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldLetNoErrorOfItsOwnReachTheProgram(String jdk) throws Exception {
         Fork.Result without = new Fork(folder).on(jdk).options(null).run(Deep.class);
         Fork.Result with = new Fork(folder).on(jdk).options("quiet").run(Deep.class);
         assertThat(with.out()).isEqualTo(without.out())
             .isEqualTo("0 locks are broken, 0 errors are of the agent\n");
-        assertThat(with.report().get("hits").get("lost").asInt()).isPositive();
+        assertThat(with.report().at("/hits/lost").asInt()).isPositive();
         assertThat(with.report().at("/hits/firstLost").asString())
             .matches("java\\.lang\\.(StackOverflow|NoClassDefFound|Internal)Error( at .* in \\w+)?");
     }
 
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#newest")
+    @OnNewestJdk
     void shouldWatchClassesOfALoaderThatHidesItsParent(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("quiet")
             .run(ChildFirst.class, Counter.class.getName(), "60", "10");
         assertThat(result.seen()).hasSize(2);
     }
 
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#newest")
+    @OnNewestJdk
     void shouldWorkAfterAndBeforeACoverageAgent(String jdk) throws Exception {
         String coverage = "-javaagent:" + Fork.library("jacoco-agent.jar") + "=destfile=" + folder.resolve("exec");
         String own = "-javaagent:" + Fork.agentJar() + "=quiet,out=" + folder.resolve("report.json");

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.LateCounter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,11 +24,10 @@ class AttachingIT {
     @TempDir
     private Path folder;
 
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldWatchARunningProgram(String jdk) throws Exception {
         Fork fork = new Fork(folder).on(jdk).options(null);
-        Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
+        Process process = start(fork);
         String pid = Long.toString(process.pid());
         assertThat(attach(pid, "out=" + folder.resolve("report.json")).out())
             .contains("process " + pid + ": attached; 5 instructions in 2 classes watched so far; running when the"
@@ -38,8 +35,7 @@ class AttachingIT {
         assertThat(attach(pid, "quiet")).extracting(Fork.Result::exit).isEqualTo(REFUSED);
         assertThat(attach(pid, "report").out()).contains(" written to " + folder.resolve("report.json"));
         assertThat(JsonMapper.shared().readTree(fork.read("report.json")).get("ended").asBoolean()).isFalse();
-        Files.createFile(folder.resolve("go"));
-        Fork.Result result = fork.finish(process).well();
+        Fork.Result result = finish(fork, process);
         assertThat(result.report().at("/watched/running/0").asString())
             .isEqualTo(LateCounter.class.getName() + ".main");
         assertThat(result.report().at("/watched/attached").asBoolean()).isTrue();
@@ -64,28 +60,34 @@ class AttachingIT {
     @Test
     void shouldNotAskForAReportWithoutAnAgent() throws Exception {
         Fork fork = new Fork(folder).options(null);
-        Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
+        Process process = start(fork);
         assertThat(attach(Long.toString(process.pid()), "report")).extracting(Fork.Result::exit).isEqualTo(REFUSED);
-        Files.createFile(folder.resolve("go"));
-        Fork.Result result = fork.finish(process).well();
+        Fork.Result result = finish(fork, process);
         assertThat(result.err()).contains("tearline: no report: no agent is running in this JVM");
     }
 
     @Test
     void shouldReportAProcessThatRefuses() throws Exception {
         Fork fork = new Fork(folder).options(null).jvm("-XX:-EnableDynamicAgentLoading");
-        Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
+        Process process = start(fork);
         Fork.Result answer = attach(Long.toString(process.pid()), "");
         assertThat(answer.exit()).isEqualTo(REFUSED);
         assertThat(answer.out().lines()).singleElement().asString().contains("cannot attach to process ");
+        finish(fork, process);
+    }
+
+    private Process start(Fork fork) throws Exception {
+        return fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
+    }
+
+    /** Lets the program go on, and waits for its end. */
+    private Fork.Result finish(Fork fork, Process process) throws Exception {
         Files.createFile(folder.resolve("go"));
-        assertThat(fork.finish(process).exit()).isZero();
+        return fork.finish(process).well();
     }
 
     private Fork.Result attach(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Fork.tool(System.getProperty("java.home"), "java"), "-jar",
-            Fork.agentJar()));
-        command.addAll(List.of(arguments));
-        return Fork.execute(command);
+        return Fork.execute(List.of(Fork.tool(System.getProperty("java.home"), "java"), "-jar", Fork.agentJar()),
+            arguments);
     }
 }

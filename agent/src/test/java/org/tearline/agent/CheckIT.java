@@ -62,17 +62,15 @@ class CheckIT {
     }
 
     private int check(String out, Class<?> program, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Fork.tool(System.getProperty("java.home"), "java"), "-cp",
-            Fork.CLASSES.toString(), program.getName()));
-        command.addAll(List.of(arguments));
-        return run(out, command);
+        return run(out, List.of(Fork.tool(System.getProperty("java.home"), "java"), "-cp", Fork.CLASSES.toString(),
+            program.getName()), arguments);
     }
 
-    private int run(String out, List<String> program) throws Exception {
+    private int run(String out, List<String> program, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(HOME.resolve("scripts/check").toString(), "--out",
             folder.resolve(out).toString(), "--"));
         command.addAll(program);
-        Fork.Result result = Fork.execute(command);
+        Fork.Result result = Fork.execute(command, arguments);
         assertThat(result.out()).as("exit code " + result.exit()).doesNotContain("Exception");
         return result.exit();
     }

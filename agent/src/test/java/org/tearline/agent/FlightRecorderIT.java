@@ -9,22 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.Counter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the agent's events with the JDK's jfr tool. */
 class FlightRecorderIT {
-    private static final String JDKS = "org.tearline.agent.Fork#newest";
     private static final String NEW_SITE = "org.tearline.MisalignedAccess";
 
     @TempDir
     private Path folder;
 
-    @ParameterizedTest
-    @MethodSource(JDKS)
+    @OnNewestJdk
     void shouldRecordNewSites(String jdk) throws Exception {
         Path recording = folder.resolve("recording.jfr");
         Fork.Result result = new Fork(folder).on(jdk).options("quiet")
@@ -39,13 +35,12 @@ class FlightRecorderIT {
             .map(field -> write.get(field).asString()))
             .containsExactly("putOrderedLong", "ordered", "8", "60", "true", "false");
         assertThat(write.get("site").asString()).startsWith(Counter.class.getName() + ".main(Counter.java:");
-        assertThat(write.get("stackTrace").get("frames").toString()).contains("programs/Counter");
+        assertThat(write.at("/stackTrace/frames").toString()).contains("programs/Counter");
         assertThat(sites).as("the second thread shares the value")
             .anyMatch(site -> site.get("shared").asBoolean());
     }
 
-    @ParameterizedTest
-    @MethodSource(JDKS)
+    @OnNewestJdk
     void shouldNotLoadTheRecorderWithoutARecording(String jdk) throws Exception {
         Path loaded = folder.resolve("loaded");
         Fork.Result result = new Fork(folder).on(jdk).options("quiet")
@@ -59,7 +54,7 @@ class FlightRecorderIT {
         Fork.Result printed = Fork.execute(List.of(Fork.tool(jdk, "jfr"), "print", "--json", "--stack-depth", "64",
             "--events", NEW_SITE, recording.toString()));
         List<JsonNode> events = new ArrayList<>();
-        JsonMapper.shared().readTree(printed.out()).get("recording").get("events")
+        JsonMapper.shared().readTree(printed.out()).at("/recording/events")
             .forEach(event -> events.add(event.get("values")));
         return events;
     }

@@ -28,6 +28,8 @@ final class Fork {
      */
     private static final List<String> COMPILED = List.of("-XX:CompileCommand=quiet",
         "-XX:CompileCommand=CompileThresholdScaling,*.misc.Unsafe::put*,0.001");
+    /** Kinds of evidence, most dangerous first. */
+    static final List<String> EVIDENCE = List.of("unordered", "unknown", "locked", "ordered", "oneThread");
     private static final int POLL_MILLIS = 5;
     private static final Path AGENT = Path.of(System.getProperty("agent.jar"));
     static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
@@ -52,11 +54,20 @@ final class Fork {
                 JsonNode own = frame(site);
                 for (JsonNode place : site.get("places")) {
                     all.add(new Seen(own.get("class").asString() + "." + own.get("method").asString(),
-                        site.get("access").get("method").asString(), place(site, place),
+                        site.at("/access/method").asString(), place(site, place),
                         place.get("offset").asInt(), place.get("hits").asLong()));
                 }
             }
             return all;
+        }
+
+        void assertNothingLost() {
+            assertThat(report.at("/hits/firstLost").toString()).isEqualTo("null");
+        }
+
+        /** Returns the kinds of evidence about the values of a site. */
+        static Stream<String> evidence(JsonNode site) {
+            return EVIDENCE.stream().filter(kind -> site.get("values").get(kind).asInt() > 0);
         }
 
         /** Returns the frame that is a site. */
@@ -84,7 +95,7 @@ final class Fork {
 
         JsonNode site(String method) {
             for (JsonNode site : report.get("sites")) {
-                if (site.get("access").get("method").asString().equals(method)) {
+                if (site.at("/access/method").asString().equals(method)) {
                     return site;
                 }
             }
@@ -118,9 +129,11 @@ final class Fork {
         return Path.of(home, "bin", name).toString();
     }
 
-    /** Runs any command. The result has both streams in one, and no report. */
-    static Result execute(List<String> command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    /** Runs any command with more arguments. The result has both streams in one, and no report. */
+    static Result execute(List<String> command, String... arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(command);
+        all.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Result(process.waitFor(), text, text, null);
     }

@@ -4,7 +4,6 @@ package org.tearline.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -12,8 +11,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.EveryBuffer;
 import org.tearline.agent.programs.EveryMethod;
 import tools.jackson.databind.JsonNode;
@@ -29,23 +26,20 @@ class GroundTruthIT {
     private Path folder;
 
     /** The check is the same on every JDK. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#newest")
+    @OnNewestJdk
     void shouldReportEveryCutAccessWithAnOrder(String jdk) throws Exception {
         for (int granule : new int[] {8, 32, LINE}) {
             compare(run(jdk, "quiet,ordered,granule=" + granule, WATCHED), granule, false);
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldReportPlainAccessesOnRequest(String jdk) throws Exception {
         compare(run(jdk, "quiet,granule=8", WATCHED, "split"), 8, true);
     }
 
     /** Sites that share an instruction of the JDK are told apart by samples, so only the sums are exact. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldReportBuffersAndViewsOnRequest(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("quiet,granule=8,line=" + LINE)
             .run(EveryBuffer.class);
@@ -62,12 +56,12 @@ class GroundTruthIT {
             .isEqualTo(done.stream().map(one -> one.site + " " + one.access).collect(Collectors.toSet()));
     }
 
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldReportSegmentsOnRequest(String jdk) throws Exception {
-        assumeSegments(jdk);
+        assumeTrue(Segments.exist(jdk), "memory segments exist since Java 22");
         Fork fork = new Fork(folder).on(jdk).options("quiet,granule=8,line=" + LINE);
-        Fork.Result result = fork.finish(fork.start(fork.command("Segments", Segments.compile(jdk, folder)))).well();
+        Path classes = Segments.compile(jdk, folder, "Segments", Segments.SOURCE);
+        Fork.Result result = fork.finish(fork.start(fork.command("Segments", classes))).well();
         // Of the accesses at 8 successive offsets, 7 cross a multiple of 8 if they are 8 bytes wide, 3 if 4 and 1 if 2.
         // A bulk write at 52 covers 17 of the values up to 63 and, in native memory, also the three at 65 to 67.
         Map<String, Long> hits = new TreeMap<>();
@@ -84,22 +78,17 @@ class GroundTruthIT {
     }
 
     /** Newer JDKs copy a few bytes of segments in pieces, with the same methods as the program's accesses. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldNotJoinValuesThatTheJdkCopiesTogether(String jdk) throws Exception {
-        assumeSegments(jdk);
+        assumeTrue(Segments.exist(jdk), "memory segments exist since Java 22");
         Fork fork = new Fork(folder).on(jdk).options("quiet,line=" + LINE);
-        Path classes = Segments.compileNeighbors(jdk, folder);
+        Path classes = Segments.compile(jdk, folder, "Neighbors", Segments.NEIGHBORS);
         Fork.Result result = fork.finish(fork.start(fork.command("Neighbors", classes))).well();
         for (JsonNode site : result.report().get("sites")) {
             if (site.at("/frames/0/method").asString().equals("main")) {
                 assertThat(site.at("/values/oneThread")).isEqualTo(site.at("/values/known"));
             }
         }
-    }
-
-    private static void assumeSegments(String jdk) throws IOException {
-        assumeTrue(Segments.exist(jdk), "memory segments exist since Java 22");
     }
 
     /**
@@ -138,7 +127,7 @@ class GroundTruthIT {
             + one.offset(), one.hits(), Long::sum));
         assertThat(without(expected, seen)).as("missed or counted too rarely").isEmpty();
         assertThat(without(seen, expected)).as("false or counted too often").isEmpty();
-        assertThat(result.report().at("/hits/firstLost").toString()).isEqualTo("null");
+        result.assertNothingLost();
     }
 
     private static Map<String, Long> without(Map<String, Long> these, Map<String, Long> those) {

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.AeronIpc;
 import org.tearline.agent.programs.AgronaBuffers;
 import org.tearline.agent.programs.AgronaRing;
@@ -17,7 +16,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Runs published libraries with the agent. */
 class LibrariesIT {
-    private static final String JDKS = "org.tearline.agent.Fork#newest";
     private static final String MISC = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
     /** Required by Chronicle's documentation for JDK 17 and later. */
     private static final String[] CHRONICLE_OPENS = {
@@ -34,18 +32,16 @@ class LibrariesIT {
     @TempDir
     private Path folder;
 
-    @ParameterizedTest
-    @MethodSource(JDKS)
+    @OnNewestJdk
     void shouldFindNothingInAeronIpc(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("quiet,ordered").jvm(MISC)
             .libraries("aeron-", "agrona-").run(AeronIpc.class, folder.resolve("aeron").toString(), "2000");
         assertThat(result.out()).isEqualTo("passed 2000\n");
         assertThat(result.seen()).isEmpty();
-        assertThat(result.report().get("watched").get("instructions").asInt()).isGreaterThan(50);
+        assertThat(result.report().at("/watched/instructions").asInt()).isGreaterThan(50);
     }
 
-    @ParameterizedTest
-    @MethodSource(JDKS)
+    @OnNewestJdk
     void shouldFindMisalignedIndexesOfAgrona(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("quiet,ordered,granule=8").jvm(MISC)
             .jar(Fork.library("agrona-2.jar")).run(AgronaBuffers.class, "0", "8", "56", "60", "4092", "20");
@@ -54,7 +50,7 @@ class LibrariesIT {
             assertThat(result.seen().stream().filter(seen -> (seen.place() + " " + seen.offset()).equals(place))
                 .mapToLong(Fork.Seen::hits).sum()).as(place).isEqualTo(7);
         }
-        assertThat(result.report().get("hits").get("atSites").asLong()).isEqualTo(21);
+        assertThat(result.report().at("/hits/atSites").asLong()).isEqualTo(21);
         assertThat(result.seen()).extracting(Fork.Seen::site).containsOnly(AgronaBuffers.class.getName() + ".access");
         JsonNode frames = result.report().get("sites").get(0).get("frames");
         assertThat(frames.get(frames.size() - 2).get("class").asString())
@@ -62,8 +58,7 @@ class LibrariesIT {
     }
 
     /** Ordered writes of aligned words publish, while the reader polls them, and clears them by fills. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldFindNothingInARingOfAgrona(String jdk) throws Exception {
         for (int run = 0; run < 3; run++) {
             Fork.Result result = new Fork(folder).on(jdk).options("quiet").jvm(MISC).libraries("agrona-")
@@ -74,8 +69,7 @@ class LibrariesIT {
     }
 
     /** A plain store of the header publishes a document, after an ordered store has marked it as incomplete. */
-    @ParameterizedTest
-    @MethodSource(JDKS)
+    @OnNewestJdk
     void shouldFindThePlainStoreThatPublishesADocument(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("quiet").jvm(CHRONICLE_OPENS)
             .libraries(CHRONICLE).run(ChronicleWire.class, "500");
@@ -85,7 +79,7 @@ class LibrariesIT {
             .containsOnly("putOrderedInt", "putInt");
         assertThat(line(result.site("putOrderedInt"))).isEqualTo(149);
         assertThat(result.report().get("sites").valueStream()
-            .filter(site -> site.get("access").get("method").asString().equals("putInt"))
+            .filter(site -> site.at("/access/method").asString().equals("putInt"))
             .map(LibrariesIT::line)).contains(171);
     }
 
@@ -93,8 +87,7 @@ class LibrariesIT {
         return Fork.Result.frame(site).get("line").asInt();
     }
 
-    @ParameterizedTest
-    @MethodSource(JDKS)
+    @OnNewestJdk
     void shouldFindACounterThatTwoProcessesShare(String jdk) throws Exception {
         Path file = folder.resolve("counter");
         Path other = Files.createDirectories(folder.resolve("writer"));
@@ -102,7 +95,7 @@ class LibrariesIT {
         Fork writing = new Fork(other).on(jdk).options("quiet");
         Process reader = reading.start(reading.command(SharedCounter.class, file.toString(), "read", "10000"));
         Process writer = writing.start(writing.command(SharedCounter.class, file.toString(), "write", "10000"));
-        for (Fork.Result result : new Fork.Result[] {writing.finish(writer).well(), reading.finish(reader).well()}) {
+        for (Fork.Result result : List.of(writing.finish(writer).well(), reading.finish(reader).well())) {
             assertThat(result.seen()).singleElement().extracting(Fork.Seen::place, Fork.Seen::offset)
                 .containsExactly("line", 60);
             JsonNode mapping = result.report().get("sites").get(0).get("mapping");

@@ -10,20 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.Counter;
 import org.tearline.agent.programs.Several;
 
 /** Uses runtimes and disks that restrict the agent. The program must run as usual. */
 class OddRuntimesIT {
-    private static final String JDKS = "org.tearline.agent.Fork#newest";
-
     @TempDir
     private Path folder;
 
-    @ParameterizedTest
-    @MethodSource(JDKS)
+    @OnNewestJdk
     void shouldWatchInARuntimeOfFewModules(String jdk) throws Exception {
         assumeTrue(Files.isExecutable(Path.of(jdk, "bin", "jlink")), "this JDK lacks jlink");
         Path image = folder.resolve("image");

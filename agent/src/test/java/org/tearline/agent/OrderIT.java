@@ -32,8 +32,6 @@ class OrderIT {
     /** Those in which as many threads take part as are asked for. */
     private static final List<Class<?>> CROWDS = List.of(Locking.class, Tasks.class, Publishing.class,
         Initializing.class);
-    /** Kinds of evidence, most dangerous first. */
-    private static final List<String> KINDS = List.of("unordered", "unknown", "locked", "ordered", "oneThread");
 
     @TempDir
     private Path folder;
@@ -43,8 +41,7 @@ class OrderIT {
             Fork.newest().map(jdk -> arguments(jdk, 40)));
     }
 
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldKnowTheOrder(String jdk) throws Exception {
         Fork.Result result = run(fork(jdk).jvm("-Xverify:all"), PROGRAMS);
         assertThat(evidence(result)).isEqualTo(truth(result));
@@ -60,17 +57,15 @@ class OrderIT {
     }
 
     /** In a young generation this small, new objects lie where others died, and so have their hash codes. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldTellObjectsApartThatHaveTheSameHashCode(String jdk) throws Exception {
         Fork.Result result = run(fork(jdk).jvm("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4",
-            "-XX:+UseSerialGC", "-Xmn1m", "-Dthreads=9"), Tasks.class);
+            "-XX:+UseSerialGC", "-Xmn1m", "-Dthreads=9"), List.of(Tasks.class));
         assertThat(evidence(result)).isEqualTo(truth(result));
     }
 
     /** Shows that the turns of the racy rows hide behind nothing that the agent follows: no race is known by luck. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#newest")
+    @OnNewestJdk
     void shouldFindNoRaceIfEverythingCountedAsOrdered(String jdk) throws Exception {
         Fork.Result result = run(fork(jdk).jvm("-Dtearline.everythingOrdered=true"), PROGRAMS);
         assertThat(truth(result)).containsValue("unordered");
@@ -78,8 +73,7 @@ class OrderIT {
     }
 
     /** If a call of the agent exhausts the stack, the monitor must be unlocked nevertheless, and nothing may hang. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @OnEachJdk
     void shouldUnlockEveryMonitor(String jdk) throws Exception {
         fork(jdk).run(Monitors.class, "deep");
     }
@@ -89,12 +83,8 @@ class OrderIT {
     }
 
     private static Fork.Result run(Fork fork, List<Class<?>> programs) throws Exception {
-        return run(fork, Several.class, programs.stream().map(Class::getName).toArray(String[]::new));
-    }
-
-    private static Fork.Result run(Fork fork, Class<?> program, String... arguments) throws Exception {
-        Fork.Result result = fork.run(program, arguments);
-        assertThat(result.report().at("/hits/firstLost").toString()).isEqualTo("null");
+        Fork.Result result = fork.run(Several.class, programs.stream().map(Class::getName).toArray(String[]::new));
+        result.assertNothingLost();
         return result;
     }
 
@@ -103,15 +93,18 @@ class OrderIT {
             .collect(Collectors.toMap(words -> words[0], words -> words[1], (one, other) -> one, TreeMap::new));
     }
 
+    private static String worse(String one, String other) {
+        return Fork.EVIDENCE.indexOf(one) < Fork.EVIDENCE.indexOf(other) ? one : other;
+    }
+
     /** Returns the most dangerous kind of each row. Some rows have values of their own, which are no rows. */
     private static Map<String, String> evidence(Fork.Result result) {
         Map<String, String> worst = new TreeMap<>();
         for (JsonNode site : result.report().get("sites")) {
             JsonNode frame = Fork.Result.frame(site);
             String row = frame.get("class").asString().replaceFirst(".*\\.", "");
-            String kind = KINDS.stream().filter(one -> site.get("values").get(one).asInt() > 0).findFirst()
-                .orElse("lost");
-            worst.merge(row, kind, (one, other) -> KINDS.indexOf(one) < KINDS.indexOf(other) ? one : other);
+            String kind = Fork.Result.evidence(site).findFirst().orElse("lost");
+            worst.merge(row, kind, OrderIT::worse);
         }
         worst.keySet().retainAll(truth(result).keySet());
         return worst;

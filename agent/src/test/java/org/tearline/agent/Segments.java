@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Programs that use memory segments, which Java 17 lacks. Compiled by the JDK that runs them. */
 final class Segments {
-    private static final String SOURCE = """
+    static final String SOURCE = """
         import java.lang.foreign.*;
         import java.lang.invoke.*;
         import java.nio.*;
@@ -93,7 +91,7 @@ final class Segments {
         """;
 
     /** Writes two ints beside each other on one thread each. One of the threads copies both. */
-    private static final String NEIGHBORS = """
+    static final String NEIGHBORS = """
         import java.lang.foreign.*;
 
         public class Neighbors {
@@ -127,23 +125,10 @@ final class Segments {
         return Files.readString(Path.of(jdk, "release")).matches("(?s).*JAVA_VERSION=\"(" + version + ").*");
     }
 
-    static Path compile(String jdk, Path folder) throws IOException, InterruptedException {
-        return compile(jdk, folder, "Segments", SOURCE);
-    }
-
-    static Path compileNeighbors(String jdk, Path folder) throws IOException, InterruptedException {
-        return compile(jdk, folder, "Neighbors", NEIGHBORS);
-    }
-
     static Path compile(String jdk, Path folder, String name, String text, String... options)
         throws IOException, InterruptedException {
         Path source = Files.writeString(folder.resolve(name + ".java"), text);
-        List<String> command = new ArrayList<>(List.of(Path.of(jdk, "bin", "javac").toString(), "-d",
-            folder.toString(), source.toString()));
-        command.addAll(List.of(options));
-        Process compiler = new ProcessBuilder(command).redirectErrorStream(true)
-            .redirectOutput(folder.resolve("javac").toFile()).start();
-        assertThat(compiler.waitFor()).as(Files.readString(folder.resolve("javac"))).isZero();
+        Fork.execute(List.of(Fork.tool(jdk, "javac"), "-d", folder.toString(), source.toString()), options).well();
         return folder;
     }
 }

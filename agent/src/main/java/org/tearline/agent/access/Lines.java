@@ -19,17 +19,18 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     private static final int SMALLEST_LINE = 16;
     private static final int LARGEST_LINE = 512;
 
-    public Lines(int lineBytes, int pageBytes) {
-        this(lineBytes, pageBytes, 1);
+    /** @param lineBytes 0 for the size that the system reports */
+    public static Lines of(int lineBytes, int pageBytes, int granuleBytes) {
+        return new Lines(lineBytes == 0 ? ofThisMachine() : lineBytes, pageBytes, granuleBytes);
     }
 
-    public static Lines ofThisMachine(int pageBytes) {
+    private static int ofThisMachine() {
         // Not a FileChannel, which would load more classes during startup.
         try (FileInputStream file = new FileInputStream(LINE_FILE)) {
             int bytes = Integer.parseInt(new String(file.readAllBytes(), StandardCharsets.US_ASCII).trim());
-            return new Lines(valid(bytes) ? bytes : USUAL_LINE, pageBytes);
+            return valid(bytes) ? bytes : USUAL_LINE;
         } catch (IOException | NumberFormatException e) {
-            return new Lines(USUAL_LINE, pageBytes);
+            return USUAL_LINE;
         }
     }
 

@@ -2,6 +2,7 @@
 package org.tearline.agent.order;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Stream;
 
 /**
  * The places through which threads pass on what they know. A program may use more places than there is room for. Then
@@ -16,7 +17,7 @@ public final class Cells {
 
     private final AtomicReferenceArray<Cell> cells = new AtomicReferenceArray<>(SETS * WAYS);
     /** By set: which thread adds a cell. */
-    private final SpinLock[] locks = new SpinLock[LOCKS];
+    private final SpinLock[] locks = Stream.generate(SpinLock::new).limit(LOCKS).toArray(SpinLock[]::new);
     private final Initializers initializers = new Initializers(this);
     private final SpinLock forgetting = new SpinLock();
     /** What forgotten places have passed on. */
@@ -25,12 +26,6 @@ public final class Cells {
     private int now;
     /** Whether reads may be thrown away after a fence, so that they count only later. */
     private volatile boolean defers;
-
-    public Cells() {
-        for (int i = 0; i < LOCKS; i++) {
-            locks[i] = new SpinLock();
-        }
-    }
 
     /** Called when there is code that may throw reads away after a fence. */
     void defer() {

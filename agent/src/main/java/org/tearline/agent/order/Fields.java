@@ -63,17 +63,19 @@ public final class Fields {
             while (found != null && !found.getName().equals(type)) {
                 found = found.getSuperclass();
             }
-            while (found != null && !declares(found)) {
+            while (found != null && offset(found) < 0) {
                 found = found.getSuperclass();
             }
             return found;
         }
 
-        private boolean declares(Class<?> one) {
+        /** Returns the offset in a class; a negative number if that does not declare the field. */
+        private long offset(Class<?> one) {
             try {
-                return isStatic ? one.getDeclaredField(field) != null : (long) OFFSET.invokeExact(one, field) >= 0;
+                return isStatic ? (long) STATIC_OFFSET.invokeExact(one.getDeclaredField(field))
+                    : (long) OFFSET.invokeExact(one, field);
             } catch (Throwable e) {
-                return false;
+                return UNKNOWN;
             }
         }
     }
@@ -147,20 +149,11 @@ public final class Fields {
         long offset = name.offset;
         Class<?> declaring = offset == 0 || name.isStatic ? name.declaring(base) : null;
         if (offset == 0) {
-            offset = find(declaring, name);
+            offset = declaring == null ? BY_NUMBER + number : name.offset(declaring);
             name.offset = offset;
         }
         Object owner = name.isStatic && declaring != null ? declaring : base;
         return new Place(Keys.of(owner, offset), owner, name.source);
-    }
-
-    private static long find(Class<?> declaring, Name name) {
-        try {
-            return name.isStatic ? (long) STATIC_OFFSET.invokeExact(declaring.getDeclaredField(name.field))
-                : (long) OFFSET.invokeExact(declaring, name.field);
-        } catch (Throwable e) {
-            return BY_NUMBER + name.number;
-        }
     }
 
     /**

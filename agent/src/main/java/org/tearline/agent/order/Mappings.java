@@ -39,6 +39,14 @@ public final class Mappings {
      * @param shared   whether other processes may map the memory
      */
     public record Mapping(long from, long to, long position, String inode, String file, boolean shared) {
+        private boolean contains(long address) {
+            return Long.compareUnsigned(from, address) <= 0 && Long.compareUnsigned(address, to) < 0;
+        }
+
+        private long inFile(long address) {
+            return address - from + position;
+        }
+
         /** Whether the memory is in a file that may be mapped several times. */
         private boolean isShared() {
             return file != null && shared;
@@ -71,7 +79,7 @@ public final class Mappings {
     public long samePlace(long address) {
         int page = (int) (address >>> PAGE_BITS) & PAGES - 1;
         Mapping mapping = byPage.getOpaque(page);
-        if (mapping == null || address < mapping.from || address >= mapping.to) {
+        if (mapping == null || !mapping.contains(address)) {
             mapping = find(address);
             if (mapping == null) {
                 long start = address >>> PAGE_BITS << PAGE_BITS;
@@ -82,14 +90,14 @@ public final class Mappings {
         if (!mapping.isShared()) {
             return address;
         }
-        return mapping.inode.hashCode() * Keys.SPREAD + address - mapping.from + mapping.position;
+        return mapping.inode.hashCode() * Keys.SPREAD + mapping.inFile(address);
     }
 
     /** Returns the position of an address in a file that may be mapped several times; null for other memory. */
     public Place place(long address) {
         Mapping mapping = find(address);
         return mapping == null || !mapping.isShared() ? null
-            : new Place(mapping.inode, address - mapping.from + mapping.position);
+            : new Place(mapping.inode, mapping.inFile(address));
     }
 
     /** Returns the ranges in which other mappings of the same file show the bytes of a range in one mapping. */
@@ -101,7 +109,7 @@ public final class Mappings {
         List<Range> aliases = new ArrayList<>();
         for (Mapping other : known) {
             if (other.shared && other.inode.equals(own.inode) && !other.equals(own)) {
-                long sameByte = first - own.from + own.position - other.position + other.from;
+                long sameByte = own.inFile(first) - other.position + other.from;
                 long from = Math.max(sameByte, other.from);
                 long to = Math.min(sameByte + count, other.to);
                 if (from < to) {
@@ -114,7 +122,7 @@ public final class Mappings {
 
     static Mapping find(List<Mapping> mappings, long address) {
         for (Mapping mapping : mappings) {
-            if (Long.compareUnsigned(mapping.from, address) <= 0 && Long.compareUnsigned(address, mapping.to) < 0) {
+            if (mapping.contains(address)) {
                 return mapping;
             }
         }

@@ -53,7 +53,6 @@ public final class Ordering {
         this.cells = cells;
         this.mappings = mappings;
         this.fields = fields;
-        threads.onStart(this::started);
     }
 
     /** Returns how an instruction with a memory order accesses a word of this width. */
@@ -66,13 +65,13 @@ public final class Ordering {
         cells.defer();
     }
 
-    /** What the thread that started this one passed on. */
-    private void started(Clock clock) {
-        boolean paused = clock.pause();
+    /** Takes what the thread that started this one passed on. */
+    public void started(Clock clock) {
+        clock.pause();
         Thread thread = Thread.currentThread();
         Cell cell = cells.get(Keys.of(thread, 0), thread, source(thread, 0));
         clock.take(cell.passed(), cell.source);
-        clock.resume(paused);
+        clock.resume(false);
     }
 
     /** Called before the agent does something for itself; returns whether it was doing so before. */
@@ -98,18 +97,19 @@ public final class Ordering {
      * @param how    the constants as bits, and the width of a word, see {@link #word}
      */
     public void released(Object base, int hash, Object handle, long where, int how) {
-        Place place = place(base, hash, handle, where, how);
-        if (place == null) {
-            return;
-        }
+        access(true, 0, base, hash, handle, where, how);
+    }
+
+    private void release(Place place, long where, int how) {
+        Clock clock = place.clock;
         if (!isWritten(place, how)) {
-            pass(place, (how & STRONG) != 0);
+            passOn(place, (how & STRONG) == 0 ? clock.fenced() : clock.snapshot());
             if (where == CLASS && how == OBJECT) {
                 cells.initializers().passedOn(place.cell.passed());
             }
         }
-        if ((how & UPDATE) != 0 && !place.clock.isPaused()) {
-            place.clock.fenceReleases();
+        if ((how & UPDATE) != 0) {
+            clock.fenceReleases();
         }
     }
 
@@ -128,15 +128,14 @@ public final class Ordering {
     /**
      * Called after an instruction from which its thread learns what others passed on. A plain read learns nothing until
      * a fence.
+     *
+     * @param value with {@link #VALUE}, what the thread read, as bits
      */
-    public void acquired(Object base, int hash, Object handle, long where, int how) {
-        Place place = place(base, hash, handle, where, how);
-        if (place != null) {
-            acquire(place, (how & STRONG) != 0);
-        }
+    public void acquired(long value, Object base, int hash, Object handle, long where, int how) {
+        access(false, value, base, hash, handle, where, how);
     }
 
-    /** Whether a call of {@link #acquired} would change nothing or, with {@link #VALUE}, one of {@link #read}. */
+    /** Whether a call of {@link #acquired} would change nothing. */
     public boolean wasAcquired(Object base, int hash, Object handle, long where, int how) {
         if ((how & VALUE) != 0 && cells.defers()) {
             return false;
@@ -145,36 +144,33 @@ public final class Ordering {
         return place != null && place.cell.passed() == place.learnt;
     }
 
-    /**
-     * Called instead if the value may show whether other reads are valid.
-     *
-     * @param value what the thread read, as bits
-     */
-    public void read(long value, Object base, int hash, Object handle, long where, int how) {
-        Place place = place(base, hash, handle, where, how);
-        if (place == null) {
+    private void acquire(Place place, long value, int how) {
+        boolean strong = (how & STRONG) != 0;
+        learn(place, strong);
+        if ((how & VALUE) != 0 && cells.defers()) {
+            boolean isHeld = (how & HELD) != 0 && (value & 1) != 0;
+            place.clock.word(place.cell.key, value, strong, place.cell.isWritten(), isHeld);
+        }
+    }
+
+    /** Does nothing if the place is not known, or the agent itself is at work. */
+    private void access(boolean releases, long value, Object base, int hash, Object handle, long where, int how) {
+        Place known = known(base, hash, handle, where, how);
+        Clock clock = known == null ? threads.own() : known.clock;
+        if (clock == null || clock.isPaused()) {
             return;
         }
-        acquire(place, (how & STRONG) != 0);
-        if (cells.defers()) {
-            boolean isHeld = (how & HELD) != 0 && (value & 1) != 0;
-            defer(place, value, (how & STRONG) != 0, isHeld);
+        clock.pause();
+        try {
+            Place place = known == null ? find(clock, base, hash, handle, where, how) : known;
+            if (place != null && releases) {
+                release(place, where, how);
+            } else if (place != null) {
+                acquire(place, value, how);
+            }
+        } finally {
+            clock.resume(false);
         }
-    }
-
-    private void defer(Place place, long value, boolean strong, boolean held) {
-        Clock clock = place.clock;
-        if (!clock.isPaused()) {
-            boolean paused = clock.pause();
-            clock.word(place.cell.key, value, strong, place.cell.isWritten(), held);
-            clock.resume(paused);
-        }
-    }
-
-    /** Returns null if the place is not known, or the agent itself is at work. */
-    private Place place(Object base, int hash, Object handle, long where, int how) {
-        Place known = known(base, hash, handle, where, how);
-        return known != null ? known : find(base, handle, where, how, key(base, hash, where), who(handle, how));
     }
 
     /** Returns null if the thread has not accessed the place lately. */
@@ -197,22 +193,15 @@ public final class Ordering {
         return (int) ((where ^ who) * Keys.SPREAD >>> Long.SIZE - CACHE_BITS);
     }
 
-    private Place find(Object base, Object handle, long where, int how, long key, long who) {
-        Clock clock = threads.own();
-        if (clock == null || clock.isPaused()) {
+    private Place find(Clock clock, Object base, int hash, Object handle, long where, int how) {
+        Fields.Place found = (how & FIELD) == 0 ? word(base, where) : fields.place(handle, base, (int) where);
+        if (found == null) {
             return null;
         }
-        boolean paused = clock.pause();
-        try {
-            Fields.Place found = (how & FIELD) == 0 ? word(base, where) : fields.place(handle, base, (int) where);
-            if (found == null) {
-                return null;
-            }
-            Cell cell = cells.get(found.key(), found.base(), found.source());
-            return remember(new Place(key, who, base, cell, clock));
-        } finally {
-            clock.resume(paused);
-        }
+        Cell cell = cells.get(found.key(), found.base(), found.source());
+        Place place = new Place(key(base, hash, where), who(handle, how), base, cell, clock);
+        cache[slot(place.where, place.who)] = place;
+        return place;
     }
 
     /** The parts of a word count as one in memory that may be accessed in several sizes. */
@@ -222,68 +211,43 @@ public final class Ordering {
         return new Fields.Place(base == null ? mappings.samePlace(at) : Keys.of(base, at), base, source(base, offset));
     }
 
-    private Place remember(Place place) {
-        cache[slot(place.where, place.who)] = place;
-        return place;
-    }
-
-    /** Returns a place again whose cell has lost its place in the table. */
-    private Place renewed(Place place) {
-        Clock clock = place.clock;
-        boolean paused = clock.pause();
-        try {
-            Cell gone = place.cell;
-            return remember(place.in(cells.get(gone.key, gone.get(), gone.source)));
-        } finally {
-            clock.resume(paused);
-        }
+    /** Called for a place whose cell has lost its place in the table. */
+    private void renew(Place place) {
+        Cell gone = place.cell;
+        place.renew(cells.get(gone.key, gone.get(), gone.source));
     }
 
     /** @param strong false for a plain read, from which the thread learns only at its next fence */
-    private void acquire(Place place, boolean strong) {
+    private void learn(Place place, boolean strong) {
         Passed passed = place.cell.passed();
-        boolean isKnown = passed == place.learnt || !strong && passed == place.seen;
-        if (isKnown || place.clock.isPaused()) {
+        while (passed == Passed.GONE) {
+            renew(place);
+            passed = place.cell.passed();
+        }
+        if (passed == place.learnt) {
             return;
         }
-        if (passed == Passed.GONE) {
-            acquire(renewed(place), strong);
-        } else if (strong) {
+        if (strong) {
             place.clock.take(passed, place.cell.source);
             place.learnt = passed;
-        } else {
+        } else if (passed != place.seen) {
             place.clock.see(passed, place.cell.source);
             place.seen = passed;
         }
     }
 
-    /** @param strong false for a plain write, which passes on what the thread knew at its last fence */
-    private void pass(Place place, boolean strong) {
-        Clock clock = place.clock;
-        if (clock.isPaused()) {
-            return;
-        }
-        boolean paused = clock.pause();
-        try {
-            passOn(place, strong ? clock.snapshot() : clock.fenced());
-        } finally {
-            clock.resume(paused);
-        }
-    }
-
     private void passOn(Place place, Passed known) {
-        Place to = place;
-        Passed after = to.cell.add(known);
+        Passed after = place.cell.add(known);
         while (after == null) {
-            to = renewed(to);
-            after = to.cell.add(known);
+            renew(place);
+            after = place.cell.add(known);
         }
-        cells.write(to.cell);
+        cells.write(place.cell);
         if (after == known) {
-            to.learnt = known;
+            place.learnt = known;
         } else {
-            to.written = after;
-            to.known = known;
+            place.written = after;
+            place.known = known;
         }
     }
 
@@ -301,14 +265,14 @@ public final class Ordering {
         if (clock == null || clock.isPaused()) {
             return;
         }
-        boolean paused = clock.pause();
+        clock.pause();
         if ((kind & ACQUIRE) != 0) {
             clock.fenceAcquires();
         }
         if ((kind & RELEASE) != 0) {
             clock.fenceReleases();
         }
-        clock.resume(paused);
+        clock.resume(false);
     }
 
     /** Called when an address may begin to stand for a place in another file. */

@@ -3,7 +3,7 @@ package org.tearline.agent.order;
 
 /** What one thread knows of a cell. Used by that thread only. */
 final class Place {
-    final Cell cell;
+    Cell cell;
     final Clock clock;
     /** What the thread has learnt from the cell. */
     Passed learnt;
@@ -18,13 +18,9 @@ final class Place {
     private final boolean isExact;
 
     Place(long where, long who, Object base, Cell cell, Clock clock) {
-        this(where, who, base != null && cell.refersTo(base), cell, clock);
-    }
-
-    private Place(long where, long who, boolean isExact, Cell cell, Clock clock) {
         this.where = where;
         this.who = who;
-        this.isExact = isExact;
+        this.isExact = base != null && cell.refersTo(base);
         this.cell = cell;
         this.clock = clock;
     }
@@ -34,8 +30,12 @@ final class Place {
         return where == otherPlace && who == otherThread && (!isExact || cell.refersTo(base));
     }
 
-    /** Returns the same place with another cell. */
-    Place in(Cell other) {
-        return new Place(where, who, isExact, other, clock);
+    /** Begins anew with another cell. */
+    void renew(Cell other) {
+        cell = other;
+        learnt = null;
+        seen = null;
+        written = null;
+        known = null;
     }
 }

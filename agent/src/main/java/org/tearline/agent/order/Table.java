@@ -33,10 +33,6 @@ public final class Table<K, V> {
         return known;
     }
 
-    public synchronized V remove(K key) {
-        return map.remove(key);
-    }
-
     public synchronized boolean remove(K key, V value) {
         return map.remove(key, value);
     }

@@ -11,7 +11,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.function.Consumer;
 
 /** The clocks of all threads. Needs no thread-local variable, which pools may clear. Thread-safe. */
 public abstract class Threads<T extends Clock> {
@@ -21,8 +20,6 @@ public abstract class Threads<T extends Clock> {
     /** The field of Thread that contains the ID; null if the field cannot be read. */
     private static final VarHandle ID = id();
 
-    /** Null if nothing is to be called. */
-    private Consumer<Clock> onStart;
     private final Map<Long, Known<T>> all = new HashMap<>();
     /** By the lowest bits of their threads' IDs. */
     private final Known<?>[] latest = new Known<?>[LATEST];
@@ -35,6 +32,9 @@ public abstract class Threads<T extends Clock> {
 
     /** Makes the clock of the current thread, which continues another one. */
     protected abstract T create(Clock earlier);
+
+    /** Called by each thread with its new clock. */
+    protected abstract void started(T clock);
 
     /** Called for the clock of a thread that has ended. */
     protected abstract void ended(T clock);
@@ -60,11 +60,6 @@ public abstract class Threads<T extends Clock> {
     static long current() {
         Thread thread = Thread.currentThread();
         return ID == null ? thread.getId() : (long) ID.get(thread);
-    }
-
-    /** @param other called by each thread with its new clock */
-    void onStart(Consumer<Clock> other) {
-        onStart = other;
     }
 
     /** Returns the clock of the current thread; null if the call comes from this method itself. */
@@ -96,8 +91,8 @@ public abstract class Threads<T extends Clock> {
             holder = 0;
             lock.leave();
         }
-        if (isNew && onStart != null) {
-            onStart.accept(known.clock);
+        if (isNew) {
+            started(known.clock);
         }
         return known.clock;
     }

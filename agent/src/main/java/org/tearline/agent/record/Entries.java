@@ -52,16 +52,15 @@ final class Entries {
             entry.site = sites.get(pairs.latest(entry.pair));
             entry.earlier = pairs.hits(entry.pair);
         }
-        entry.walkAt = entry.site == null ? 1 : Samples.gap(entry);
-        drop(entry.tally.replace(entry));
+        entry.walkAt = entry.site == null ? 1 : entry.gap();
+        Entry replaced = entry.tally.replace(entry);
+        if (replaced != null) {
+            drop(replaced);
+        }
         return entry;
     }
 
-    /** @param entry null to do nothing */
     private void drop(Entry entry) {
-        if (entry == null) {
-            return;
-        }
         entry.flush(unplaced);
         if (entry.pair < 0) {
             entry.location.hits().getAndAdd(entry.hits);

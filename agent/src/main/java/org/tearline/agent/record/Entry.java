@@ -12,6 +12,20 @@ import org.tearline.agent.value.Value;
  * by its thread only, except that others may {@link #flush} it.
  */
 final class Entry {
+    /** First hits of a value, thread and instruction at which the stack is walked, until {@link #SPACING} applies. */
+    private static final int FIRST_WALKS = 4;
+    /** After the first hits, the stack is walked when the hits have grown by a sixteenth, on average. */
+    private static final int GROWTH = 4;
+    /**
+     * From the 128th walk of an instruction on (twice two to this power), the gaps between its walks grow with their
+     * number, so that many values cost no more walks than a few.
+     */
+    private static final int SPACING = 6;
+    /** Eventually, the stack is walked at one hit in this number, so that ten million hits per second cost little. */
+    private static final int RAREST = 1 << 12;
+    /** The same for a tracked value. */
+    private static final int RAREST_TRACKED = 1 << 14;
+
     final Tally tally;
     final long key;
     final Location location;
@@ -78,6 +92,18 @@ final class Entry {
     void touch() {
         value.touch(tally, location.access());
         time = tally.defers(operation()) ? 0 : tally.now();
+    }
+
+    /** Returns the number of hits until the stack is walked again. */
+    long gap() {
+        long all = earlier + hits;
+        long spacing = location.walks().get() >> SPACING;
+        if (all < FIRST_WALKS && spacing <= 1) {
+            return 1;
+        }
+        int rarest = isTracked() ? RAREST_TRACKED : RAREST;
+        long mean = Math.min(Math.max(all >> GROWTH, spacing), rarest);
+        return tally.about((int) Math.max(1, mean));
     }
 
     /** Whether the next hit can be counted without a stack walk. */

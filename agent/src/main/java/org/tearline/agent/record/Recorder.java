@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
@@ -20,7 +21,6 @@ import org.tearline.agent.order.Mappings;
 import org.tearline.agent.order.Ordering;
 import org.tearline.agent.order.Threads;
 import org.tearline.agent.record.Window.Race;
-import org.tearline.agent.site.Code;
 import org.tearline.agent.site.Frames;
 import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Locations.Location;
@@ -37,6 +37,8 @@ import org.tearline.agent.value.ValueTable;
 public final class Recorder {
     /** The JDK has about a dozen VarHandles of byte arrays for its own purposes. */
     private static final int HANDLES = 256;
+    /** Units in the first so many bytes, a line, count as values, even if nothing else has accessed them. */
+    private static final int UNIT_BYTES = 64;
 
     private final Lines lines;
     private final Locations locations;
@@ -48,7 +50,6 @@ public final class Recorder {
     private final ValueTable values = new ValueTable(mappings);
     private final HeapSample heap = new HeapSample(values::halvings);
     private final Window window = new Window(heap);
-    private final BulkAccesses bulk;
     private final Sites sites;
     private final Entries entries;
     /** VarHandles that the JDK uses for itself, by hash. */
@@ -62,6 +63,11 @@ public final class Recorder {
         }
 
         @Override
+        protected void started(Tally tally) {
+            ordering.started(tally);
+        }
+
+        @Override
         protected void ended(Tally tally) {
             tally.flush(unplaced);
         }
@@ -72,24 +78,21 @@ public final class Recorder {
     private volatile boolean listening;
 
     /**
-     * @param hook       class that rewritten code calls
-     * @param own        how many frames of the program's own code identify a site
      * @param onNewSite  called once per site, on a thread that hits it, with true if the value is tracked and several
      *                   threads touched it
      * @param onTracking called when the first value is tracked: bulk accesses, locks and allocations matter from then
      *                   on
      */
-    public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
-                    Code code, BiConsumer<Site, Boolean> onNewSite, Runnable onTracking) {
+    public Recorder(Lines lines, Locations locations, Frames frames, BiConsumer<Site, Boolean> onNewSite,
+                    Runnable onTracking) {
         this.ordering = new Ordering(tallies, cells, mappings, locations.fields());
         this.lines = lines;
         this.sites = new Sites(lines, mappings);
         this.locations = locations;
         this.entries = new Entries(sites, unplaced);
-        this.frames = new Frames(hook, libraries, own, code);
+        this.frames = frames;
         this.onNewSite = onNewSite;
         this.onTracking = onTracking;
-        this.bulk = new BulkAccesses(this, locations, values, tallies);
         // Loads the classes for a stack walk before the program makes its first access. The result is not used.
         frames.walk(Access.ofBulk(Access.COPY, "", "", Operation.WRITE), false);
     }
@@ -98,20 +101,13 @@ public final class Recorder {
      * A misaligned access that the current thread has just made.
      *
      * @param offset address if the base is null
-     * @param site   index of the frame that is the site
      */
-    public record Hit(Access access, Object base, long offset, Position position, List<StackTraceElement> frames,
-                      int site) {
+    public record Hit(Frames.Walk walk, Object base, long offset, Position position) {
     }
 
     /** Returns the table that the checks of plain accesses read; see {@link HeapSample}. */
     public byte[] watchedObjects() {
         return heap.watched();
-    }
-
-    /** Called when a method handle to Unsafe is made, or a method of Unsafe is first called through reflection. */
-    public void linked(Object member) {
-        locations.linked(String.valueOf(member));
     }
 
     /** Returns the object to which the program's locks are reported. */
@@ -158,21 +154,56 @@ public final class Recorder {
         window.renew(address, bytes);
     }
 
-    /** See {@link BulkAccesses#covered}. */
+    /**
+     * Records a copy, fill, comparison or vector, also as an access to each tracked value that it has covered, in whole
+     * or in part, through this or another mapping of a file, and to the first units.
+     *
+     * @param unit bytes of each value that was copied; 1 if unknown
+     */
     public void covered(Object base, long offset, long count, int unit, int id) {
         Tally tally = tallies.own();
-        if (tally.pause()) {
+        if (count <= 0 || tally.pause()) {
             return;
         }
         try {
-            bulk.covered(base, offset, count, unit, id);
+            startTracking();
+            long key = Keys.of(base, offset);
+            coverTracked(tally, base, offset, key, count, id);
+            for (Mappings.Range alias : values.aliases(key, count)) {
+                coverTracked(tally, null, alias.first(), alias.first(), alias.count(), id);
+            }
+            boolean misaligned = (offset & unit - 1) != 0;
+            long end = misaligned ? Math.min(count, UNIT_BYTES) : 0;
+            for (long at = 0; at + unit <= end; at += unit) {
+                if (values.touched(key + at) == null) {
+                    countOrRecord(base, offset + at, unit, id, 0);
+                }
+            }
         } finally {
             tally.resume(false);
         }
     }
 
+    private void coverTracked(Tally tally, Object base, long offset, long first, long count, int id) {
+        if (locations.get(id).access().operation() == Operation.WRITE) {
+            values.written(first, count, tally);
+        }
+        // A value that overlaps the covered bytes may start before them. Not a lambda, which would have to be linked.
+        values.forEach(first - Long.BYTES + 1, first + count, new IntConsumer() {
+            @Override
+            public void accept(int slot) {
+                Value value = values.value(slot);
+                // Another object may have the same hash code.
+                boolean isHere = base == null || values.isOf(value, base);
+                if (isHere && value.isTouched() && value.key() + value.bytes() > first) {
+                    countOrRecord(base, offset + value.key() - first, value.bytes(), id, 0);
+                }
+            }
+        });
+    }
+
     /** Returns false if the JDK made the access for itself. */
-    boolean countOrRecord(Object base, long offset, int bytes, int id, long read) {
+    private boolean countOrRecord(Object base, long offset, int bytes, int id, long read) {
         long key = Keys.of(base, offset);
         Tally tally = tallies.own();
         Entry entry = tally.find(key, id);
@@ -264,7 +295,7 @@ public final class Recorder {
         entry.hits++;
         entry.flush(unplaced);
         entry.location.walks().incrementAndGet();
-        entry.walkAt = entry.hits + Samples.gap(entry);
+        entry.walkAt = entry.hits + entry.gap();
     }
 
     /** Returns the stack walk made for this. Listeners are not told of an access that the JDK made for itself. */
@@ -272,13 +303,13 @@ public final class Recorder {
         Position position = base == null ? lines.position(offset, bytes) : Position.inObject(offset);
         Frames.Walk walk = walk(location, bytes);
         if (walk.access() != null) {
-            Hit hit = new Hit(walk.access(), base, offset, position, walk.frames(), walk.site());
+            Hit hit = new Hit(walk, base, offset, position);
             listeners.forEach(listener -> listener.accept(hit));
         }
         return walk;
     }
 
-    Frames.Walk walk(Location location, int bytes) {
+    private Frames.Walk walk(Location location, int bytes) {
         return frames.walk(location.access().withBytes(bytes), location.wrapper());
     }
 
@@ -299,7 +330,7 @@ public final class Recorder {
         return entries.tracked(tally, place, location, value, thread);
     }
 
-    void startTracking() {
+    private void startTracking() {
         if (!anyValue) {
             onTracking.run();
             anyValue = true;

@@ -12,9 +12,11 @@ import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.order.Mappings.Mapping;
 import org.tearline.agent.order.Source;
+import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Recorder.Hit;
 import org.tearline.agent.rewrite.Hook;
 import org.tearline.agent.rewrite.Rewriter;
+import org.tearline.agent.site.Frames.Walk;
 import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.site.SiteState;
@@ -35,27 +37,28 @@ public final class JsonReport {
 
     /** Uses only JDK classes as values, because a caller may be in another class loader. */
     public static Map<String, Object> map(Findings findings) {
-        int granule = findings.lines().granuleBytes();
+        Lines lines = findings.recorder().lines();
+        int granule = lines.granuleBytes();
         return ordered("schemaVersion", SCHEMA_VERSION, "ended", findings.ended(),
             "started", findings.started().toString(), "taken", findings.taken().toString(), "process", process(),
-            "geometry", ordered("lineBytes", findings.lines().lineBytes(), "pageBytes", findings.lines().pageBytes(),
+            "geometry", ordered("lineBytes", lines.lineBytes(), "pageBytes", lines.pageBytes(),
                 "granuleBytes", granule == 1 ? null : granule),
             "options", ordered("ordered", findings.ordered(), "frames", findings.frames(),
                 "libraries", findings.libraries()),
             "watched", watched(findings),
-            "hits", ordered("atSites", findings.hits(), "unplaced", findings.unplaced(),
+            "hits", ordered("atSites", findings.hits(), "unplaced", findings.recorder().unplaced(),
                 "lost", findings.lost().count(), "firstLost", findings.lost().first()),
-            "values", ordered("known", findings.values(), "limit", ValueTable.LIMIT),
+            "values", ordered("known", findings.recorder().valuesKnown(), "limit", ValueTable.LIMIT),
             "sites", findings.sites().stream().map(JsonReport::site).toList());
     }
 
     /** Renders one access like a site of the report, except that the frames are StackTraceElements. */
     public static Map<String, Object> of(Hit hit) {
-        return ordered("access", access(hit.access()), "memory", memory(hit.base() != null),
+        return ordered("access", access(hit.walk().access()), "memory", memory(hit.base() != null),
             "object", hit.base() == null ? null : hit.base().getClass().getTypeName(),
             "offset", hit.position().offset(), "crossesLine", hit.position().crossesLine(),
             "crossesPage", hit.position().crossesPage(), "address", hit.offset(),
-            "site", hit.site(), "frames", hit.frames());
+            "site", hit.walk().site(), "frames", hit.walk().frames());
     }
 
     private static Map<String, Object> access(Access access) {
@@ -98,7 +101,8 @@ public final class JsonReport {
     private static Map<String, Object> site(SiteState state) {
         Site site = state.site();
         Site.Key key = site.key();
-        return ordered("access", access(key.access()), "memory", memory(key.heap()), "object", key.object(),
+        Walk walk = key.walk();
+        return ordered("access", access(walk.access()), "memory", memory(key.heap()), "object", key.object(),
             "hits", site.hits(), "estimated", site.estimated(),
             "places", site.counts().stream().map(count -> ordered("offset", count.position().offset(),
                 "crossesLine", count.position().crossesLine(), "crossesPage", count.position().crossesPage(),
@@ -107,7 +111,7 @@ public final class JsonReport {
             "mapping", mapping(site.first().mapping()),
             "first", ordered("time", site.first().time().toString(), "thread", site.first().thread(),
                 "offset", site.first().offset()),
-            "site", key.site(), "frames", frames(key.frames()));
+            "site", walk.site(), "frames", frames(walk.frames()));
     }
 
     private static Map<String, Object> values(SiteState state) {
@@ -154,9 +158,9 @@ public final class JsonReport {
     }
 
     /** The findings so far. The most severe sites come first; sites without counted hits are left out. */
-    public record Findings(boolean ended, Instant started, Instant taken, Lines lines, boolean ordered, int frames,
+    public record Findings(boolean ended, Instant started, Instant taken, boolean ordered, int frames,
                            List<String> libraries, Rewriter.State watched, boolean attached, List<String> running,
-                           int instructions, List<SiteState> sites, int values, long unplaced, Hook.Lost lost) {
+                           int instructions, List<SiteState> sites, Recorder recorder, Hook.Lost lost) {
         private static final Comparator<SiteState> WORST_FIRST =
             Comparator.<SiteState>comparingInt(state -> state.site().worst()).reversed()
                 .thenComparing(Comparator.comparingInt(SiteState::threads).reversed())

@@ -8,6 +8,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.order.Mappings.Mapping;
 import org.tearline.agent.site.Site;
@@ -74,13 +75,14 @@ public final class MisalignedAccess extends Event {
             return;
         }
         Site.Key key = site.key();
+        Access access = key.walk().access();
         Position first = site.counts().get(0).position();
         Mapping mapping = site.first().mapping();
         event.site = key.frame().toString();
-        event.accessor = key.access().method();
-        event.operation = key.access().operation().toString();
-        event.mode = key.access().mode();
-        event.width = key.access().bytes();
+        event.accessor = access.method();
+        event.operation = access.operation().toString();
+        event.mode = access.mode();
+        event.width = access.bytes();
         event.offset = first.offset();
         event.crossesLine = first.crossesLine();
         event.crossesPage = first.crossesPage();

@@ -10,12 +10,10 @@ import org.tearline.agent.access.Access.Operation;
 
 /** Finds the accesses to byte arrays that the JDK's methods make for the program. Stateless. */
 final class ByteArrays {
-    /** The constant pool of a class that makes such calls contains one of these texts. */
-    static final List<String> NAMES = List.of("arraycopy", "[B");
-    /** Or a text that starts like this. */
-    static final String DESCRIPTOR = "([B";
-
     private static final String BYTES = "[B";
+    private static final String DESCRIPTOR = "([B";
+    /** The constant pool of a class that makes such calls contains a text that starts like one of these. */
+    static final List<String> STARTS = List.of("arraycopy", BYTES, DESCRIPTOR);
     private static final String ARRAYS = "java/util/Arrays";
     private static final String STRING = "java/lang/String";
     private static final List<String> COMPARISONS = List.of("equals", "mismatch", "compare", "hashCode");
@@ -49,7 +47,7 @@ final class ByteArrays {
         }
         if (descriptor.endsWith(")" + BYTES)) {
             List<Integer> all = IntStream.range(0, arguments.size()).boxed().toList();
-            return copied(owner, name, arguments, "upTo", all);
+            return copied(owner, name, arguments, name, all);
         }
         return COMPARISONS.contains(name) ? compared(owner, name, arguments) : List.of();
     }
@@ -66,7 +64,7 @@ final class ByteArrays {
         boolean parts = arguments.size() > 2;
         Access read = read(owner, name);
         return IntStream.range(0, arguments.size()).filter(i -> arguments.get(i).getDescriptor().equals(BYTES))
-            .mapToObj(i -> parts ? new Call(read, "upTo", List.of(i, i + 1, i + 2), arguments)
+            .mapToObj(i -> parts ? new Call(read, "copyOfRange", List.of(i, i + 1, i + 2), arguments)
                 : new Call(read, "whole", List.of(i), arguments)).toList();
     }
 

@@ -23,10 +23,6 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
     private static final String ADDRESS = "(J";
     /** Stands for the object if the operand is an address. */
     static final int NULL = -1;
-    /** An object with an offset, the target of the copy, and the number of bytes. */
-    static final String SOURCE = OBJECT_AND_OFFSET + "Ljava/lang/Object;J";
-    /** The source of the copy, an object with an offset, and the number of bytes. */
-    static final String TARGET = "(Ljava/lang/Object;Ljava/lang/Object;JJ";
     private static final String FILL = "setMemory";
     /**
      * Names of bulk accesses. Their parameters start with the source (for copies only), the target and a number of
@@ -53,17 +49,6 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
     static boolean isWatched(String method, boolean plain) {
         return BULK.contains(method)
             || UnsafeMethods.find(UNSAFE.get(0), method).filter(access -> plain || !access.plain()).isPresent();
-    }
-
-    /** Returns the descriptor of the check without its last parameters: the width, unless bulk, and the number. */
-    String checkTypes() {
-        return switch (check) {
-            case "source" -> SOURCE;
-            case "target" -> TARGET;
-            case "plain", "check" -> OBJECT_AND_OFFSET;
-            // An array, and up to two positions in it.
-            default -> "(Ljava/lang/Object;" + "I".repeat(Math.max(arguments.size() - 1, 0));
-        };
     }
 
     /** Whether the JDK may refuse the access: it updates a short by the int around it, which has to be aligned. */

@@ -87,7 +87,7 @@ final class Check {
     }
 
     /** Checks an access through a VarHandle of a byte array, whose index counts bytes. */
-    static void plain(long read, VarHandle handle, Object array, int index, int bytes, int id) {
+    static void view(long read, VarHandle handle, Object array, int index, int bytes, int id) {
         if (isReported(array, FIRST_ELEMENT + index, bytes) && watched(array)) {
             misaligned(handle, array, FIRST_ELEMENT + index, bytes, id, read);
         }
@@ -131,15 +131,15 @@ final class Check {
     }
 
     /** Checks the access of a vector in a buffer. One that is in the heap and read-only hides its array. */
-    static void vector(Class<?> element, int lanes, ByteBuffer memory, int index, int id) {
+    static void vectorInBuffer(Class<?> element, int lanes, ByteBuffer memory, int index, int id) {
         if (memory.isDirect()) {
-            vector(element, lanes, (Object) null, address(memory) + index, id);
+            vector(element, lanes, null, address(memory) + index, id);
         } else if (memory.hasArray()) {
             vector(element, lanes, memory.array(), address(memory) + index, id);
         }
     }
 
-    static void vector(Class<?> element, int lanes, byte[] array, int index, int id) {
+    static void vectorInArray(Class<?> element, int lanes, byte[] array, int index, int id) {
         vector(element, lanes, array, FIRST_ELEMENT + index, id);
     }
 
@@ -174,17 +174,15 @@ final class Check {
 
     /** Checks a copy from or to a whole array. */
     static void whole(Object array, int id) {
-        if (array instanceof byte[] bytes) {
-            bulk(bytes, FIRST_ELEMENT, bytes.length, id);
-        }
+        copyOf(array, Integer.MAX_VALUE, id);
     }
 
     /** Checks a copy of the elements before an index, which may be larger than the length of the array. */
-    static void upTo(Object array, int end, int id) {
-        upTo(array, 0, end, id);
+    static void copyOf(Object array, int end, int id) {
+        copyOfRange(array, 0, end, id);
     }
 
-    static void upTo(Object array, int from, int end, int id) {
+    static void copyOfRange(Object array, int from, int end, int id) {
         if (array instanceof byte[] bytes) {
             bulk(bytes, FIRST_ELEMENT + from, Math.min(end, bytes.length) - from, id);
         }
@@ -213,9 +211,8 @@ final class Check {
 
     /** Returns the class file of a hidden class that the program defines, rewritten if necessary. */
     static byte[] hidden(byte[] bytes, MethodHandles.Lookup lookup) {
-        Object[] file = {bytes};
-        defined(file, lookup.lookupClass());
-        return (byte[]) file[0];
+        byte[] rewritten = defined(bytes, lookup.lookupClass());
+        return rewritten == null ? bytes : rewritten;
     }
 
     /** Called when a direct method handle is made. One to Unsafe is counted, since calls through it are not watched. */
@@ -253,7 +250,7 @@ final class Check {
         if (tracking && orders(base, where, how) && (base == null || hasHash(base))) {
             int hash = hash(base, where);
             if (!wasAcquired(base, hash, handle, where, how)) {
-                acquired(base, hash, handle, where, how);
+                acquired(0, base, hash, handle, where, how);
             }
         }
     }
@@ -267,7 +264,7 @@ final class Check {
         if (tracking && orders(base, where, how)) {
             int hash = hash(base, where);
             if (!wasAcquired(base, hash, handle, where, how | Ordering.VALUE)) {
-                read(value, base, hash, handle, where, how);
+                acquired(value, base, hash, handle, where, how | Ordering.VALUE);
             }
         }
     }
@@ -289,9 +286,9 @@ final class Check {
             return 0;
         }
         if (where == Ordering.MONITOR && DISPLACED) {
-            long header = header(base);
+            long header = word(base, 0);
             boolean elsewhere = (header & 1) == 0 && header != 0;
-            int hash = elsewhere ? (int) (word(header & -Integer.BYTES) >>> HASH_SHIFT) & Integer.MAX_VALUE : 0;
+            int hash = elsewhere ? (int) (word(null, header & -Integer.BYTES) >>> HASH_SHIFT) & Integer.MAX_VALUE : 0;
             return hash == 0 ? System.identityHashCode(base) : hash;
         }
         return System.identityHashCode(base);
@@ -333,14 +330,14 @@ final class Check {
 
     /** Whether an object may have a hash code, whose first computation takes more time than a dozen checks. */
     private static boolean hasHash(Object base) {
-        return (header(base) & HASH_AND_LOCK) != UNLOCKED;
+        return (word(base, 0) & HASH_AND_LOCK) != UNLOCKED;
     }
 
     /** Finds the 31 bits of the hash code, whose position depends on the JDK, by giving an object a hash code. */
     private static long findHashAndLock(Object object) {
-        long before = header(object);
+        long before = word(object, 0);
         long hash = System.identityHashCode(object);
-        long changed = header(object) ^ before;
+        long changed = word(object, 0) ^ before;
         int shift = Long.numberOfTrailingZeros(changed) - Long.numberOfTrailingZeros(hash);
         long bits = 0x7FFF_FFFFL << shift | LOCK;
         return changed != 0 && changed == hash << shift && (before & bits) == UNLOCKED ? bits : 0;
@@ -362,7 +359,7 @@ final class Check {
 
     private static native void covered(Object base, long offset, long count, int unit, int id);
     private static native void linked(Object member);
-    private static native void defined(Object file, Object lookupClass);
+    private static native byte[] defined(byte[] file, Class<?> lookupClass);
     private static native void ignored(boolean begins);
     private static native void fenced(int kind);
     private static native void allocated(long address, long bytes);
@@ -371,8 +368,6 @@ final class Check {
     private static native boolean wasReleased(Object base, int hash, Object handle, long where, int how);
     private static native boolean wasAcquired(Object base, int hash, Object handle, long where, int how);
     private static native void released(Object base, int hash, Object handle, long where, int how);
-    private static native void acquired(Object base, int hash, Object handle, long where, int how);
-    private static native void read(long value, Object base, int hash, Object handle, long where, int how);
-    private static native long header(Object object);
-    private static native long word(long address);
+    private static native void acquired(long value, Object base, int hash, Object handle, long where, int how);
+    private static native long word(Object base, long offset);
 }

@@ -2,6 +2,7 @@
 package org.tearline.agent.rewrite;
 
 import java.util.List;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -10,10 +11,11 @@ import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Ordering;
 
 /** Rewrites one method: inserts the calls of checks, and those that show the order of accesses. Not thread-safe. */
-class CheckedMethod extends MethodVisitor {
+final class CheckedMethod extends MethodVisitor {
     /** The lowest bits of a StampedLock's word count readers. The next one is set while a writer holds the lock. */
     private static final int READER_BITS = 7;
     private final ClassRewriter type;
+    private final ClassOrder rules;
     private final String method;
     private final int free;
     private final boolean wrapper;
@@ -27,6 +29,7 @@ class CheckedMethod extends MethodVisitor {
     CheckedMethod(MethodVisitor next, ClassRewriter type, String method, int free, boolean wrapper) {
         super(ClassRewriter.API, next);
         this.type = type;
+        this.rules = type.order();
         this.method = method;
         this.free = free;
         this.wrapper = wrapper;
@@ -41,14 +44,14 @@ class CheckedMethod extends MethodVisitor {
     @Override
     public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
         List<Call> calls = type.calls(opcode, owner, name, descriptor);
-        int fence = type.order().fence(owner, name);
+        int fence = rules.fence(owner, name);
         if (fence != 0) {
             super.visitLdcInsn(fence);
-            Hook.call(mv, "fence", "(I)V");
+            Hook.call(mv, "fence");
         }
         int[] ids = type.register(calls, method, line, ordinal, wrapper);
         ordinal += calls.size();
-        Order order = type.order().ofCall(opcode, owner, name, descriptor);
+        Order order = rules.ofCall(opcode, owner, name, descriptor);
         int[] locals = {};
         if (order != null) {
             locals = copyOperands(order.operands(), order.first());
@@ -68,6 +71,11 @@ class CheckedMethod extends MethodVisitor {
         }
     }
 
+    @Override
+    public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
+        super.visitInvokeDynamicInsn(name, descriptor, bootstrap, type.redirected(arguments));
+    }
+
     private void callChecks(List<Call> calls, String descriptor, int[] locals, int[] ids) {
         for (int i = 0; i < ids.length; i++) {
             callCheck(calls.get(i), descriptor, locals, ids[i]);
@@ -76,7 +84,7 @@ class CheckedMethod extends MethodVisitor {
 
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-        Order order = type.order().ofField(method, opcode, owner, name, descriptor);
+        Order order = rules.ofField(method, opcode, owner, name, descriptor);
         int[] locals = order == null ? new int[0] : release(order);
         super.visitFieldInsn(opcode, owner, name, descriptor);
         acquire(order, locals);
@@ -84,10 +92,10 @@ class CheckedMethod extends MethodVisitor {
 
     @Override
     public void visitInsn(int opcode) {
-        if (opcode == Opcodes.RETURN && type.order().initializes(method)) {
-            callOrdering("releasing", type.order().ofInitializer(), new int[0]);
+        if (opcode == Opcodes.RETURN && rules.initializes(method)) {
+            callOrdering("releasing", rules.ofInitializer(), new int[0]);
         }
-        Order element = type.order().ofInstruction(opcode);
+        Order element = rules.ofInstruction(opcode);
         int[] locals = element == null ? new int[0] : release(element);
         super.visitInsn(opcode);
         acquire(element, locals);
@@ -106,7 +114,7 @@ class CheckedMethod extends MethodVisitor {
         if (order == null || !order.acquires()) {
             return;
         }
-        if (!type.order().mayValidate()) {
+        if (!rules.mayValidate()) {
             // The JDK reads plainly what was published by an update, since it only uses what it finds there.
             callOrdering("acquiring", order.strong(), locals);
             return;
@@ -116,7 +124,7 @@ class CheckedMethod extends MethodVisitor {
             return;
         }
         Bits.push(mv, order.read());
-        if (type.order().isStamped()) {
+        if (rules.isStamped()) {
             super.visitIntInsn(Opcodes.BIPUSH, READER_BITS);
             super.visitInsn(Opcodes.LUSHR);
             callOrdering("reading", order, order.how() | Ordering.HELD, locals);
@@ -136,7 +144,8 @@ class CheckedMethod extends MethodVisitor {
         if (order.where() instanceof Integer index && order.operands().get(index).getSize() == 1) {
             super.visitInsn(Opcodes.I2L);
         }
-        Order.call(mv, check, how);
+        super.visitLdcInsn(how);
+        Hook.call(mv, check);
     }
 
     private void push(Object argument, Order order, int[] locals) {
@@ -173,14 +182,13 @@ class CheckedMethod extends MethodVisitor {
     }
 
     private void callCheck(Call call, String descriptor, int[] locals, int id) {
-        String types = call.checkTypes();
         if (call.checksResult()) {
             super.visitInsn(Opcodes.DUP);
         }
-        if (!call.access().bulk()) {
+        boolean single = !call.access().bulk();
+        if (single) {
             boolean read = call.access().operation() == Operation.READ;
             Bits.push(mv, read ? Type.getReturnType(descriptor) : Type.VOID_TYPE);
-            types = "(J" + types.substring(1);
         }
         for (int i : call.arguments()) {
             if (i == Call.NULL) {
@@ -189,11 +197,10 @@ class CheckedMethod extends MethodVisitor {
                 load(call.operands(), i, locals);
             }
         }
-        if (!call.access().bulk()) {
+        if (single) {
             super.visitLdcInsn(call.access().bytes());
-            types += "I";
         }
         super.visitLdcInsn(id);
-        Hook.call(mv, call.check(), types + "I)V");
+        Hook.call(mv, call.check());
     }
 }

@@ -17,55 +17,42 @@ import org.tearline.agent.site.Code;
  * a hit, since most classes are loaded before the wrappers that they call. Thread-safe.
  */
 public final class ClassFiles implements Code {
-    private final PerClass<Boolean> known = new PerClass<>();
-    /** Lines by method and bytecode index, for methods whose frames have none. */
-    private final PerClass<Integer> lines = new PerClass<>();
+    /** What was found in class files, by method, called method and bytecode index. */
+    private final ClassValue<Table<String, Method>> known = new ClassValue<>() {
+        @Override
+        protected Table<String, Method> computeValue(Class<?> type) {
+            return new Table<>();
+        }
+    };
     /**
      * Set while this thread reads a class file, to prevent recursion: the program's class loader may make watched
      * accesses.
      */
     private final ThreadLocal<Boolean> reading = new ThreadLocal<>();
 
-    private static final class PerClass<V> extends ClassValue<Table<String, V>> {
-        @Override
-        protected Table<String, V> computeValue(Class<?> type) {
-            return new Table<>();
-        }
-    }
-
     @Override
     public boolean passesOn(StackFrame method, StackFrame callee) {
-        Table<String, Boolean> pairs = known.get(method.getDeclaringClass());
-        String pair = name(method) + ' ' + name(callee);
-        Boolean remembered = pairs.get(pair);
-        if (remembered != null) {
-            return remembered;
-        }
-        if (reading.get() != null) {
-            // Not remembered, because the class file has not been read.
-            return false;
-        }
-        Method caller = new Method(name(method), name(callee), 0);
-        read(method.getDeclaringClass(), caller);
-        boolean passesOn = caller.shape != null && caller.shape.isWrapper();
-        pairs.put(pair, passesOn);
-        return passesOn;
+        return find(method, name(callee), 0).isWrapper;
     }
 
     @Override
     public int line(StackFrame frame) {
-        Table<String, Integer> ofClass = lines.get(frame.getDeclaringClass());
-        String instruction = name(frame) + frame.getByteCodeIndex();
-        Integer remembered = ofClass.get(instruction);
+        return find(frame, null, frame.getByteCodeIndex()).line;
+    }
+
+    private Method find(StackFrame frame, String callee, int index) {
+        Table<String, Method> ofClass = known.get(frame.getDeclaringClass());
+        String key = name(frame) + ' ' + callee + ' ' + index;
+        Method remembered = ofClass.get(key);
         if (remembered != null) {
             return remembered;
         }
-        Method found = new Method(name(frame), null, frame.getByteCodeIndex());
+        Method found = new Method(name(frame), callee, index);
         if (reading.get() == null) {
             read(frame.getDeclaringClass(), found);
-            ofClass.put(instruction, found.line);
+            ofClass.put(key, found);
         }
-        return found.line;
+        return found;
     }
 
     private static String name(StackFrame frame) {
@@ -80,7 +67,7 @@ public final class ClassFiles implements Code {
                 new Indexed(file).accept(method, ClassReader.SKIP_FRAMES);
             }
         } catch (IOException | RuntimeException | LinkageError e) {
-            method.shape = null;
+            method.isWrapper = false;
         } finally {
             reading.remove();
         }
@@ -100,12 +87,12 @@ public final class ClassFiles implements Code {
         }
     }
 
-    /** Finds the {@link Shape} of a method as a caller of another one, and the line of one of its instructions. */
+    /** Finds out whether a method is a wrapper of another one, and the line of one of its instructions. */
     private static final class Method extends ClassVisitor {
         private final String method;
         private final String callee;
         private final int index;
-        private Shape shape;
+        private boolean isWrapper;
         private int line = -1;
 
         /**
@@ -125,7 +112,7 @@ public final class ClassFiles implements Code {
             if (!method.equals(name + descriptor)) {
                 return null;
             }
-            shape = new Shape(access, name, descriptor);
+            Shape shape = new Shape(access, name, descriptor);
             return new MethodVisitor(Opcodes.ASM9, shape) {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
@@ -140,6 +127,11 @@ public final class ClassFiles implements Code {
                     if ((int) start.info <= index) {
                         line = number;
                     }
+                }
+
+                @Override
+                public void visitEnd() {
+                    isWrapper = shape.isWrapper();
                 }
             };
         }

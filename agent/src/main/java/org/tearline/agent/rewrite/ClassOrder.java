@@ -32,17 +32,17 @@ final class ClassOrder {
     private final Set<String> finals;
     private boolean isFollowed;
 
-    ClassOrder(ClassReader reader, Members members, ClassLoader loader, Fields fields, VolatileFields volatiles,
-               boolean ofProgram) {
+    ClassOrder(ClassReader reader, ConstantPool pool, Members members, ClassLoader loader, Fields fields,
+               VolatileFields volatiles, boolean ofProgram) {
         this.fields = fields;
         this.type = reader.getClassName();
         this.finals = members.finals;
         this.ofProgram = ofProgram;
         // To verify an older class, the JVM would load the classes of all objects that are copied to new variables.
         this.hasStackMaps = version(reader) >= Opcodes.V1_6;
-        this.volatiles = hasStackMaps ? volatiles.accessed(reader, members, loader) : Map.of();
+        this.volatiles = hasStackMaps ? volatiles.accessed(reader, pool, members, loader) : Map.of();
         this.atomic = volatiles.atomic(reader, loader);
-        this.nearFence = hasStackMaps && (type.equals(CHAINED) || new ConstantPool(reader).mentionsFence());
+        this.nearFence = hasStackMaps && (type.equals(CHAINED) || pool.mentionsFence);
     }
 
     /** @param whether to insert what shows the order of accesses */

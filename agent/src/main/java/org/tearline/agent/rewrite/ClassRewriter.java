@@ -36,6 +36,7 @@ final class ClassRewriter {
 
     private final byte[] bytes;
     private final ClassReader reader;
+    private final ConstantPool pool;
     private final Members members;
     private final Locations locations;
     private final boolean plain;
@@ -45,13 +46,16 @@ final class ClassRewriter {
     private final String className;
     private final Set<Integer> instructions = new HashSet<>();
     private final Map<String, Found> methods = new HashMap<>();
-    private boolean mayAdd;
+    /** Whether methods may be added: the class has none yet. */
+    boolean mayAdd;
     /** Names of added methods, by the methods of atomic classes that they call. */
     private final Map<Handle, String> bridges = new LinkedHashMap<>();
-    private boolean watches;
-    private boolean mayThrowReadsAway;
+    /** Whether the class makes watched accesses, and not only others that put these in order. */
+    boolean watches;
+    /** Whether the class has fences after which it may throw away what it has read. */
+    boolean mayThrowReadsAway;
     /** Whether a watched instruction got no number, since there are too many. */
-    private boolean full;
+    boolean full;
 
     /** @param watching whether to watch accesses, and not only what puts those of others in order */
     ClassRewriter(byte[] bytes, ClassLoader loader, Locations locations, VolatileFields volatiles,
@@ -59,17 +63,18 @@ final class ClassRewriter {
         this.watching = watching;
         this.bytes = bytes;
         this.reader = new ClassReader(bytes);
+        this.pool = new ConstantPool(reader);
         this.members = Members.of(reader);
         this.locations = locations;
         this.plain = plain;
-        this.order = new ClassOrder(reader, members, loader, locations.fields(), volatiles, watching);
+        this.order = new ClassOrder(reader, pool, members, loader, locations.fields(), volatiles, watching);
         this.className = reader.getClassName().replace('/', '.');
     }
 
     /** Whether the class file contains what may be an instruction to watch. This quick test excludes most classes. */
     boolean mayWatch() {
         return order.inFields() || MonitorMethod.mayOccur(bytes, members)
-            || new ConstantPool(reader).mayCall(watching, plain);
+            || pool.mayCall(watching, plain);
     }
 
     /** Returns the watched accesses of a call. */
@@ -84,25 +89,6 @@ final class ClassRewriter {
         } catch (LinkageError e) {
             return false;
         }
-    }
-
-    /** Called if the class has no methods yet. */
-    void mayAddMethods() {
-        mayAdd = true;
-    }
-
-    boolean full() {
-        return full;
-    }
-
-    /** Whether the class makes watched accesses, and not only others that put these in order. */
-    boolean watches() {
-        return watches;
-    }
-
-    /** Whether the class has fences after which it may throw away what it has read. */
-    boolean mayThrowReadsAway() {
-        return mayThrowReadsAway;
     }
 
     /**
@@ -231,16 +217,8 @@ final class ClassRewriter {
     }
 
     private final class Rewriting extends ClassVisitor {
-        private boolean isInterface;
-
         Rewriting(ClassVisitor next) {
             super(API, next);
-        }
-
-        @Override
-        public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
-            isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
-            super.visit(version, access, name, signature, parent, interfaces);
         }
 
         /** Adds the methods to which method references are redirected, so that they call the agent. */
@@ -272,30 +250,26 @@ final class ClassRewriter {
             }
             MethodVisitor ordering = order.isFollowed()
                 ? new MonitorMethod(next, reader, access, found.keepsThis) : next;
-            MethodVisitor checked = checked(ordering, name, found);
+            MethodVisitor checked = new CheckedMethod(ordering, ClassRewriter.this, name, found.free, found.wrapper);
             return ReadLocks.rewrite(checked, reader.getClassName(), name);
         }
+    }
 
-        private MethodVisitor checked(MethodVisitor next, String name, Found found) {
-            return new CheckedMethod(next, ClassRewriter.this, name, found.free, found.wrapper) {
-                @Override
-                public void visitInvokeDynamicInsn(String called, String types, Handle bootstrap, Object... arguments) {
-                    boolean redirects = mayAdd && order.isFollowed();
-                    Object[] redirected = Stream.of(arguments)
-                        .map(argument -> redirects && isAtomic(argument) ? bridge((Handle) argument) : argument)
-                        .toArray();
-                    super.visitInvokeDynamicInsn(called, types, bootstrap, redirected);
-                }
-            };
-        }
+    /** Redirects method references to atomic classes to added methods. */
+    Object[] redirected(Object... arguments) {
+        boolean redirects = mayAdd && order.isFollowed();
+        return Stream.of(arguments)
+            .map(argument -> redirects && isAtomic(argument) ? bridge((Handle) argument) : argument)
+            .toArray();
+    }
 
-        private Handle bridge(Handle to) {
-            String name = bridges.computeIfAbsent(to, key -> ADDED + bridges.size());
-            return new Handle(Opcodes.H_INVOKESTATIC, reader.getClassName(), name, bridgeTypes(to), isInterface);
-        }
+    private Handle bridge(Handle to) {
+        String name = bridges.computeIfAbsent(to, key -> ADDED + bridges.size());
+        boolean isInterface = (reader.getAccess() & Opcodes.ACC_INTERFACE) != 0;
+        return new Handle(Opcodes.H_INVOKESTATIC, reader.getClassName(), name, bridgeTypes(to), isInterface);
+    }
 
-        private static String bridgeTypes(Handle to) {
-            return "(L" + to.getOwner() + ";" + to.getDesc().substring(1);
-        }
+    private static String bridgeTypes(Handle to) {
+        return "(L" + to.getOwner() + ";" + to.getDesc().substring(1);
     }
 }

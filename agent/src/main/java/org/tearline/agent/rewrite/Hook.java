@@ -8,10 +8,13 @@ import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -20,8 +23,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.GeneratorAdapter;
 import org.objectweb.asm.commons.Method;
+import org.objectweb.asm.commons.SimpleRemapper;
 
 /**
  * Defines {@link Check} in java.nio. Every class loader delegates that package to the boot loader and every module
@@ -38,6 +43,7 @@ import org.objectweb.asm.commons.Method;
 public final class Hook {
     public static final String NAME = "java.nio.$TearlineAgent";
 
+    static final int API = Opcodes.ASM9;
     static final String INTERNAL_NAME = NAME.replace('.', '/');
 
     private static final String TEMPLATE = Type.getInternalName(Check.class);
@@ -49,7 +55,6 @@ public final class Hook {
     private static final Type HANDLE = Type.getType(MethodHandle.class);
     private static final Type THROWABLE = Type.getType(Throwable.class);
     private static final Type UNSAFE = Type.getObjectType("jdk/internal/misc/Unsafe");
-    private static final Method GET_UNSAFE = new Method("getUnsafe", "()Ljdk/internal/misc/Unsafe;");
     private static final String LOST = "lost";
     private static final String FIRST_LOST = "firstLost";
 
@@ -63,6 +68,10 @@ public final class Hook {
     /** Calls after which the JDK compiles a method handle for itself, for which it uses java.util.concurrent. */
     private static final int CUSTOMIZED = 200;
 
+    /** Descriptors of the methods of {@link Check}, by name. */
+    private static final Map<String, String> CHECKS = Stream.of(Check.class.getDeclaredMethods())
+        .collect(Collectors.toMap(java.lang.reflect.Method::getName, Type::getMethodDescriptor));
+
     private static volatile Class<?> defined;
 
     private Hook() {
@@ -71,14 +80,15 @@ public final class Hook {
     /** Opens the JDK packages that the agent needs, only to the agent's module. */
     public static void open(Instrumentation instrumentation) {
         Set<Module> own = Set.of(Hook.class.getModule());
-        instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(),
-            Map.of("java.nio", own, "java.lang", own, "java.lang.invoke", own, "java.util.concurrent.atomic", own,
-                "java.util.concurrent.locks", own, "jdk.internal.misc", own), Set.of(), Map.of());
+        Map<String, Set<Module>> opens = Stream.of("java.nio", "java.lang", "java.lang.invoke", "jdk.internal.access",
+            "java.util.concurrent.atomic", "java.util.concurrent.locks", "jdk.internal.misc", "jdk.internal.vm")
+            .collect(Collectors.toMap(name -> name, name -> own));
+        instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
     }
 
     /** Calls a check in rewritten code. */
-    static void call(MethodVisitor code, String check, String types) {
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, INTERNAL_NAME, check, types, false);
+    static void call(MethodVisitor code, String check) {
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, INTERNAL_NAME, check, CHECKS.get(check), false);
     }
 
     /** Begins a handler of all exceptions that leave the code from a position on. */
@@ -98,12 +108,11 @@ public final class Hook {
     public static void define(int granule, byte[] watched, Object... agent) throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
         defined = lookup.defineClass(classFile(granule));
-        lookup.findStaticVarHandle(defined, "watched", byte[].class).setVolatile(watched);
+        field("watched", byte[].class).setVolatile(watched);
         for (java.lang.reflect.Method method : Check.class.getDeclaredMethods()) {
             if (callsAgent(method.getModifiers(), Type.getMethodDescriptor(method))) {
                 MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
-                lookup.findStaticVarHandle(defined, method.getName(), MethodHandle.class)
-                    .setVolatile(bind(method.getName(), type, agent));
+                field(method.getName(), MethodHandle.class).setVolatile(bind(method.getName(), type, agent));
                 if (!COLD.contains(method.getName())) {
                     warmUp(lookup.findStatic(defined, method.getName(), type));
                 }
@@ -146,17 +155,21 @@ public final class Hook {
     }
 
     /** Makes the checks report every misaligned access, even if it crosses no granule boundary. */
-    public static void listen() throws ReflectiveOperationException {
-        set("listening");
+    public static void listen() {
+        field("listening", boolean.class).setVolatile(true);
     }
 
     /** Makes the checks report bulk accesses, locks, allocations and unmapping. */
-    public static void track() throws ReflectiveOperationException {
-        set("tracking");
+    public static void track() {
+        field("tracking", boolean.class).setVolatile(true);
     }
 
-    private static void set(String flag) throws ReflectiveOperationException {
-        lookup().findStaticVarHandle(defined, flag, boolean.class).setVolatile(true);
+    private static VarHandle field(String name, Class<?> type) {
+        try {
+            return lookup().findStaticVarHandle(defined, name, type);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /**
@@ -169,14 +182,9 @@ public final class Hook {
     }
 
     public static Lost lost() {
-        try {
-            MethodHandles.Lookup lookup = lookup();
-            long count = (long) lookup.findStaticVarHandle(defined, LOST, long.class).getOpaque();
-            Object first = lookup.findStaticVarHandle(defined, FIRST_LOST, Throwable.class).getOpaque();
-            return new Lost(count, first == null ? null : describe((Throwable) first));
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
+        long count = (long) field(LOST, long.class).getOpaque();
+        Object first = field(FIRST_LOST, Throwable.class).getOpaque();
+        return new Lost(count, first == null ? null : describe((Throwable) first));
     }
 
     /** The JVM may have left out the stack. */
@@ -208,65 +216,76 @@ public final class Hook {
     private static byte[] classFile(int granule) {
         try (InputStream template = Check.class.getResourceAsStream("Check.class")) {
             ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
-            Completion completion = new Completion(writer, granule);
+            ClassVisitor renamed = new ClassRemapper(writer, new SimpleRemapper(API, TEMPLATE, INTERNAL_NAME));
             int skipped = ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES;
-            new ClassReader(template.readAllBytes()).accept(completion, skipped);
+            new ClassReader(template.readAllBytes()).accept(new Completion(renamed, granule), skipped);
             return writer.toByteArray();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Turns the template into the class: renames it, makes it public and adds annotations. */
+    /** Turns the template into the class: makes it public, adds annotations, and gives native methods a body. */
     private static final class Completion extends ClassVisitor {
         private final int granule;
 
         Completion(ClassVisitor next, int granule) {
-            super(Opcodes.ASM9, next);
+            super(API, next);
             this.granule = granule;
         }
 
         @Override
         public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
-            super.visit(version, access | Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNTHETIC, INTERNAL_NAME, signature, parent,
+            super.visit(version, access | Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNTHETIC, name, signature, parent,
                 interfaces);
         }
 
         @Override
-        public MethodVisitor visitMethod(int access, String name, String types, String signature, String[] exceptions) {
-            boolean callsAgent = callsAgent(access, types);
-            if (!callsAgent && (access & Opcodes.ACC_NATIVE) != 0) {
-                return null;
+        public FieldVisitor visitField(int access, String name, String type, String signature, Object value) {
+            if (name.equals("granule")) {
+                return super.visitField(access | Opcodes.ACC_FINAL, name, type, signature, granule);
             }
+            return super.visitField(access, name, type, signature, value);
+        }
+
+        @Override
+        public MethodVisitor visitMethod(int access, String name, String types, String signature, String[] exceptions) {
             int open = access & ~(Opcodes.ACC_PRIVATE | Opcodes.ACC_NATIVE) | Opcodes.ACC_PUBLIC;
             MethodVisitor next = super.visitMethod(open, name, types, signature, exceptions);
+            boolean callsAgent = callsAgent(access, types);
             // What asks the agent is as small as the checks.
             boolean inlined = !callsAgent || types.endsWith(")Z");
             next.visitAnnotation(inlined ? FORCE_INLINE : DONT_INLINE, true).visitEnd();
-            GeneratorAdapter code = new GeneratorAdapter(open, new Method(name, types), next);
-            if (ONLY_COUNTING && ORDERS.contains(name)) {
-                code.visitCode();
-                countLost(code);
-                code.returnValue();
-                code.endMethod();
-            } else if (callsAgent) {
-                addHandle(name);
-                callAgent(code, name, types);
-            } else {
-                return new Body(code, granule);
+            boolean onlyCounts = ONLY_COUNTING && ORDERS.contains(name);
+            if ((access & Opcodes.ACC_NATIVE) == 0 && !onlyCounts) {
+                return next;
             }
+            GeneratorAdapter code = new GeneratorAdapter(open, new Method(name, types), next);
+            code.visitCode();
+            if (onlyCounts) {
+                countLost(code);
+            } else if (callsAgent) {
+                callAgent(code, name, types);
+            } else if (name.equals("address")) {
+                code.loadArgs();
+                code.getField(Type.getType(Buffer.class), name, Type.LONG_TYPE);
+            } else {
+                code.invokeStatic(UNSAFE, new Method("getUnsafe", UNSAFE, new Type[0]));
+                code.loadArgs();
+                code.invokeVirtual(UNSAFE, new Method("getLong", types));
+            }
+            code.returnValue();
+            code.endMethod();
             return null;
         }
 
-        /** Adds the field for the method handle of the same name. */
-        private void addHandle(String name) {
+        /**
+         * Generates a call through a method handle, in a field of the same name. An exception counts as lost, and as
+         * the answer yes or null.
+         */
+        private void callAgent(GeneratorAdapter code, String name, String types) {
             FieldVisitor field = super.visitField(Opcodes.ACC_STATIC, name, HANDLE.getDescriptor(), null, null);
             field.visitAnnotation(STABLE, true).visitEnd();
-        }
-
-        /** Generates a call through the method handle. An exception counts as lost, and as the answer yes. */
-        private static void callAgent(GeneratorAdapter code, String name, String types) {
-            code.visitCode();
             Label start = code.mark();
             code.getStatic(SELF, name, HANDLE);
             code.loadArgs();
@@ -278,9 +297,9 @@ public final class Hook {
             countLost(code);
             if (types.endsWith(")Z")) {
                 code.push(true);
+            } else if (!types.endsWith(")V")) {
+                code.visitInsn(Opcodes.ACONST_NULL);
             }
-            code.returnValue();
-            code.endMethod();
         }
 
         /** Makes no call, since that could fail as well. */
@@ -299,51 +318,6 @@ public final class Hook {
             code.push(1L);
             code.math(GeneratorAdapter.ADD, Type.LONG_TYPE);
             code.putStatic(SELF, LOST, Type.LONG_TYPE);
-        }
-    }
-
-    private static final class Body extends MethodVisitor {
-        private final GeneratorAdapter code;
-        private final int granule;
-
-        Body(GeneratorAdapter code, int granule) {
-            super(Opcodes.ASM9, code);
-            this.code = code;
-            this.granule = granule;
-        }
-
-        @Override
-        public void visitFieldInsn(int opcode, String owner, String field, String type) {
-            if (field.equals("granule")) {
-                code.push(granule);
-            } else {
-                super.visitFieldInsn(opcode, own(owner), field, type);
-            }
-        }
-
-        /** Replaces the call of a native method of the template with an access that only java.base may make. */
-        @Override
-        public void visitMethodInsn(int opcode, String owner, String called, String types, boolean isInterface) {
-            switch (owner.equals(TEMPLATE) ? called : "") {
-                case "address" -> code.getField(Type.getType(Buffer.class), "address", Type.LONG_TYPE);
-                case "header" -> {
-                    code.invokeStatic(UNSAFE, GET_UNSAFE);
-                    code.swap();
-                    code.push(0L);
-                    code.invokeVirtual(UNSAFE, new Method("getLong", "(Ljava/lang/Object;J)J"));
-                }
-                case "word" -> {
-                    code.invokeStatic(UNSAFE, GET_UNSAFE);
-                    code.dupX2();
-                    code.pop();
-                    code.invokeVirtual(UNSAFE, new Method("getLong", "(J)J"));
-                }
-                default -> super.visitMethodInsn(opcode, own(owner), called, types, isInterface);
-            }
-        }
-
-        private static String own(String owner) {
-            return owner.equals(TEMPLATE) ? INTERNAL_NAME : owner;
         }
     }
 }

@@ -1,182 +1,292 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.tearline.agent.access.Access.Operation.READ;
+import static org.tearline.agent.access.Access.Operation.WRITE;
+import static org.tearline.agent.rewrite.JdkMethod.Place.BEFORE_MOVE;
+import static org.tearline.agent.rewrite.JdkMethod.Place.END;
+import static org.tearline.agent.rewrite.JdkMethod.Place.FINALLY;
+import static org.tearline.agent.rewrite.JdkMethod.Place.INSTEAD_OF_COPY;
+import static org.tearline.agent.rewrite.JdkMethod.Place.START;
+
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.Method;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
+import org.tearline.agent.order.Ordering;
+import org.tearline.agent.rewrite.JdkMethod.Insertion;
+import org.tearline.agent.rewrite.JdkMethod.Place;
 import org.tearline.agent.site.Locations;
 
 /**
  * Rewrites the JDK's classes below its buffers, VarHandles of bytes and memory segments, so that they call
- * {@link Check} before they return, and also those for locks, allocations, unmapping, method handles and reflection.
+ * {@link Check} before they return, and also those for threads, allocations, unmapping, method handles and reflection.
  * The methods annotated with Scoped stay as they are, because closing an arena looks for their frames. Uses no regular
  * expressions: the JVM may be loading their classes. Thread-safe.
  */
 final class JdkRewriter {
-    static final String SCOPED = "jdk/internal/misc/ScopedMemoryAccess";
+    private static final String SCOPED = "jdk/internal/misc/ScopedMemoryAccess";
     private static final String VIEW = "java/lang/invoke/VarHandleByteArrayAs";
     private static final String ARRAY_VIEW = "s$ArrayHandle";
-    static final String BULK = "jdk/internal/foreign/SegmentBulkOperations";
+    private static final String BULK = "jdk/internal/foreign/SegmentBulkOperations";
     private static final String CHANNEL = "sun/nio/ch/IOUtil";
     private static final String DATAGRAM = "sun/nio/ch/DatagramChannelImpl";
     /** Classes of checksums and digests, with the methods that take a buffer. */
     private static final Map<String, String> CHECKSUMS = Map.of("java/util/zip/CRC32", "update",
         "java/util/zip/CRC32C", "update", "java/util/zip/Adler32", "update",
         "java/security/MessageDigestSpi", "engineUpdate", "javax/crypto/MacSpi", "engineUpdate");
-    static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
-    static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
+    private static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
     private static final String VECTORS = "jdk/incubator/vector/";
-    static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
-    static final String REFLECTION = "jdk/internal/reflect/ReflectionFactory";
-    static final String UNSAFE = "jdk/internal/misc/Unsafe";
-    static final String UNMAPPER = "sun/nio/ch/FileChannelImpl$Unmapper";
+    private static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
+    private static final String UNMAPPER = "sun/nio/ch/FileChannelImpl$Unmapper";
     /** With types, since there are several methods of this name. */
     private static final String MAKE = "make(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
+    private static final String THREAD = "java/lang/Thread";
+    private static final String VIRTUAL = "java/lang/VirtualThread";
     /** Classes with monitors or volatile fields that order what their callers do. */
     private static final Set<String> ORDERING = Set.of("java/util/Vector", "java/util/Stack", "java/util/Hashtable",
         "java/util/Timer", "java/util/TimerThread", "java/io/PipedInputStream", "java/io/PipedReader",
         "jdk/internal/vm/ThreadFlock", "jdk/internal/misc/ThreadFlock", "java/lang/StringBuffer");
     private static final String CONCURRENT = "java/util/concurrent/";
     private static final String SYNCHRONIZED = "java/util/Collections$Synchronized";
-    /** Defines the hidden classes of the program, whose class files the JVM shows to no agent. */
-    static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
-    static final String FILL = "setMemory";
-    static final String SEGMENT_FILL = "fill";
-    static final String MISMATCH = "vectorizedMismatch";
-    private static final String SEGMENT_MISMATCH = "mismatch(L" + SEGMENT + ";JJL" + SEGMENT + ";JJ)J";
+    private static final String MISMATCH = "vectorizedMismatch";
+    private static final String SEGMENT_MISMATCH = "mismatch(Ljdk/internal/foreign/AbstractMemorySegmentImpl;JJ"
+        + "Ljdk/internal/foreign/AbstractMemorySegmentImpl;JJ)J";
     /** Methods with a memory order, without the type of the value and the order. */
     private static final List<String> ORDERED = List.of("get", "put", "compareAndSet", "weakCompareAndSet",
         "compareAndExchange", "getAndSet", "getAndAdd", "getAndBitwiseAnd", "getAndBitwiseOr", "getAndBitwiseXor");
-    /** For methods that access no memory. */
-    private static final Target NO_ACCESS = new Target(-1, -1, 0);
 
     private final Locations locations;
     /** By class, and then by method. */
-    private final Map<String, Map<String, Target>> targets = new HashMap<>();
-    /** Accesses with a memory order, by the names of their methods in {@link #SCOPED}. */
-    private final Map<String, Access> ordered = new HashMap<>();
+    private final Map<String, Map<String, List<Insertion>>> insertions = new HashMap<>();
 
-    /**
-     * The access of a method; or {@link #NO_ACCESS}.
-     *
-     * @param number of the access; for a copy, of its write
-     * @param read   number of a copy's read; -1 for other accesses
-     * @param bytes  width; 0 for a bulk access
-     */
-    record Target(int number, int read, int bytes) {
-    }
-
-    /** @param plain whether to watch plain accesses; locks, handles, reflection, allocations and mappings always are */
+    /** @param plain whether to watch plain accesses; threads, handles, reflection and mappings always are */
     JdkRewriter(Locations locations, boolean plain) {
         this.locations = locations;
-        add(NO_ACCESS, UNSAFE, "allocateMemory");
-        add(NO_ACCESS, UNMAPPER, "unmap", "<init>");
-        add(NO_ACCESS, HANDLE, MAKE);
-        add(NO_ACCESS, REFLECTION, "newMethodAccessor");
-        add(NO_ACCESS, LOOKUP, "defineHiddenClass", "defineHiddenClassWithClassData");
-        add(NO_ACCESS, SCOPED);
+        add(END, code -> {
+            code.dup2();
+            code.load(0).check("allocate");
+        }, "jdk/internal/misc/Unsafe", "allocateMemory");
+        // Before another thread can use the memory.
+        add(START, JdkMethod::reportMapping, UNMAPPER, "unmap");
+        add(END, JdkMethod::reportMapping, UNMAPPER, "<init>");
+        add(END, load(1, 2).andThen(check("handle")), HANDLE, MAKE);
+        add(END, load(0).andThen(check("reflected")), "jdk/internal/reflect/ReflectionFactory",
+            "newMethodAccessor");
+        // The JVM shows the class files of hidden classes to no agent.
+        add(START, JdkMethod::replaceFile, "java/lang/invoke/MethodHandles$Lookup", "defineHiddenClass",
+            "defineHiddenClassWithClassData");
         if (plain) {
-            addAccesses();
+            addValues();
+            addBulks();
+            addVectors();
+            addMoves();
         }
         addOrdered();
+        addThreads();
+        ignore("java/lang/invoke/MethodHandleNatives", "linkMethod", "linkCallSite", "linkDynamicConstant",
+            "linkMethodHandleConstant", "findMethodHandleType");
+        ignore("jdk/internal/loader/BuiltinClassLoader", "loadClassOrNull(Ljava/lang/String;Z)Ljava/lang/Class;");
     }
 
-    private void add(Target target, String type, String... methods) {
-        Map<String, Target> ofType = targets.computeIfAbsent(type, key -> new HashMap<>());
+    /**
+     * Ignores what threads pass on within methods that link calls or load classes for the JVM: the JDK's tables would
+     * put threads in order by chance, only when code runs for the first time.
+     */
+    private void ignore(String type, String... methods) {
+        add(START, check("ignore", 1), type, methods);
+        add(FINALLY, check("ignore", 0), type, methods);
+    }
+
+    /** Makes code that loads arguments. Such code is made in one place, since linking each lambda takes time. */
+    private static Consumer<JdkMethod> load(int... arguments) {
+        return code -> code.load(arguments);
+    }
+
+    private static Consumer<JdkMethod> check(String name, int... numbers) {
+        return code -> code.check(name, numbers);
+    }
+
+    private void add(Place place, Consumer<JdkMethod> code, String type, String... methods) {
+        Map<String, List<Insertion>> ofType = insertions.computeIfAbsent(type, key -> new HashMap<>());
         for (String method : methods) {
-            ofType.put(method, target);
+            ofType.computeIfAbsent(method, key -> new ArrayList<>()).add(new Insertion(place, code));
         }
     }
 
-    private void addAccesses() {
-        for (Map.Entry<String, Integer> type : UnsafeMethods.BYTES.entrySet()) {
-            String view = VIEW + type.getKey() + ARRAY_VIEW;
-            for (Operation operation : List.of(Operation.READ, Operation.WRITE)) {
-                boolean read = operation == Operation.READ;
-                for (String suffix : List.of("", "Unaligned")) {
-                    addValue(operation, type.getValue(), SCOPED, (read ? "get" : "put") + type.getKey() + suffix);
-                }
-                addValue(operation, type.getValue(), view, read ? "get" : "set");
-            }
+    private void addValues() {
+        UnsafeMethods.BYTES.forEach((type, bytes) -> {
+            String view = VIEW + type + ARRAY_VIEW;
+            addValue(READ, bytes, SCOPED, "get" + type);
+            addValue(READ, bytes, SCOPED, "get" + type + "Unaligned");
+            addValue(WRITE, bytes, SCOPED, "put" + type);
+            addValue(WRITE, bytes, SCOPED, "put" + type + "Unaligned");
+            addValue(READ, bytes, view, "get");
+            addValue(WRITE, bytes, view, "set");
+        });
+    }
+
+    /** The parameters are a scope, an object and an offset; those of a view are a VarHandle, an array and an index. */
+    private void addValue(Operation operation, int bytes, String type, String method) {
+        boolean isScoped = type.equals(SCOPED);
+        boolean inPieces = !isScoped || method.endsWith("Unaligned");
+        int number = register(Access.ofJdk(type, method, operation, bytes, inPieces));
+        if (isScoped) {
+            add(END, code -> code.pushResult().load(1, 2).check("plain", bytes, number), type, method);
+        } else {
+            add(END, code -> code.pushResult().load(0, 1, 2).check("view", bytes, number), type, method);
         }
-        addBulk(Operation.WRITE, SCOPED, FILL, "storeIntoByteBuffer", "storeIntoMemorySegment");
-        addBulk(Operation.READ, SCOPED, MISMATCH, "loadFromByteBuffer", "loadFromMemorySegment");
-        addCopies(SCOPED, "copyMemory", "copySwapMemory");
-        addBulk(Operation.WRITE, BULK, SEGMENT_FILL);
-        addBulk(Operation.READ, BULK, SEGMENT_MISMATCH);
-        addCopies(BULK, "copy");
-        addCopies(HEAP_BUFFER, "get", "put");
-        addBulk(Operation.WRITE, CHANNEL, "read", "readIntoNativeBuffer");
-        addBulk(Operation.READ, CHANNEL, "write", "writeFromNativeBuffer");
-        addBulk(Operation.WRITE, DATAGRAM, "receiveIntoNativeBuffer");
-        addBulk(Operation.READ, DATAGRAM, "sendFromNativeBuffer");
-        CHECKSUMS.forEach((type, method) -> addBulk(Operation.READ, type, method + "(Ljava/nio/ByteBuffer;)V"));
+    }
+
+    /**
+     * Adds what covers several values. The parameters start with the scope of the memory, or with those of a copy's
+     * source and target. Those of segments are fill(target, value), copy(source, offset, target, offset, bytes) and
+     * mismatch(segment, from, to, segment, from, to).
+     */
+    private void addBulks() {
+        addBulk(WRITE, "target", code -> code.loadNull().load(1, 2, 3), SCOPED, "setMemory");
+        addBulk(READ, "source", load(2, 3, 4, 6), SCOPED, "copyMemory", "copySwapMemory");
+        addBulk(WRITE, "target", load(2, 4, 5, 6), SCOPED, "copyMemory", "copySwapMemory");
+        addBulk(READ, "bulk", code -> code.loadCompared(2, 3), SCOPED, MISMATCH);
+        addBulk(READ, "bulk", code -> code.loadCompared(4, 5), SCOPED, MISMATCH);
+        Method size = Method.getMethod("long byteSize()");
+        addBulk(WRITE, "target", code -> code.loadNull().loadStart(0).loadOfSegment(0, size), BULK, "fill");
+        addBulk(READ, "source", code -> code.loadAddress(0, 1).loadBase(2).load(4), BULK, "copy");
+        addBulk(WRITE, "target", code -> code.loadBase(0).loadAddress(2, 3).load(4), BULK, "copy");
+        addBulk(READ, "bulk", code -> code.loadRange(0, 1, 2), BULK, SEGMENT_MISMATCH);
+        addBulk(READ, "bulk", code -> code.loadRange(3, 4, 5), BULK, SEGMENT_MISMATCH);
+        for (String method : List.of("get", "put")) {
+            int read = register(bulk(READ, HEAP_BUFFER, method));
+            int write = register(bulk(WRITE, HEAP_BUFFER, method));
+            add(INSTEAD_OF_COPY, check("copy", read, write), HEAP_BUFFER, method);
+        }
+    }
+
+    private void addVectors() {
+        addBulk(READ, "vectorInBuffer", load(1, 2, 3, 4), SCOPED, "loadFromByteBuffer");
+        addBulk(WRITE, "vectorInBuffer", load(1, 2, 4, 5), SCOPED, "storeIntoByteBuffer");
+        addBulk(READ, "vector", code -> code.load(1, 2).loadAddress(3, 4), SCOPED, "loadFromMemorySegment");
+        addBulk(WRITE, "vector", code -> code.load(1, 2).loadAddress(4, 5), SCOPED, "storeIntoMemorySegment");
         for (String element : List.of("Byte", "Short", "Int", "Long", "Float", "Double")) {
             String vector = VECTORS + element + "Vector";
             String loaded = "([BI)L" + vector + ";";
-            addBulk(Operation.READ, vector, "fromArray0Template" + loaded, "fromByteArray0Template" + loaded);
-            addBulk(Operation.WRITE, vector, "intoArray([BI)V", "intoByteArray0Template([BI)V");
+            addBulk(READ, "vectorInArray", JdkMethod::loadVector, vector, "fromArray0Template" + loaded,
+                "fromByteArray0Template" + loaded);
+            addBulk(WRITE, "vectorInArray", JdkMethod::loadVector, vector, "intoArray([BI)V",
+                "intoByteArray0Template([BI)V");
         }
     }
 
-    private void addOrdered() {
-        for (String method : ORDERED) {
-            for (String type : UnsafeMethods.BYTES.keySet()) {
-                for (String order : List.of("", "Acquire", "Release", "Volatile", "Opaque")) {
-                    String name = method + type + order;
-                    UnsafeMethods.find(SCOPED, name)
-                        .filter(access -> access.acquires() || access.releases() || name.endsWith("Opaque"))
-                        .ifPresent(access -> ordered.put(name, access));
-                }
-            }
-        }
+    /** Adds what channels and checksums access, just before the buffer gets its new position. */
+    private void addMoves() {
+        addMoves(WRITE, CHANNEL, "read", "readIntoNativeBuffer");
+        addMoves(READ, CHANNEL, "write", "writeFromNativeBuffer");
+        addMoves(WRITE, DATAGRAM, "receiveIntoNativeBuffer");
+        addMoves(READ, DATAGRAM, "sendFromNativeBuffer");
+        CHECKSUMS.forEach((type, method) -> addMoves(READ, type, method + "(Ljava/nio/ByteBuffer;)V"));
     }
 
-    private void addValue(Operation operation, int bytes, String type, String method) {
-        boolean inPieces = !type.equals(SCOPED) || method.endsWith("Unaligned");
-        Access access = Access.ofJdk(type, method, operation, bytes, inPieces);
-        add(new Target(register(access), -1, bytes), type, method);
+    private void addMoves(Operation operation, String type, String... methods) {
+        addBulk(BEFORE_MOVE, operation, "transferred", JdkMethod::dup2, type, methods);
     }
 
-    private void addBulk(Operation operation, String type, String... methods) {
+    private void addBulk(Operation operation, String check, Consumer<JdkMethod> arguments, String type,
+                         String... methods) {
+        addBulk(END, operation, check, arguments, type, methods);
+    }
+
+    private void addBulk(Place place, Operation operation, String check, Consumer<JdkMethod> arguments, String type,
+                         String... methods) {
         for (String method : methods) {
-            add(new Target(bulk(operation, type, method), -1, 0), type, method);
+            int number = register(bulk(operation, type, method));
+            add(place, arguments.andThen(check(check, number)), type, method);
         }
     }
 
-    private void addCopies(String type, String... methods) {
-        for (String method : methods) {
-            Target target = new Target(bulk(Operation.WRITE, type, method), bulk(Operation.READ, type, method), 0);
-            add(target, type, method);
-        }
-    }
-
-    private int bulk(Operation operation, String type, String method) {
-        return register(Access.ofBulk(Access.JDK, type, method, operation));
+    private static Access bulk(Operation operation, String type, String method) {
+        return Access.ofBulk(Access.JDK, type, method, operation);
     }
 
     private int register(Access access) {
         return locations.register(access, access.owner() + "." + access.method(), 0, false);
     }
 
-    /** @param name internal name */
-    boolean concerns(String name) {
-        return targets.containsKey(name) || Passing.concerns(name) || Ignored.concerns(name) || orders(name);
+    private void addOrdered() {
+        for (String method : ORDERED) {
+            for (String type : UnsafeMethods.BYTES.keySet()) {
+                for (String order : List.of("", "Acquire", "Release", "Volatile", "Opaque")) {
+                    UnsafeMethods.find(SCOPED, method + type + order).ifPresent(this::addOrdered);
+                }
+            }
+        }
     }
 
-    /** Whether a class accesses the memory of buffers, and then gives these a new position. */
-    static boolean movesBuffers(String name) {
-        return name.equals(CHANNEL) || name.equals(DATAGRAM) || CHECKSUMS.containsKey(name);
+    /** Adds an access with a memory order. */
+    private void addOrdered(Access made) {
+        boolean reads = made.operation() == READ;
+        boolean weak = made.method().endsWith("Opaque");
+        int word = Ordering.word(made.bytes());
+        int how = weak ? word & ~Ordering.STRONG : word;
+        if (made.releases() || weak && !reads) {
+            add(START, order("releasing", how), SCOPED, made.method());
+        }
+        if (reads && (made.acquires() || weak)) {
+            Consumer<JdkMethod> result = JdkMethod::pushResult;
+            add(END, result.andThen(order("reading", how)), SCOPED, made.method());
+        } else if (made.acquires()) {
+            add(END, order("acquiring", how), SCOPED, made.method());
+        }
+    }
+
+    private static Consumer<JdkMethod> order(String check, int how) {
+        return code -> code.order(check, how);
+    }
+
+    /** Adds what threads pass on when they start, end or are interrupted. */
+    private void addThreads() {
+        add(START, passing("releasing", 0), THREAD, "start", "exit");
+        add(START, passing("releasing", 0), VIRTUAL, "start");
+        add(END, passing("releasing", 0), VIRTUAL, "run(Ljava/lang/Runnable;)V");
+        // The carrier of a virtual thread calls these after that has ended.
+        add(START, passing("acquiring", 0), VIRTUAL, "afterTerminate", "afterDone");
+        add(END, passing("acquiring", 0), THREAD, "join", "isAlive");
+        for (String type : List.of(THREAD, VIRTUAL)) {
+            add(START, passing("releasing", Ordering.INTERRUPT), type, "interrupt");
+            add(END, passing("acquiring", Ordering.INTERRUPT), type, "isInterrupted");
+        }
+        add(END, JdkRewriter::takeInterruption, THREAD, "interrupted");
+        add(END, JdkRewriter::takeInterruption, "java/lang/InterruptedException", "<init>");
+    }
+
+    private static Consumer<JdkMethod> passing(String check, long where) {
+        return code -> {
+            code.loadThis();
+            Order.callForObject(code, check, where);
+        };
+    }
+
+    /** It is the current thread that learns. */
+    private static void takeInterruption(JdkMethod code) {
+        code.invokeStatic(Type.getObjectType(THREAD), Method.getMethod("Thread currentThread()"));
+        Order.callForObject(code, "acquiring", Ordering.INTERRUPT);
+    }
+
+    /** @param name internal name */
+    boolean concerns(String name) {
+        return insertions.containsKey(name) || orders(name);
     }
 
     /** Whether a class is to be rewritten like one of the program, for the order of accesses. */
@@ -185,13 +295,8 @@ final class JdkRewriter {
             || name.startsWith(CONCURRENT) && !name.startsWith(Order.ATOMIC);
     }
 
-    /** Whether this is one of the classes for the vectors of a type, such as LongVector. */
-    static boolean isVector(String name) {
-        return name.startsWith(VECTORS) && name.endsWith("Vector");
-    }
-
     byte[] rewrite(String name, byte[] bytes) {
-        Map<String, Target> ofType = targets.getOrDefault(name, Map.of());
+        Map<String, List<Insertion>> ofType = insertions.getOrDefault(name, Map.of());
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         reader.accept(new ClassVisitor(Opcodes.ASM9, writer) {
@@ -199,18 +304,8 @@ final class JdkRewriter {
             public MethodVisitor visitMethod(int access, String method, String types, String signature,
                                              String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, method, types, signature, exceptions);
-                if (Passing.concerns(name)) {
-                    return Passing.rewrite(next, name, access, method, types);
-                }
-                if (Ignored.concerns(name)) {
-                    return Ignored.rewrite(next, access, method, types);
-                }
-                if (name.equals(SCOPED) && ordered.containsKey(method)) {
-                    return new OrderedMethod(next, access, method, types, ordered.get(method));
-                }
-                Target target = ofType.getOrDefault(method, ofType.get(method + types));
-                return target == null ? next
-                    : new JdkMethod(next, name, access, method, types, target);
+                List<Insertion> found = ofType.getOrDefault(method, ofType.get(method + types));
+                return found == null ? next : new JdkMethod(next, name, access, method, types, found);
             }
         }, ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();

@@ -14,7 +14,7 @@ final class Members extends ClassVisitor {
     final Set<String> volatiles = new HashSet<>();
     final Set<String> finals = new HashSet<>();
     final Set<String> others = new HashSet<>();
-    private boolean anySynchronized;
+    boolean anySynchronized;
 
     private Members() {
         super(Opcodes.ASM9);
@@ -24,10 +24,6 @@ final class Members extends ClassVisitor {
         Members members = new Members();
         reader.accept(members, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
         return members;
-    }
-
-    boolean anySynchronized() {
-        return anySynchronized;
     }
 
     @Override

@@ -53,7 +53,7 @@ final class MonitorMethod extends MethodVisitor {
             enters |= one == (byte) Opcodes.MONITORENTER;
             leaves |= one == (byte) Opcodes.MONITOREXIT;
         }
-        return enters && leaves || members.anySynchronized();
+        return enters && leaves || members.anySynchronized;
     }
 
     static boolean isSynchronized(int access) {

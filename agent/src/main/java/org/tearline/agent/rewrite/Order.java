@@ -28,7 +28,11 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
     private static final String OBJECT = "Ljava/lang/Object;";
-    private static final String PLACE = OBJECT + OBJECT + "JI)V";
+    /** Types of the elements of arrays, in the order of the instructions that access them. */
+    private static final List<Type> ELEMENTS = List.of(Type.INT_TYPE, Type.LONG_TYPE, Type.FLOAT_TYPE, Type.DOUBLE_TYPE,
+        Type.getType(OBJECT), Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE);
+    /** Starts of the names of methods that update a variable. */
+    private static final List<String> UPDATES = List.of("getAnd", "attempt", "compareAnd", "weakCompareAnd");
     private static final int FIELD = Ordering.STRONG | Ordering.FIELD;
 
     private static final Integer RECEIVER = 0;
@@ -47,18 +51,12 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
         return new Order(base, handle, where, how, true, true, null, operands);
     }
 
-    /** Calls a check, after base, handle and offset or index have been pushed, and what was read before them. */
-    static void call(MethodVisitor code, String check, int how) {
-        code.visitLdcInsn(how);
-        String types = check.equals("reading") ? "(J" + PLACE : "(" + PLACE;
-        Hook.call(code, check, types);
-    }
-
     /** Calls a check for a way in which threads pass something on through the object that has been pushed. */
     static void callForObject(MethodVisitor code, String check, long where) {
         code.visitInsn(Opcodes.ACONST_NULL);
         code.visitLdcInsn(where);
-        call(code, check, Ordering.OBJECT);
+        code.visitLdcInsn(Ordering.OBJECT);
+        Hook.call(code, check);
     }
 
     /** Returns null if a call passes nothing on. A wait leaves its monitor, and enters it again. */
@@ -66,11 +64,13 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
         if (opcode == Opcodes.INVOKESTATIC) {
             return null;
         }
+        Type result = Type.getReturnType(descriptor);
+        Type seen = nearFence ? result : null;
         if (owner.equals(HANDLE)) {
-            return ofHandle(name, descriptor, nearFence);
+            return ofHandle(name, descriptor, seen);
         }
         if (owner.startsWith(ATOMIC)) {
-            return ofAtomic(owner, name, descriptor, nearFence);
+            return ofAtomic(owner, name, descriptor, seen);
         }
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
             return at(RECEIVER, null, Ordering.MONITOR, Ordering.OBJECT, Call.operands(owner, descriptor));
@@ -78,7 +78,6 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
         if (!Call.UNSAFE.contains(owner) || opcode == Opcodes.INVOKESPECIAL) {
             return null;
         }
-        Type result = Type.getReturnType(descriptor);
         return Call.single(owner, name, descriptor).map(call -> ofUnsafe(call, result, nearFence)).orElse(null);
     }
 
@@ -142,13 +141,7 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
         if (!reads && !writes) {
             return null;
         }
-        Type element = switch (opcode) {
-            case Opcodes.LALOAD, Opcodes.LASTORE -> Type.LONG_TYPE;
-            case Opcodes.DALOAD, Opcodes.DASTORE -> Type.DOUBLE_TYPE;
-            case Opcodes.FALOAD, Opcodes.FASTORE -> Type.FLOAT_TYPE;
-            case Opcodes.AALOAD, Opcodes.AASTORE -> Type.getType(OBJECT);
-            default -> Type.INT_TYPE;
-        };
+        Type element = ELEMENTS.get(opcode - (reads ? Opcodes.IALOAD : Opcodes.IASTORE));
         List<Type> operands = new ArrayList<>(List.of(Type.getType(OBJECT), Type.INT_TYPE));
         if (writes) {
             operands.add(element);
@@ -178,23 +171,21 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
     }
 
     /** Describes a call of a VarHandle, whose parameters are what finds the variable, and then up to two values. */
-    private static Order ofHandle(String name, String descriptor, boolean nearFence) {
-        boolean compares = name.startsWith("compareAnd") || name.startsWith("weakCompareAnd");
-        boolean updates = compares || name.startsWith("getAnd");
-        boolean reads = updates || name.startsWith("get");
-        boolean writes = updates || name.startsWith("set");
+    private static Order ofHandle(String name, String descriptor, Type seen) {
         List<Type> operands = Call.operands(HANDLE, descriptor);
         int coordinates = operands.size() - 1;
-        if (writes) {
-            coordinates -= compares ? 2 : 1;
+        if (writes(name)) {
+            coordinates--;
         }
-        Type seen = nearFence ? Type.getReturnType(descriptor) : null;
+        if (name.startsWith("compareAnd") || name.startsWith("weakCompareAnd")) {
+            coordinates--;
+        }
         if (coordinates == 0) {
-            return at(RECEIVER, RECEIVER, 0L, FIELD, operands).named(name, reads, writes, seen);
+            return at(RECEIVER, RECEIVER, 0L, FIELD, operands).named(name, seen);
         }
         boolean inObject = coordinates > 0 && operands.get(1).getSort() >= Type.ARRAY;
         if (inObject && coordinates == 1) {
-            return at(FIRST, RECEIVER, 0L, FIELD, operands).named(name, reads, writes, seen);
+            return at(FIRST, RECEIVER, 0L, FIELD, operands).named(name, seen);
         }
         // The sorts from CHAR to INT are those of numbers that an index may be.
         boolean hasIndex = coordinates == 2 && operands.get(2).getSort() >= Type.CHAR
@@ -202,25 +193,34 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
         if (!inObject || !hasIndex) {
             return null;
         }
-        return at(FIRST, RECEIVER, SECOND, FIELD, operands).named(name, reads, writes, seen);
+        return at(FIRST, RECEIVER, SECOND, FIELD, operands).named(name, seen);
     }
 
-    private static Order ofAtomic(String owner, String name, String descriptor, boolean nearFence) {
+    private static Order ofAtomic(String owner, String name, String descriptor, Type seen) {
         boolean marked = owner.endsWith("StampedReference") || owner.endsWith("MarkableReference");
-        boolean weaker = name.equals("weakCompareAndSet") && !marked;
-        boolean updates = name.startsWith("getAnd") || name.contains("AndGet") || name.startsWith("attempt")
-            || name.startsWith("compareAnd") || name.startsWith("weakCompareAnd") && !weaker;
-        boolean reads = updates || name.startsWith("get") || name.endsWith("Value") || name.equals("isMarked");
-        boolean writes = updates || name.startsWith("set") || name.equals("lazySet");
+        if (name.equals("weakCompareAndSet") && !marked) {
+            return null;
+        }
         List<Type> operands = Call.operands(owner, descriptor);
-        Type seen = nearFence ? Type.getReturnType(descriptor) : null;
         if (owner.endsWith("FieldUpdater")) {
-            return at(FIRST, RECEIVER, 0L, FIELD, operands).named(name, reads, writes, seen);
+            return at(FIRST, RECEIVER, 0L, FIELD, operands).named(name, seen);
         }
         if (owner.endsWith("Array")) {
-            return at(RECEIVER, RECEIVER, FIRST, FIELD, operands).named(name, reads, writes, seen);
+            return at(RECEIVER, RECEIVER, FIRST, FIELD, operands).named(name, seen);
         }
-        return at(RECEIVER, null, 0L, Ordering.OBJECT, operands).named(name, reads, writes, seen);
+        return at(RECEIVER, null, 0L, Ordering.OBJECT, operands).named(name, seen);
+    }
+
+    private static boolean updates(String name) {
+        return UPDATES.stream().anyMatch(name::startsWith) || name.contains("AndGet");
+    }
+
+    private static boolean writes(String name) {
+        return updates(name) || name.startsWith("set") || name.equals("lazySet");
+    }
+
+    private static boolean reads(String name) {
+        return updates(name) || name.startsWith("get") || name.endsWith("Value") || name.equals("isMarked");
     }
 
     /**
@@ -228,15 +228,15 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
      *
      * @param seen type of the result if there is a fence, else null
      */
-    private Order named(String name, boolean reads, boolean writes, Type seen) {
+    private Order named(String name, Type seen) {
         boolean isHandle = operands.get(0).getInternalName().equals(HANDLE);
         boolean plain = name.endsWith("Plain") || isHandle && (name.equals("get") || name.equals("set"));
-        boolean acquires = reads && !name.endsWith("Release");
-        boolean releases = writes && !name.endsWith("Acquire");
+        boolean acquires = reads(name) && !name.endsWith("Release");
+        boolean releases = writes(name) && !name.endsWith("Acquire");
         if (plain && seen == null || !acquires && !releases) {
             return null;
         }
-        return with(releases, acquires, plain || name.endsWith("Opaque"), writes ? null : seen);
+        return with(releases, acquires, plain || name.endsWith("Opaque"), writes(name) ? null : seen);
     }
 
     Order strong() {

@@ -42,16 +42,22 @@ final class ReadLocks extends MethodVisitor {
         boolean updates = updates(type, name);
         if (updates && reads) {
             call("releasing");
-            Ignored.call(mv, true);
+            ignore(true);
         }
         super.visitMethodInsn(opcode, owner, name, types, isInterface);
         if (updates && reads) {
-            Ignored.call(mv, false);
+            ignore(false);
             // A writer may have come between the last read of the word and the update.
             readWord(Type.getArgumentTypes(types)[0]);
         } else if (updates) {
             call("acquiring");
         }
+    }
+
+    /** @param begins whether to ignore what follows, or no longer */
+    private void ignore(boolean begins) {
+        super.visitInsn(begins ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
+        Hook.call(mv, "ignore");
     }
 
     private void call(String check) {

@@ -71,13 +71,19 @@ public final class Rewriter implements ClassFileTransformer {
     public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
                             byte[] bytes) {
         noteFlightRecorder(name);
+        return transform(module, loader, name, dotted(name), redefined, bytes);
+    }
+
+    /** @param shown name of the class in the report */
+    private byte[] transform(Module module, ClassLoader loader, String name, String shown, Class<?> redefined,
+                             byte[] bytes) {
         if (!concerns(module, loader, name)) {
             return null;
         }
         boolean paused = ordering.pause();
         try {
             if (!isJdk(module, loader)) {
-                return rewrite(name, loader, redefined, bytes);
+                return rewrite(shown, loader, redefined, bytes);
             }
             if (JdkRewriter.orders(name)) {
                 return rewritten(new ClassRewriter(bytes, loader, locations, volatiles, plain, false));
@@ -85,7 +91,7 @@ public final class Rewriter implements ClassFileTransformer {
             return jdkRewriter.rewrite(name, bytes);
         } catch (Throwable e) {
             // Not rethrown: the JVM would silently ignore it.
-            failed(dotted(name), String.valueOf(e.getMessage()));
+            failed(shown, String.valueOf(e.getMessage()));
             return null;
         } finally {
             ordering.resume(paused);
@@ -93,28 +99,13 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /**
-     * Called before the program defines a hidden class.
+     * Called before the program defines a hidden class. Returns null if nothing in it is watched.
      *
-     * @param file        an array with the class file, which is replaced if something in it is watched
-     * @param lookupClass a class of the same loader
+     * @param beside a class of the same loader
      */
-    public void defined(Object file, Object lookupClass) {
-        Object[] replaced = (Object[]) file;
-        Class<?> beside = (Class<?>) lookupClass;
-        byte[] bytes = (byte[]) replaced[0];
-        if (isJdk(beside.getModule(), beside.getClassLoader())
-            || isAgent(beside.getClassLoader(), beside.getName().replace('.', '/'))) {
-            return;
-        }
-        boolean paused = ordering.pause();
-        try {
-            byte[] rewritten = rewrite(null, beside.getClassLoader(), null, bytes);
-            replaced[0] = rewritten == null ? bytes : rewritten;
-        } catch (ReflectiveOperationException | RuntimeException | Error e) {
-            failed("hidden class beside " + beside.getName(), String.valueOf(e.getMessage()));
-        } finally {
-            ordering.resume(paused);
-        }
+    public byte[] defined(byte[] bytes, Class<?> beside) {
+        return transform(beside.getModule(), beside.getClassLoader(), null, "hidden class beside " + beside.getName(),
+            null, bytes);
     }
 
     /** Called before the first class is rewritten. */
@@ -179,34 +170,31 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /** Returns null if nothing in the class is watched. */
-    private byte[] rewrite(String name, ClassLoader loader, Class<?> redefined, byte[] bytes)
-        throws ReflectiveOperationException {
+    private byte[] rewrite(String shown, ClassLoader loader, Class<?> redefined, byte[] bytes) {
         loaded.increment();
         ClassRewriter rewriter = new ClassRewriter(bytes, loader, locations, volatiles, plain, true);
         if (!rewriter.mayWatch()) {
             return null;
         }
-        if (redefined == null || ClassRewriter.hasAdded(redefined)) {
-            rewriter.mayAddMethods();
-        }
+        rewriter.mayAdd = redefined == null || ClassRewriter.hasAdded(redefined);
         byte[] result = rewritten(rewriter);
-        if (rewriter.full()) {
-            failed(dotted(name), "more than " + Locations.LIMIT + " watched instructions");
+        if (rewriter.full) {
+            failed(shown, "more than " + Locations.LIMIT + " watched instructions");
         }
-        if (result != null && rewriter.watches()) {
+        if (result != null && rewriter.watches) {
             classes.increment();
         }
         return result;
     }
 
-    private byte[] rewritten(ClassRewriter rewriter) throws ReflectiveOperationException {
+    private byte[] rewritten(ClassRewriter rewriter) {
         byte[] result;
         try {
             result = rewriter.rewrite(true);
         } catch (MethodTooLargeException | ClassTooLargeException e) {
             result = rewriter.rewrite(false);
         }
-        if (rewriter.mayThrowReadsAway()) {
+        if (rewriter.mayThrowReadsAway) {
             ordering.defer();
             Hook.track();
         }

@@ -11,14 +11,13 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
 import org.tearline.agent.order.Table;
+import org.tearline.agent.site.Frames;
 
 /**
  * Finds the volatile fields that a class accesses: its own, those of the classes that it extends, and those of other
  * classes of its package. Reads the class files of these, since the JVM may not have loaded them. Thread-safe.
  */
 final class VolatileFields {
-    /** Tag of a field in the constant pool. */
-    private static final int FIELD = 9;
     private static final List<String> JDK = List.of("java/", "javax/", "jdk/", "sun/");
 
     private final Map<ClassLoader, Table<String, Declared>> known = new WeakHashMap<>();
@@ -46,17 +45,12 @@ final class VolatileFields {
     }
 
     /** Returns the classes that declare the volatile fields that a class accesses, by {@link #key}. */
-    Map<String, String> accessed(ClassReader reader, Members members, ClassLoader loader) {
+    Map<String, String> accessed(ClassReader reader, ConstantPool pool, Members members, ClassLoader loader) {
         char[] buffer = new char[reader.getMaxStringLength()];
         String type = reader.getClassName();
         ofLoader(loader).put(type, Declared.of(reader, members));
         Map<String, String> found = new HashMap<>();
-        for (int i = 1; i < reader.getItemCount(); i++) {
-            int at = reader.getItem(i);
-            // getItem() returns the position after an item's tag; 0 for the number after a long or double.
-            if (at == 0 || reader.readByte(at - 1) != FIELD) {
-                continue;
-            }
+        for (int at : pool.fields) {
             String owner = reader.readClass(at, buffer);
             int nameAndType = reader.getItem(reader.readUnsignedShort(at + Short.BYTES));
             if (owner.equals(type) || mayKnow(type, owner)) {
@@ -75,12 +69,7 @@ final class VolatileFields {
     }
 
     static boolean isJdk(String type) {
-        for (String start : JDK) {
-            if (type.startsWith(start)) {
-                return true;
-            }
-        }
-        return false;
+        return Frames.starts(JDK, type);
     }
 
     /** Whether another class is looked at: one of the same package. */

@@ -173,7 +173,7 @@ public final class Frames {
 
 
     /** Uses a loop, since linking the lambda of a stream would slow down startup. */
-    private static boolean starts(List<String> prefixes, String className) {
+    public static boolean starts(List<String> prefixes, String className) {
         for (String prefix : prefixes) {
             if (className.startsWith(prefix)) {
                 return true;

@@ -68,9 +68,13 @@ public final class Locations {
         ids.forEach(id -> watched.put(id, id));
     }
 
-    /** @param member a field, or a method such as getInt or sun.misc.Unsafe.getInt(long)int/invokeVirtual */
-    public void linked(String member) {
-        String method = member.split("\\(")[0];
+    /**
+     * Called when a method handle to Unsafe is made or found, or a method of Unsafe is first called through reflection.
+     *
+     * @param member a field, or a method such as getInt or sun.misc.Unsafe.getInt(long)int/invokeVirtual
+     */
+    public void linked(Object member) {
+        String method = member.toString().split("\\(")[0];
         String name = method.substring(method.lastIndexOf('.') + 1);
         linked.put(name, name);
     }

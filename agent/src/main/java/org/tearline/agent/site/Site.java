@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
-import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.order.Mappings.Mapping;
+import org.tearline.agent.site.Frames.Walk;
 
 /** A location in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
 public final class Site {
@@ -32,14 +32,10 @@ public final class Site {
     private volatile boolean doubtful;
     private final AtomicLong untrackedHits = new AtomicLong();
 
-    /**
-     * Identifies a site. The object is the class name of a heap object; null for native memory. The frames run from the
-     * access outwards; site is the index of the first one that is neither a library's nor a wrapper's, or else of the
-     * last one.
-     */
-    public record Key(Access access, String object, List<StackTraceElement> frames, int site) {
+    /** Identifies a site. The object is the class name of a heap object; null for native memory. */
+    public record Key(Walk walk, String object) {
         public StackTraceElement frame() {
-            return frames.get(site);
+            return walk.frames().get(walk.site());
         }
 
         public boolean heap() {
@@ -143,7 +139,8 @@ public final class Site {
             return Position.inObject(slot);
         }
         int offset = slot % lines.lineBytes();
-        return new Position(offset, offset > lines.lineBytes() - key.access().bytes(), slot >= lines.lineBytes());
+        boolean crossesLine = offset > lines.lineBytes() - key.walk().access().bytes();
+        return new Position(offset, crossesLine, slot >= lines.lineBytes());
     }
 
     /** Returns the highest {@link Position#severity} of a hit; 0 if there is none. */

@@ -24,7 +24,7 @@ public final class Sites {
     /** Returns the site of an access, creating it if it is new; null if the table is full. */
     public Site get(Frames.Walk walk, Object base, long offset) {
         String object = base == null ? null : base.getClass().getTypeName();
-        Site.Key key = new Site.Key(walk.access(), object, walk.frames(), walk.site());
+        Site.Key key = new Site.Key(walk, object);
         return all.get(key, number -> new Site(number, key, lines, first(base, offset)));
     }
 

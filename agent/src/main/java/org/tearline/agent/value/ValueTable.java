@@ -102,28 +102,28 @@ public final class ValueTable extends Slots {
         return write != null && write.thread() != clock.thread() && !clock.knows(write.thread(), write.since());
     }
 
-    /**
-     * Begins anew with the values in memory that has just been allocated, since what was there has been freed. Links no
-     * lambda, which would itself allocate memory.
-     */
+    /** Begins anew with the values in memory that has just been allocated, since what was there has been freed. */
     public void allocated(long address, long bytes) {
-        bulk.forget(address, bytes);
-        forEach(address, address + bytes, new IntConsumer() {
-            @Override
-            public void accept(int slot) {
-                value(slot).renew();
-            }
-        });
+        replaced(address, bytes, false);
     }
 
     /** Called before memory is unmapped. At the next access to a value in it, {@link #recognize} decides about it. */
     public void unmapped(long address, long bytes) {
-        bulk.forget(address, bytes);
         mappings.forget(address, address + bytes);
+        replaced(address, bytes, true);
+    }
+
+    /** Links no lambda, which would itself allocate memory. */
+    private void replaced(long address, long bytes, boolean unmaps) {
+        bulk.forget(address, bytes);
         forEach(address, address + bytes, new IntConsumer() {
             @Override
             public void accept(int slot) {
-                value(slot).unmap();
+                if (unmaps) {
+                    value(slot).unmap();
+                } else {
+                    value(slot).renew();
+                }
             }
         });
     }

@@ -59,7 +59,7 @@ class AccessTest {
             for (int bytes : new int[] {2, 4, 8}) {
                 for (long address = 1L << 40; address < (1L << 40) + 8192; address++) {
                     long last = address + bytes - 1;
-                    assertThat(new Lines(line, 4096).position(address, bytes)).isEqualTo(new Position(
+                    assertThat(new Lines(line, 4096, 1).position(address, bytes)).isEqualTo(new Position(
                         (int) (address % line), address / line != last / line, address / 4096 != last / 4096));
                 }
             }

@@ -7,8 +7,6 @@ import static org.tearline.agent.programs.Memory.pages;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Serializable;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
@@ -98,7 +96,7 @@ public final class BulkReads {
     }
 
     private static void direct(String truth, Copy copy) throws Exception {
-        copied(truth, ByteBuffer.allocateDirect(BYTES + 64).alignedSlice(64).slice(0, BYTES), copy);
+        copied(truth, Memory.direct(BYTES), copy);
     }
 
     private static void heap(String truth, Copy copy) throws Exception {
@@ -122,9 +120,8 @@ public final class BulkReads {
     }
 
     private static void send(ByteBuffer buffer) throws IOException {
-        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try (DatagramChannel sender = DatagramChannel.open();
-             DatagramChannel receiver = DatagramChannel.open().bind(any)) {
+             DatagramChannel receiver = DatagramChannel.open().bind(Channels.anyPort())) {
             sender.send(buffer.duplicate(), receiver.getLocalAddress());
         }
     }

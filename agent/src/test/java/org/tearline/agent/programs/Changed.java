@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.ARRAY_LONGS;
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.direct;
 
 import java.io.RandomAccessFile;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
@@ -16,35 +16,34 @@ import org.tearline.agent.programs.Expected.Part;
 
 /** Reads values, each in a method of its own, before and after they are changed in a way that is not watched. */
 public final class Changed {
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static long sum;
 
     public static void main(String[] arguments) throws Exception {
-        for (ByteBuffer buffer : new ByteBuffer[] {direct(), ByteBuffer.allocate(128)}) {
+        for (ByteBuffer buffer : new ByteBuffer[] {direct(128), ByteBuffer.allocate(128)}) {
             around("8 at 60 unknown 8 at 4 oneThread", () -> sum += buffer.getLong(60),
                 () -> Turns.inTurn(() -> buffer.putInt(60, 1).putInt(64, 1)));
             around("4 at 29 unknown 4 at 5 oneThread", () -> sum += buffer.getInt(29),
                 () -> Turns.inTurn(() -> buffer.put(30, (byte) 1)));
         }
         throughAFile();
-        long address = Memory.address(direct());
+        long address = Memory.address(direct(128));
         around("8 at 60 unknown", () -> sum += (long) UNSAFE.getDouble(address + 60),
             () -> Turns.inTurn(() -> UNSAFE.putInt(address + 64, 1)));
         byte[] array = new byte[128];
-        around("8 at 4 oneThread", () -> sum += (long) LONGS.get(array, 60), () -> array[62] = 1);
-        ByteBuffer unchanged = direct();
+        around("8 at 4 oneThread", () -> sum += (long) ARRAY_LONGS.get(array, 60), () -> array[62] = 1);
+        ByteBuffer unchanged = direct(128);
         around("8 at 60 oneThread", () -> sum += unchanged.getLong(60),
             () -> Turns.inTurn(() -> unchanged.putInt(56, 1).putInt(68, 1)));
-        ByteBuffer constant = direct();
+        ByteBuffer constant = direct(128);
         Part read = () -> sum += constant.getLong(60);
         Expected.inTurn("8 at 60 ordered", read, read, read);
-        ByteBuffer written = direct();
+        ByteBuffer written = direct(128);
         around("8 at 60 oneThread", () -> {
             sum += written.getLong(60);
             written.putLong(60, sum + 1);
             sum += written.getLong(60);
         }, () -> { });
-        ByteBuffer turned = direct().put(61, (byte) 1);
+        ByteBuffer turned = direct(128).put(61, (byte) 1);
         around("8 at 60 oneThread", () -> sum += turned.getLong(60), () -> turned.order(ByteOrder.BIG_ENDIAN));
         System.out.println(sum);
     }
@@ -66,9 +65,5 @@ public final class Changed {
                 file.write(1);
             });
         }
-    }
-
-    private static ByteBuffer direct() {
-        return ByteBuffer.allocateDirect(192).alignedSlice(64).slice(0, 128).order(ByteOrder.nativeOrder());
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import static org.tearline.agent.programs.Memory.ARRAY_LONGS;
+import static org.tearline.agent.programs.Memory.direct;
+
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
@@ -24,7 +24,6 @@ import org.tearline.agent.programs.Expected.Part;
 public final class Channels {
     private static final int BYTES = 256;
     private static final int FIRST = 10;
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final String AT_60 = "8 at 60 unordered";
     private static long sum;
 
@@ -33,15 +32,15 @@ public final class Channels {
         try (FileChannel file = FileChannel.open(path)) {
             // Bulk writes are watched from the first misaligned access on.
             Expected.say("8 at 60 oneThread", "main");
-            sum += buffer().getLong(60);
-            ByteBuffer last = buffer();
+            sum += direct(2 * BYTES).getLong(60);
+            ByteBuffer last = direct(2 * BYTES);
             // Leaves the end of the last buffer unwritten.
             twice(AT_60, () -> file.position(0).read(new ByteBuffer[] {ByteBuffer.allocateDirect(FIRST),
                 ByteBuffer.allocate(FIRST), last.clear()}), () -> sum += last.getLong(60));
             Expected.inTurn("8 at 60 oneThread", () -> sum += last.getLong(252));
             byte[] array = new byte[BYTES];
             twice("8 at 4 unordered", () -> file.position(0).read(new ByteBuffer[] {ByteBuffer.allocateDirect(FIRST),
-                ByteBuffer.wrap(array)}), () -> sum += (long) LONGS.get(array, 60));
+                ByteBuffer.wrap(array)}), () -> sum += (long) ARRAY_LONGS.get(array, 60));
         }
         sockets();
         datagrams();
@@ -65,9 +64,9 @@ public final class Channels {
              SocketChannel sender = SocketChannel.open(server.getLocalAddress());
              SocketChannel receiver = server.accept()) {
             sender.write(ByteBuffer.allocate(4 * BYTES));
-            ByteBuffer one = buffer();
+            ByteBuffer one = direct(2 * BYTES);
             twice(AT_60, () -> receiver.read(one.position(0).limit(BYTES)), () -> sum += one.getLong(60));
-            ByteBuffer several = buffer();
+            ByteBuffer several = direct(2 * BYTES);
             twice(AT_60, () -> receiver.read(new ByteBuffer[] {ByteBuffer.allocateDirect(FIRST),
                 several.position(0).limit(BYTES - FIRST)}), () -> sum += several.getLong(60));
         }
@@ -79,12 +78,12 @@ public final class Channels {
             for (int i = 0; i < 2; i++) {
                 sender.send(ByteBuffer.allocate(BYTES), receiver.getLocalAddress());
             }
-            ByteBuffer received = buffer();
+            ByteBuffer received = direct(2 * BYTES);
             twice(AT_60, () -> receiver.receive(received.clear()), () -> sum += received.getLong(60));
         }
     }
 
-    private static InetSocketAddress anyPort() {
+    static InetSocketAddress anyPort() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 
@@ -93,16 +92,11 @@ public final class Channels {
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try (AsynchronousFileChannel file =
                  AsynchronousFileChannel.open(path, Set.of(StandardOpenOption.READ), thread)) {
-            ByteBuffer filled = buffer();
+            ByteBuffer filled = direct(2 * BYTES);
             Part read = () -> sum += filled.getLong(60);
             Expected.say(AT_60, read);
             run(() -> file.read(filled.clear(), 0).get(), read);
         }
         thread.shutdown();
-    }
-
-    private static ByteBuffer buffer() {
-        return ByteBuffer.allocateDirect(2 * BYTES + 64).alignedSlice(64).limit(2 * BYTES)
-            .order(ByteOrder.nativeOrder());
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import java.io.IOException;
+import static org.tearline.agent.programs.Memory.checked;
+
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -159,19 +159,14 @@ public final class Collected {
     }
 
     private static void write(PipedOutputStream pipe, long value) {
-        try {
+        checked(() -> {
             pipe.write((int) value);
             pipe.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+            return pipe;
+        });
     }
 
     private static long readPipe() {
-        try {
-            return PIPE.read();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return checked(PIPE::read);
     }
 }

@@ -58,9 +58,9 @@ public final class EveryBuffer {
         LONGS.set((Object) mapped, (short) offset, boxed);
         long wide = (long) INTS.get(mapped, offset);
         INTS.set((ByteBuffer) mapped, offset, (short) wide);
-        did("EveryBuffer.typed", "set", 8, "native", offset);
-        did("EveryBuffer.typed", "get", 8, "native", offset);
-        did("EveryBuffer.typed", "set", 8, "native", offset);
+        for (String access : new String[] {"set", "get", "set"}) {
+            did("EveryBuffer.typed", access, 8, "native", offset);
+        }
         did("EveryBuffer.typed", "get", 4, "native", offset);
         did("EveryBuffer.typed", "set", 4, "native", offset);
     }

@@ -5,7 +5,6 @@ import static org.tearline.agent.programs.Memory.PAGE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Memory.pages;
 
-import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -95,16 +94,10 @@ public final class EveryMethod {
         }
         calls.sort(Comparator.comparing(call -> call.method().toString()));
         Class<?> generated = new Defining().define(generate(owner, calls));
-        Object receiver = receiver(owner);
+        Object receiver = Memory.unsafe(owner);
         for (int i = 0; i < calls.size(); i++) {
             call(calls.get(i), generated.getMethod("m" + i, owner, Object.class, long.class), receiver);
         }
-    }
-
-    private static Object receiver(Class<?> owner) throws ReflectiveOperationException {
-        Field field = owner.getDeclaredField("theUnsafe");
-        field.setAccessible(true);
-        return field.get(null);
     }
 
     private static int width(Method method) {

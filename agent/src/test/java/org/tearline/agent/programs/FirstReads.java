@@ -13,8 +13,7 @@ public final class FirstReads {
     private static final int TIMES = 2_000;
     private static final int OFFSET = 60;
 
-    private static final ByteBuffer BUFFER =
-        ByteBuffer.allocateDirect(256).alignedSlice(64).order(ByteOrder.nativeOrder());
+    private static final ByteBuffer BUFFER = Memory.direct(256);
     private static volatile boolean stop;
 
     public static void main(String[] arguments) throws InterruptedException {

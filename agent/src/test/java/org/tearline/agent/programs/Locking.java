@@ -39,7 +39,7 @@ public final class Locking {
         Turns.crowd(TIMES, i -> part.run());
     }
 
-    private static void locked(Lock lock, Runnable access) {
+    static void locked(Lock lock, Runnable access) {
         lock.lock();
         try {
             access.run();

@@ -97,22 +97,22 @@ public final class Monitors {
 
     /** The value changes during the wait. */
     private static long awaited() {
-        try {
-            synchronized (THERE) {
-                THERE.wait(1);
-                return there;
-            }
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+        synchronized (THERE) {
+            await(THERE);
+            return there;
         }
     }
 
     private static long awaitedBack() {
+        synchronized (BACK) {
+            await(BACK);
+            return back;
+        }
+    }
+
+    private static void await(Object monitor) {
         try {
-            synchronized (BACK) {
-                BACK.wait(1);
-                return back;
-            }
+            monitor.wait(1);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

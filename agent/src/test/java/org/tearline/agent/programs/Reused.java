@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.ARRAY_LONGS;
 import static org.tearline.agent.programs.Memory.PAGE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.direct;
+import static org.tearline.agent.programs.Memory.map;
 import static org.tearline.agent.programs.Memory.pages;
 
-import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel.MapMode;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
 import org.tearline.agent.programs.Expected.Part;
@@ -28,10 +24,9 @@ public final class Reused {
     private static final int COPIES = 500_000_000;
     private static final int COMPILE_MILLIS = 200;
     private static final int MOST_TRIES = 1_000;
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final byte[] SOURCE = new byte[100];
     private static final byte[] LOOPED = new byte[128];
-    private static final ByteBuffer FILLED = ByteBuffer.allocateDirect(3 * PAGE).alignedSlice(PAGE);
+    private static final ByteBuffer FILLED = direct(2 * PAGE);
     private static final long NATIVE = pages(1);
     private static final String AT_60 = "8 at 60 unordered";
     private static final String IN_ARRAY = "8 at 4 unordered";
@@ -68,7 +63,7 @@ public final class Reused {
     private static void fill() throws Exception {
         byte[] filled = new byte[128];
         readTwice(IN_ARRAY, () -> System.arraycopy(SOURCE, 0, filled, 0, 100),
-            () -> sum += (long) LONGS.get(filled, 60));
+            () -> sum += (long) ARRAY_LONGS.get(filled, 60));
         readTwice(AT_60, () -> FILLED.put(0, SOURCE, 0, 100), () -> sum += FILLED.getLong(60));
         // Reads a value across a page.
         readTwice(AT_60, () -> FILLED.put(PAGE - 50, SOURCE, 0, 100),
@@ -76,7 +71,7 @@ public final class Reused {
         byte[] refilled = new byte[128];
         Part copy = () -> System.arraycopy(SOURCE, 0, refilled, 0, 100);
         Expected.say(IN_ARRAY, copy);
-        around(IN_ARRAY, copy, () -> sum += (long) LONGS.get(refilled, 60));
+        around(IN_ARRAY, copy, () -> sum += (long) ARRAY_LONGS.get(refilled, 60));
     }
 
     /** Writes longs in two parts, before or after somebody reads them. */
@@ -133,14 +128,14 @@ public final class Reused {
     private static void mapAgain() throws Exception {
         Path file = Files.write(Path.of("remapped"), new byte[PAGE]);
         for (int i = 0; i < TIMES; i++) {
-            Expected.inTurn(AT_60, () -> unmap(mapped(file).putLong(60, 1)), () -> {
-                ByteBuffer mapped = mapped(file);
+            Expected.inTurn(AT_60, () -> unmap(map(file).putLong(60, 1)), () -> {
+                ByteBuffer mapped = map(file);
                 sum += mapped.getLong(60);
                 unmap(mapped);
             });
         }
-        ByteBuffer one = mapped(file);
-        ByteBuffer other = mapped(file);
+        ByteBuffer one = map(file);
+        ByteBuffer other = map(file);
         for (int i = 0; i < TIMES; i++) {
             Expected.inTurn(AT_60, () -> one.put(2 * LINE, SOURCE), () -> sum += other.getLong(2 * LINE + 60));
         }
@@ -148,12 +143,12 @@ public final class Reused {
         for (int i = 0; i < TIMES; i++) {
             Path next = Files.write(Path.of("other" + i), new byte[PAGE]);
             Part read = () -> {
-                ByteBuffer mapped = mapped(next);
+                ByteBuffer mapped = map(next);
                 sum += mapped.getLong(LINE + 60);
                 unmap(mapped);
             };
             Expected.inTurn(AT_60, () -> {
-                ByteBuffer mapped = mapped(next).putLong(LINE + 60, 1);
+                ByteBuffer mapped = map(next).putLong(LINE + 60, 1);
                 addresses.add(Memory.address(mapped));
                 unmap(mapped);
             }, read, read);
@@ -191,15 +186,9 @@ public final class Reused {
     static void loopedRead() throws InterruptedException {
         Thread.sleep(COMPILE_MILLIS);
         for (int i = 0; i < TIMES; i++) {
-            sum += (long) LONGS.get(LOOPED, 60);
+            sum += (long) ARRAY_LONGS.get(LOOPED, 60);
             Thread.sleep(1);
         }
         looped = true;
-    }
-
-    private static ByteBuffer mapped(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return channel.map(MapMode.READ_WRITE, 0, PAGE);
-        }
     }
 }

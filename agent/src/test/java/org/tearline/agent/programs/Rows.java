@@ -2,18 +2,15 @@
 package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.checked;
+import static org.tearline.agent.programs.Memory.direct;
+import static org.tearline.agent.programs.Memory.map;
 import static org.tearline.agent.programs.Memory.pages;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -22,17 +19,18 @@ public final class Rows {
     private static final int TIMES = 20;
     private static final int PLACE = 52;
     private static final int BYTES = 128;
-    private static final LongBuffer DIRECT = longs(ByteBuffer.allocateDirect(BYTES + 64).alignedSlice(64));
+    private static final LongBuffer DIRECT = longs(direct(BYTES));
     private static final LongBuffer HEAP = longs(ByteBuffer.allocate(BYTES));
     private static final long NATIVE = pages(1);
-    private static final ByteBuffer ALIGNED = ByteBuffer.allocateDirect(BYTES + 64).alignedSlice(64);
+    private static final ByteBuffer ALIGNED = direct(BYTES);
     private static final int[] NUMBERS = {1, 2};
     private static final byte[] RECORD_BYTES = new byte[21];
     private static final ByteBuffer RECORD = ByteBuffer.wrap(RECORD_BYTES);
     private static final byte[] ARRAY = new byte[8 * BYTES];
     private static final ByteBuffer LOCKED = ByteBuffer.allocateDirect(BYTES);
     private static final ByteBuffer BESIDE = ByteBuffer.allocateDirect(BYTES);
-    private static final MappedByteBuffer[] MAPPED = mapTwice();
+    private static final Path FILE = Path.of("rows");
+    private static final ByteBuffer[] MAPPED = {checked(() -> map(FILE)), checked(() -> map(FILE))};
     private static final Lock LOCK = new ReentrantLock();
 
     public static void main(String[] arguments) throws Exception {
@@ -60,33 +58,11 @@ public final class Rows {
         // The same bytes of a file are at two addresses.
         Turns.alternate(TIMES, () -> MAPPED[0].put(60, RECORD_BYTES),
             () -> MAPPED[1].get(60, new byte[RECORD_BYTES.length]));
-        Turns.alternate(TIMES, () -> locked(() -> LOCKED.put(60, RECORD, 0, RECORD.capacity())),
-            () -> locked(() -> ByteBuffer.allocateDirect(BYTES).put(LOCKED.duplicate())));
+        Turns.alternate(TIMES, () -> Locking.locked(LOCK, () -> LOCKED.put(60, RECORD, 0, RECORD.capacity())),
+            () -> Locking.locked(LOCK, () -> ByteBuffer.allocateDirect(BYTES).put(LOCKED.duplicate())));
     }
 
     private static LongBuffer longs(ByteBuffer memory) {
         return memory.position(PLACE).slice().order(ByteOrder.nativeOrder()).asLongBuffer();
-    }
-
-    private static MappedByteBuffer[] mapTwice() {
-        try {
-            Path path = Files.createTempFile("rows", null);
-            path.toFile().deleteOnExit();
-            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                return new MappedByteBuffer[] {file.map(FileChannel.MapMode.READ_WRITE, 0, BYTES),
-                    file.map(FileChannel.MapMode.READ_ONLY, 0, BYTES)};
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void locked(Runnable copy) {
-        LOCK.lock();
-        try {
-            copy.run();
-        } finally {
-            LOCK.unlock();
-        }
     }
 }

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import static org.tearline.agent.programs.Memory.PAGE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
 
-import java.io.IOException;
 import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Writes or reads a counter at byte 60 of a mapped file that another process reads or writes. The reader ends when it
@@ -22,7 +18,8 @@ public final class SharedCounter {
 
     public static void main(String[] arguments) throws Exception {
         long times = Long.parseLong(arguments[2]);
-        long address = map(Path.of(arguments[0])) + OFFSET;
+        mapped = Memory.map(Path.of(arguments[0]));
+        long address = Memory.address(mapped) + OFFSET;
         if (arguments[1].equals("write")) {
             for (long i = 1; i <= times; i++) {
                 UNSAFE.putOrderedLong(null, address, i);
@@ -31,14 +28,6 @@ public final class SharedCounter {
             while (UNSAFE.getLongVolatile(null, address) != times) {
                 Thread.onSpinWait();
             }
-        }
-    }
-
-    private static long map(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
-            StandardOpenOption.CREATE)) {
-            mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, PAGE);
-            return Memory.address(mapped);
         }
     }
 }

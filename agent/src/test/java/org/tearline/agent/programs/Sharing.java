@@ -19,7 +19,7 @@ public final class Sharing {
     private static final int LINE = 64;
     private static final long NATIVE = pages(1);
     private static final long ADDRESS = NATIVE + 60;
-    private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(2 * PAGE).alignedSlice(PAGE);
+    private static final ByteBuffer BUFFER = Memory.direct(PAGE);
     private static final long BULK = Memory.address(BUFFER);
     private static final byte[] BYTES = new byte[16];
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.ARRAY_LONGS;
+import static org.tearline.agent.programs.Memory.BUFFER_LONGS;
 import static org.tearline.agent.programs.Memory.PAGE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.direct;
 
 import java.io.ByteArrayInputStream;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -14,7 +16,6 @@ import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
@@ -31,10 +32,7 @@ public final class Truth {
     private static final long LATER_NANOS = 500_000_000;
     private static final long MILLI = 1_000_000;
     private static final int BURST = 1_000;
-    private static final VarHandle LONGS =
-        MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final VarHandle BYTES = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final MethodHandle SET = LONGS.toMethodHandle(VarHandle.AccessMode.SET);
+    private static final MethodHandle SET = BUFFER_LONGS.toMethodHandle(VarHandle.AccessMode.SET);
     private static final byte[] ARRAY = new byte[128];
     private static final byte[] STREAMED = new byte[128];
     private static final byte[] LATER = new byte[16];
@@ -42,9 +40,10 @@ public final class Truth {
     private static final long MORE_VALUES = page(1 + MANY * 64 / PAGE);
     private static final long TABLE = page(1 + MANY * 64 / PAGE);
     private static final long NATIVE = page(1);
-    private static final ByteBuffer BUFFER = buffer();
-    private static final LongBuffer TYPED = buffer().position(4).slice().order(ByteOrder.nativeOrder()).asLongBuffer();
-    private static final ByteBuffer READ = buffer();
+    private static final ByteBuffer BUFFER = direct(PAGE);
+    private static final LongBuffer TYPED =
+        direct(PAGE).position(4).slice().order(ByteOrder.nativeOrder()).asLongBuffer();
+    private static final ByteBuffer READ = direct(PAGE);
     private static ByteBuffer one;
     private static ByteBuffer other;
     private static FileChannel file;
@@ -53,9 +52,9 @@ public final class Truth {
 
     public static void main(String[] arguments) throws Exception {
         Path path = Files.write(Path.of("mapped"), new byte[PAGE]);
-        file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        one = file.map(FileChannel.MapMode.READ_WRITE, 0, PAGE).order(ByteOrder.nativeOrder());
-        other = file.map(FileChannel.MapMode.READ_WRITE, 0, PAGE).order(ByteOrder.nativeOrder());
+        file = FileChannel.open(path);
+        one = Memory.map(path);
+        other = Memory.map(path);
         words();
         buffers();
         arrays();
@@ -115,9 +114,9 @@ public final class Truth {
 
     private static void arrays() throws Exception {
         Expected.alternate(TIMES, IN_ARRAY, () -> System.arraycopy(SOURCE, 0, ARRAY, 60, 8),
-            () -> sum += (long) BYTES.get(ARRAY, 60));
+            () -> sum += (long) ARRAY_LONGS.get(ARRAY, 60));
         Expected.alternate(TIMES, IN_ARRAY, () -> sum += new ByteArrayInputStream(SOURCE).read(STREAMED, 60, 8),
-            () -> sum += (long) BYTES.get(STREAMED, 60));
+            () -> sum += (long) ARRAY_LONGS.get(STREAMED, 60));
         Expected.say(IN_ARRAY, (Part) Truth::digest);
         digest();
     }
@@ -160,18 +159,18 @@ public final class Truth {
         for (int i = 0; i < MANY_ARRAYS; i++) {
             byte[] array = new byte[64];
             for (int at = 1; at < 56; at += 9) {
-                BYTES.set(array, at, (long) i);
-                sum += (long) BYTES.get(array, at);
+                ARRAY_LONGS.set(array, at, (long) i);
+                sum += (long) ARRAY_LONGS.get(array, at);
             }
         }
     }
 
     static void laterWrite() {
-        inBursts(() -> BYTES.set(LATER, 5, sum++));
+        inBursts(() -> ARRAY_LONGS.set(LATER, 5, sum++));
     }
 
     static void laterRead() {
-        inBursts(() -> sum += (long) BYTES.get(LATER, 5));
+        inBursts(() -> sum += (long) ARRAY_LONGS.get(LATER, 5));
     }
 
     /** Makes so many accesses that a part of the heap is watched at a time, but each part every few milliseconds. */
@@ -181,11 +180,6 @@ public final class Truth {
                 access.run();
             }
         }
-    }
-
-    private static ByteBuffer buffer() {
-        return ByteBuffer.allocateDirect(2 * PAGE).alignedSlice(PAGE).slice(0, PAGE)
-            .order(ByteOrder.nativeOrder());
     }
 
     private static long page(int pages) {

@@ -2,7 +2,6 @@
 package org.tearline.agent.programs;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.util.ArrayList;
@@ -142,17 +141,9 @@ final class Turns {
 
     /** Is passed through a pipe of its own to one thread. */
     private static final class Baton {
-        private final Pipe pipe;
+        private final Pipe pipe = Memory.checked(Pipe::open);
         private final ByteBuffer sent = ByteBuffer.allocateDirect(1);
         private final ByteBuffer taken = ByteBuffer.allocateDirect(1);
-
-        Baton() {
-            try {
-                pipe = Pipe.open();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
 
         void pass() throws IOException {
             pipe.sink().write(sent.clear());

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import static org.tearline.agent.programs.Memory.PAGE;
+import static org.tearline.agent.programs.Memory.ARRAY_LONGS;
+import static org.tearline.agent.programs.Memory.BUFFER_LONGS;
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Memory.checked;
+import static org.tearline.agent.programs.Memory.map;
 import static org.tearline.agent.programs.Memory.pages;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,12 +41,9 @@ public final class Variables {
     private static final byte[] BYTES = new byte[32];
     private static final long IN_BYTES = sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET;
     private static final byte[] ARRAY = new byte[32];
-    private static final VarHandle IN_ARRAY =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(48).alignedSlice(8);
-    private static final ByteBuffer[] MAPPED = {mapped(), mapped()};
-    private static final VarHandle WORDS =
-        MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final ByteBuffer BUFFER = Memory.direct(48);
+    private static final Path FILE = Path.of("words");
+    private static final ByteBuffer[] MAPPED = {checked(() -> map(FILE)), checked(() -> map(FILE))};
     private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final VarHandle HANDLE = field("handled");
     private static final VarHandle STATIC_THERE = staticField("staticHandleThere");
@@ -121,15 +116,15 @@ public final class Variables {
             i -> UNSAFE.getAndAddLong(null, NATIVE + 8 * i, 0));
         Way.row(table, "heapWord", (i, v) -> UNSAFE.putOrderedLong(BYTES, IN_BYTES + 8 * i, v),
             i -> UNSAFE.getLongVolatile(BYTES, IN_BYTES + 8 * i));
-        Way.row(table, "viewWord", (i, v) -> WORDS.setRelease(BUFFER, 8 * i, v),
-            i -> (long) WORDS.getAcquire(BUFFER, 8 * i));
-        Way.row(table, "addedViewWord", (i, v) -> WORDS.getAndAdd(BUFFER, 24 + 8 * i, 1),
-            i -> (long) WORDS.getVolatile(BUFFER, 24 + 8 * i));
-        if (IN_ARRAY.isAccessModeSupported(VarHandle.AccessMode.GET_VOLATILE)) {
-            Way.row(table, "arrayWord", (i, v) -> IN_ARRAY.setRelease(ARRAY, 8 * i, v),
-                i -> (long) IN_ARRAY.getAcquire(ARRAY, 8 * i));
-            Way.row(table, "addedArrayWord", (i, v) -> IN_ARRAY.getAndAdd(ARRAY, 16 + 8 * i, 1),
-                i -> (long) IN_ARRAY.getVolatile(ARRAY, 16 + 8 * i));
+        Way.row(table, "viewWord", (i, v) -> BUFFER_LONGS.setRelease(BUFFER, 8 * i, v),
+            i -> (long) BUFFER_LONGS.getAcquire(BUFFER, 8 * i));
+        Way.row(table, "addedViewWord", (i, v) -> BUFFER_LONGS.getAndAdd(BUFFER, 24 + 8 * i, 1),
+            i -> (long) BUFFER_LONGS.getVolatile(BUFFER, 24 + 8 * i));
+        if (ARRAY_LONGS.isAccessModeSupported(VarHandle.AccessMode.GET_VOLATILE)) {
+            Way.row(table, "arrayWord", (i, v) -> ARRAY_LONGS.setRelease(ARRAY, 8 * i, v),
+                i -> (long) ARRAY_LONGS.getAcquire(ARRAY, 8 * i));
+            Way.row(table, "addedArrayWord", (i, v) -> ARRAY_LONGS.getAndAdd(ARRAY, 16 + 8 * i, 1),
+                i -> (long) ARRAY_LONGS.getVolatile(ARRAY, 16 + 8 * i));
         }
         // Each word is written in one mapping of the file, and read in the other.
         Way.row(table, "mappedWord",
@@ -166,8 +161,8 @@ public final class Variables {
         Way.miss(table, "releasing", v -> ATOMICS[3].set(v), () -> ATOMICS[3].weakCompareAndSetRelease(1, 1) ? 1 : 0);
         Way.miss(table, "acquiring", v -> ELEMENTS.getAndAddAcquire(INTS, 4, (int) v),
             () -> (int) ELEMENTS.getVolatile(INTS, 4));
-        Way.miss(table, "viewReleasing", v -> WORDS.setRelease(BUFFER, 16, v),
-            () -> (long) WORDS.getAndAddRelease(BUFFER, 16, 0));
+        Way.miss(table, "viewReleasing", v -> BUFFER_LONGS.setRelease(BUFFER, 16, v),
+            () -> (long) BUFFER_LONGS.getAndAddRelease(BUFFER, 16, 0));
         Way.miss(table, "otherObject", v -> BOXES[0].field = v, () -> BOXES[1].field);
         Way.miss(table, "plainWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 32, v),
             () -> UNSAFE.getLong(NATIVE + 32));
@@ -188,38 +183,17 @@ public final class Variables {
         }));
     }
 
-    private static ByteBuffer mapped() {
-        Path path = Path.of("words");
-        try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ,
-            StandardOpenOption.WRITE)) {
-            return file.map(FileChannel.MapMode.READ_WRITE, 0, PAGE);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static VarHandle field(String name) {
-        try {
-            return MethodHandles.lookup().findVarHandle(Box.class, name, long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
+        return checked(() -> MethodHandles.lookup().findVarHandle(Box.class, name, long.class));
     }
 
     private static VarHandle staticField(String name) {
-        try {
-            return MethodHandles.lookup().findStaticVarHandle(Variables.class, name, long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
+        return checked(() -> MethodHandles.lookup().findStaticVarHandle(Variables.class, name, long.class));
     }
 
+    @SuppressWarnings("deprecation")
     private static long offset(String name) {
-        try {
-            return UNSAFE.objectFieldOffset(Box.class.getDeclaredField(name));
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
+        return checked(() -> UNSAFE.objectFieldOffset(Box.class.getDeclaredField(name)));
     }
 
     private static class Box {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import java.util.function.IntToLongFunction;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.tearline.agent.programs.Table.Truth;
@@ -20,13 +21,9 @@ record Way(LongConsumer send, LongSupplier sent, LongConsumer answer, LongSuppli
         void write(int variable, long value);
     }
 
-    /** Reads one of two variables of a kind. */
-    interface Reader {
-        long read(int variable);
-    }
-
-    static void row(Table table, String name, Writer write, Reader read) throws Exception {
-        row(table, name, v -> write.write(0, v), () -> read.read(0), v -> write.write(1, v), () -> read.read(1));
+    static void row(Table table, String name, Writer write, IntToLongFunction read) throws Exception {
+        row(table, name, v -> write.write(0, v), () -> read.applyAsLong(0), v -> write.write(1, v),
+            () -> read.applyAsLong(1));
     }
 
     /**

@@ -20,6 +20,7 @@ import org.tearline.agent.report.JsonReport.Findings;
 import org.tearline.agent.rewrite.Hook.Lost;
 import org.tearline.agent.rewrite.Rewriter;
 import org.tearline.agent.site.Code;
+import org.tearline.agent.site.Frames;
 import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.site.SiteState;
@@ -45,8 +46,8 @@ class RecorderTest {
     private final Locations locations = new Locations();
     private final int read = registered("getLongVolatile");
     private final int write = registered("putOrderedLong");
-    private final Recorder recorder = new Recorder(LINES, locations, Hook.class.getName(),
-        List.of(Library.class.getName()), 1, NO_CODE, (site, shared) -> { }, () -> { });
+    private final Frames frames = new Frames(Hook.class.getName(), List.of(Library.class.getName()), 1, NO_CODE);
+    private final Recorder recorder = new Recorder(LINES, locations, frames, (site, shared) -> { }, () -> { });
 
     /** Takes the place of the class that rewritten code calls. */
     private static final class Hook {
@@ -194,8 +195,8 @@ class RecorderTest {
     @Test
     void shouldReportObjectsOfTheJdkOnly() {
         atFour(4096);
-        Findings findings = new Findings(false, Instant.EPOCH, Instant.EPOCH, LINES, false, 1, List.of(),
-            new Rewriter(locations, false).state(), false, List.of(), 0, recorder.sites(), 1, 0, new Lost(0, null));
+        Findings findings = new Findings(false, Instant.EPOCH, Instant.EPOCH, false, 1, List.of(),
+            new Rewriter(locations, false).state(), false, List.of(), 0, recorder.sites(), recorder, new Lost(0, null));
 
         assertThat(leaves(JsonReport.map(findings)))
             .hasOnlyElementsOfTypes(String.class, Integer.class, Long.class, Boolean.class);
@@ -206,7 +207,7 @@ class RecorderTest {
     }
 
     private void acquired(Object through) {
-        recorder.ordering().acquired(through, System.identityHashCode(through), null, 0, Ordering.OBJECT);
+        recorder.ordering().acquired(0, through, System.identityHashCode(through), null, 0, Ordering.OBJECT);
     }
 
     private static Stream<Object> leaves(Object value) {

@@ -14,6 +14,7 @@ import org.objectweb.asm.commons.GeneratorAdapter;
 import org.objectweb.asm.commons.Method;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Recorder;
+import org.tearline.agent.site.Frames;
 import org.tearline.agent.site.Locations;
 
 class RewriterTest {
@@ -89,7 +90,9 @@ class RewriterTest {
 
     private Rewriter rewriter(boolean plain) {
         Rewriter rewriter = new Rewriter(locations, plain);
-        rewriter.ignoredBy(new Recorder(new Lines(64, 4096), locations, "", List.of(), 1, null, null, null).ordering());
+        Lines lines = new Lines(64, 4096, 1);
+        Frames frames = new Frames("", List.of(), 1, null);
+        rewriter.ignoredBy(new Recorder(lines, locations, frames, null, null).ordering());
         return rewriter;
     }
 
