@@ -53,6 +53,7 @@ final class ReportCommand extends Subcommand {
     public Integer call() throws IOException {
         requireFolder("--results", results);
         if (site != null) {
+            requireOutsideResults();
             makeFolder("--site", site);
             requireOwnPage("--site", site);
         } else if (readme == null) {
@@ -101,10 +102,8 @@ final class ReportCommand extends Subcommand {
         // In JDK 17, createDirectories fails for a link to a folder.
         if (Files.exists(folder)) {
             requireFolder(option, folder);
-            requireOutsideResults(option, folder, folder.toRealPath());
             return;
         }
-        requireOutsideResults(option, folder, folder.toAbsolutePath().normalize());
         try {
             Files.createDirectories(folder);
         } catch (FileSystemException e) {
@@ -112,9 +111,14 @@ final class ReportCommand extends Subcommand {
         }
     }
 
-    private void requireOutsideResults(String option, Path folder, Path absolute) throws IOException {
+    /** A site has copies of the results, which the next report would read. */
+    private void requireOutsideResults() throws IOException {
+        Path absolute = site.toAbsolutePath().normalize();
+        if (Files.exists(site)) {
+            absolute = site.toRealPath();
+        }
         if (absolute.startsWith(results.toRealPath())) {
-            throw bad(option + " " + folder + ": lies in the results folder, which holds results only");
+            throw bad("--site " + site + ": lies in the results folder, which holds results only");
         }
     }
 
