@@ -80,7 +80,7 @@ const written = (data, cpu, place, offset) => {
     return {rank, origin, verdict, glyph, headline, why: filled(why), sure: filled(sure), fix: filled(fix), next, offset};
   });
   if (!later) return first;
-  return place.tier === 'compiled' ? later : {...first, later: true, sure: `Once the call is compiled: ${later.headline}. ${later.why}`};
+  return place.tier === 'compiled' ? later : {...first, later: later.verdict === 'open' ? `, then ${said(later.headline)},` : ' ', sure: `Once the call is compiled: ${later.headline}. ${later.why}`};
 };
 
 /** Returns the places of a line at which a value can lie. */
@@ -111,15 +111,16 @@ const answerOf = (data, cpu, place) => {
   const groups = new Map();
   for (const offset of places) {
     const answer = written(data, cpu, place, offset);
-    const group = groups.get(answer.headline) ?? {at: []};
+    const key = answer.headline + answer.later;
+    const group = groups.get(key) ?? {at: []};
     // A place where another CPU tore stands for those where none did.
     const first = group.at.length > 0 && !(/ tore/.test(answer.sure) && !/ tore/.test(group.sure));
-    groups.set(answer.headline, {...answer, ...(first ? group : {}), at: [...group.at, offset]});
+    groups.set(key, {...answer, ...(first ? group : {}), at: [...group.at, offset]});
   }
   const [worst, ...others] = [...groups.values()].sort((a, b) => a.rank - b.rank);
   if (places.length === 1) return worst;
-  const count = ({headline, at}) => `${said(headline)} at ${at.length} of them, ${runsOf(at)}`;
-  const which = ({headline, at}) => `${said(headline)} at ${runsOf(at)}`;
+  const count = ({headline, later = ' ', at}) => `${said(headline)}${later.trimEnd()} at ${at.length} of them, ${runsOf(at)}`;
+  const which = ({headline, later = ' ', at}) => `${said(headline)}${later.trimEnd()} at ${runsOf(at)}`;
   const any = place.offset === undefined;
   const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} ${place.inside > 0 ? `${place.inside} aligned bytes` : 'a line'}: ${[worst, ...others].map(count).join('; ')}.`
     : `${place.stride ? `Records of ${place.stride} bytes put` : `Memory that starts at a multiple of ${place.start} puts`} it at ${runsOf(places)} of a line: ${[worst, ...others].map(which).join('; ')}.`;
