@@ -62,7 +62,7 @@ final class JudgeCommand extends Subcommand {
 
     @Option(names = "--for", paramLabel = "CPUS", description = "Judge for x86, arm or all CPUs, whichever the report"
         + " comes from. On Arm, a misaligned access with a memory order may fault, even if no other thread shares the"
-        + " value. Default: the report's own kind of CPU.")
+        + " value. Default: the first report's own kind of CPU, or all if it is neither.")
     private Target target;
 
     @Option(names = "--baseline", paramLabel = "FILE", converter = Converters.OutputFile.class,
@@ -71,7 +71,8 @@ final class JudgeCommand extends Subcommand {
     private Path baseline;
 
     @Option(names = "--write-baseline", description = "Replace the file of --baseline by all errors and unknown values,"
-        + " except those that methods of the JDK access; entries that are still right keep their reasons.")
+        + " except those that methods of the JDK access and that it does not list; entries that are still right keep"
+        + " their reasons.")
     private boolean write;
 
     @Option(names = "--json", description = JSON)

@@ -31,11 +31,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tester submit}: copies valid result files to their places and prints how to send one. */
 @Command(name = "submit",
     header = "Validate result files and print how to send them.",
-    description = {"", "Validates each file first and prints one line per file: valid, already published, or refused"
-        + " with the reason. For a single file, prints the address of a form to which you can add it; nothing leaves"
-        + " this machine by itself, and nothing is copied. With --results, copies the files to their places in your"
-        + " clone of the project and prints commands for git. tester show --fields FILE prints everything that would"
-        + " be published.", ""},
+    description = {"", "Validates each file first and prints one line per file: valid, already published, already"
+        + " there (a duplicate), or refused with the reasons. For a single file, prints the address of a form to which"
+        + " you can add it; nothing leaves this machine by itself, and nothing is copied. With --results, copies the"
+        + " files to their places in your clone of the project and prints commands for git. tester show --fields FILE"
+        + " prints everything that would be published.", ""},
     exitCodeList = {"0:every file is valid and, with --results, in its place", "1:a file was refused; the others are"
         + " not", "2:wrong usage", "4:internal error, or a file cannot be written"})
 final class SubmitCommand extends Subcommand {
@@ -46,7 +46,7 @@ final class SubmitCommand extends Subcommand {
     private static final String VALID = "valid";
 
     @Parameters(arity = "1..*", paramLabel = "FILE|DIR",
-        description = "Result files of sweeps, or folders to search for them, at any depth.")
+        description = "Result files, or folders to search for them, at any depth.")
     private List<Path> paths;
 
     @Option(names = "--results", paramLabel = "DIR",

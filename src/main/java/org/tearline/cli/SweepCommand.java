@@ -47,13 +47,14 @@ final class SweepCommand extends Subcommand {
     @Option(names = "--profile", paramLabel = "NAME", defaultValue = "default", description = {
         "Changes to count in each cell (a write, a read and an offset) without a tear. quick: " + Profile.QUICK_CHANGES
             + ", or " + Profile.QUICK_SPLIT_LOCKED_CHANGES + " where a side locks across a line, and at least "
-            + Budget.LEAST_CHANGES + " for a guarded read or a vector beside a locked long. default: at least "
+            + Budget.LEAST_CHANGES + " for a vector beside a locked long. default: at least "
             + Budget.LEAST_CHANGES + ", and " + Profile.CLASS_CHANGES + " in total for all offsets of a kind (aligned,"
             + " inside a line, across a line, across a page); where one side locks across a line, "
             + Budget.DEFAULT_HALF_LOCKED_CHANGES + "; where both do, at least " + Budget.LEAST_SPLIT_LOCKED_CHANGES
             + ", and up to " + Budget.DEFAULT_SPLIT_LOCKED_CHANGES + " in total for all offsets of a kind. long: like"
             + " default, but " + Budget.DEFAULT_CHANGES + " where neither side locks across a line. wide: like quick,"
-            + " but for all widths and memories, and also with two processes. Default: ${DEFAULT-VALUE}"})
+            + " but for all widths and memories, also with two processes, and with at least " + Budget.LEAST_CHANGES
+            + " for the guards. Default: ${DEFAULT-VALUE}"})
     private Profile profile;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever",

@@ -123,9 +123,13 @@ public final class FindingJson {
 
     private static Map<String, Object> cell(Pair pair) {
         TrialSpec trial = pair.key().trial();
+        Integer across = null;
+        if (trial.oneSided()) {
+            across = trial.across();
+        }
         return JsonText.object("write", trial.write(), "read", trial.read(), "width", trial.width().bytes(), "memory",
             trial.memory(), "processes", trial.processes().count(), "tier", trial.tier(), "offset", trial.offset(),
-            "a", side(pair.a()), "b", side(pair.b()));
+            "across", across, "a", side(pair.a()), "b", side(pair.b()));
     }
 
     private static Map<String, Object> side(ArchivedCell cell) {
