@@ -60,11 +60,6 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
         return arguments.isEmpty();
     }
 
-    /** Returns the index of the first operand that the check takes; the number of operands if it takes none. */
-    int first() {
-        return arguments.stream().filter(index -> index != NULL).mapToInt(index -> index).min().orElse(operands.size());
-    }
-
     private static List<Call> bulk(String owner, String name, String descriptor) {
         String className = owner.replace('/', '.');
         List<Type> operands = operands(owner, descriptor);

@@ -54,15 +54,15 @@ final class CheckedMethod extends MethodVisitor {
         Order order = rules.ofCall(opcode, owner, name, descriptor);
         int[] locals = {};
         if (order != null) {
-            locals = copyOperands(order.operands(), order.first());
+            locals = copyOperands(order.arguments(), order.operands());
         } else if (ids.length > 0) {
-            locals = copyOperands(calls.get(0).operands(), calls.get(0).first());
+            locals = copyOperands(calls.get(0).arguments(), calls.get(0).operands());
         }
         // Whoever reads what it writes may go on at once, and knows of this access, too.
         boolean publishes = order != null && order.releases() && calls.stream().noneMatch(Call::mayBeRefused);
         if (publishes) {
             callChecks(calls, descriptor, locals, ids);
-            callOrdering("releasing", order, locals);
+            callOrdering("releasing", order, order.how(), locals);
         }
         super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         acquire(order, locals);
@@ -85,27 +85,27 @@ final class CheckedMethod extends MethodVisitor {
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
         Order order = rules.ofField(method, opcode, owner, name, descriptor);
-        int[] locals = order == null ? new int[0] : release(order);
+        int[] locals = release(order);
         super.visitFieldInsn(opcode, owner, name, descriptor);
         acquire(order, locals);
     }
 
     @Override
     public void visitInsn(int opcode) {
-        if (opcode == Opcodes.RETURN && rules.initializes(method)) {
-            callOrdering("releasing", rules.ofInitializer(), new int[0]);
-        }
-        Order element = rules.ofInstruction(opcode);
-        int[] locals = element == null ? new int[0] : release(element);
+        Order order = rules.ofInstruction(method, opcode);
+        int[] locals = release(order);
         super.visitInsn(opcode);
-        acquire(element, locals);
+        acquire(order, locals);
     }
 
     /** Returns the variables of the operands. */
     private int[] release(Order order) {
-        int[] locals = copyOperands(order.operands(), order.first());
+        if (order == null) {
+            return new int[0];
+        }
+        int[] locals = copyOperands(order.arguments(), order.operands());
         if (order.releases()) {
-            callOrdering("releasing", order, locals);
+            callOrdering("releasing", order, order.how(), locals);
         }
         return locals;
     }
@@ -114,47 +114,43 @@ final class CheckedMethod extends MethodVisitor {
         if (order == null || !order.acquires()) {
             return;
         }
+        int how = order.how();
         if (!rules.mayValidate()) {
             // The JDK reads plainly what was published by an update, since it only uses what it finds there.
-            callOrdering("acquiring", order.strong(), locals);
+            callOrdering("acquiring", order, how | Ordering.STRONG, locals);
             return;
         }
         if (order.read() == null) {
-            callOrdering("acquiring", order, locals);
+            callOrdering("acquiring", order, how, locals);
             return;
         }
         Bits.push(mv, order.read());
         if (rules.isStamped()) {
             super.visitIntInsn(Opcodes.BIPUSH, READER_BITS);
             super.visitInsn(Opcodes.LUSHR);
-            callOrdering("reading", order, order.how() | Ordering.HELD, locals);
-            return;
+            how |= Ordering.HELD;
         }
-        callOrdering("reading", order, locals);
-    }
-
-    private void callOrdering(String check, Order order, int[] locals) {
-        callOrdering(check, order, order.how(), locals);
+        callOrdering("reading", order, how, locals);
     }
 
     private void callOrdering(String check, Order order, int how, int[] locals) {
-        push(order.base(), order, locals);
-        push(order.handle(), order, locals);
-        push(order.where(), order, locals);
-        if (order.where() instanceof Integer index && order.operands().get(index).getSize() == 1) {
+        push(order.arguments(), order.operands(), locals);
+        if (order.arguments().get(2) instanceof Integer index && order.operands().get(index).getSize() == 1) {
             super.visitInsn(Opcodes.I2L);
         }
         super.visitLdcInsn(how);
         Hook.call(mv, check);
     }
 
-    private void push(Object argument, Order order, int[] locals) {
-        if (argument == null) {
-            super.visitInsn(Opcodes.ACONST_NULL);
-        } else if (argument instanceof Integer operand) {
-            load(order.operands(), operand, locals);
-        } else {
-            super.visitLdcInsn(argument);
+    private void push(List<?> arguments, List<Type> operands, int[] locals) {
+        for (Object argument : arguments) {
+            if (argument.equals(Call.NULL)) {
+                super.visitInsn(Opcodes.ACONST_NULL);
+            } else if (argument instanceof Integer operand) {
+                load(operands, operand, locals);
+            } else {
+                super.visitLdcInsn(argument);
+            }
         }
     }
 
@@ -166,7 +162,13 @@ final class CheckedMethod extends MethodVisitor {
      * Copies the operands from the first one that a check takes on to new local variables. Returns the index of
      * each operand's variable; 0 for the operands before.
      */
-    private int[] copyOperands(List<Type> operands, int first) {
+    private int[] copyOperands(List<?> arguments, List<Type> operands) {
+        int first = operands.size();
+        for (Object argument : arguments) {
+            if (argument instanceof Integer operand && operand != Call.NULL) {
+                first = Math.min(first, operand);
+            }
+        }
         int[] locals = new int[operands.size()];
         int next = free;
         for (int i = locals.length - 1; i >= first; i--) {
@@ -190,13 +192,7 @@ final class CheckedMethod extends MethodVisitor {
             boolean read = call.access().operation() == Operation.READ;
             Bits.push(mv, read ? Type.getReturnType(descriptor) : Type.VOID_TYPE);
         }
-        for (int i : call.arguments()) {
-            if (i == Call.NULL) {
-                super.visitInsn(Opcodes.ACONST_NULL);
-            } else {
-                load(call.operands(), i, locals);
-            }
-        }
+        push(call.arguments(), call.operands(), locals);
         if (single) {
             super.visitLdcInsn(call.access().bytes());
         }

@@ -11,7 +11,6 @@ import org.tearline.agent.order.Ordering;
 
 /** Decides which instructions of a class put the accesses of threads in order. Not thread-safe. */
 final class ClassOrder {
-    private static final String INITIALIZER = "<clinit>";
     /** Reads its chain of nodes plainly. The fence is in the class of the nodes. */
     private static final String CHAINED = "java/util/concurrent/LinkedTransferQueue";
     /** Position of the version in a class file. */
@@ -38,8 +37,7 @@ final class ClassOrder {
         this.type = reader.getClassName();
         this.finals = members.finals;
         this.ofProgram = ofProgram;
-        // To verify an older class, the JVM would load the classes of all objects that are copied to new variables.
-        this.hasStackMaps = version(reader) >= Opcodes.V1_6;
+        this.hasStackMaps = hasStackMaps(reader);
         this.volatiles = hasStackMaps ? volatiles.accessed(reader, pool, members, loader) : Map.of();
         this.atomic = volatiles.atomic(reader, loader);
         this.nearFence = hasStackMaps && (type.equals(CHAINED) || pool.mentionsFence);
@@ -54,8 +52,9 @@ final class ClassOrder {
         return isFollowed;
     }
 
-    static int version(ClassReader reader) {
-        return reader.readUnsignedShort(VERSION);
+    /** To verify an older class, the JVM would load the classes of all objects that are copied to new variables. */
+    static boolean hasStackMaps(ClassReader reader) {
+        return reader.readUnsignedShort(VERSION) >= Opcodes.V1_6;
     }
 
     /** Whether the class accesses volatile fields, or extends an atomic class. */
@@ -101,8 +100,15 @@ final class ClassOrder {
         return mayLead && hasStackMaps && ConstantPool.isOther(owner, type);
     }
 
-    /** Returns null if an instruction without operands in the class file passes nothing on. */
-    Order ofInstruction(int opcode) {
+    /**
+     * Returns null if an instruction without operands in the class file passes nothing on. The end of the class
+     * initializer passes on what that has written.
+     */
+    Order ofInstruction(String method, int opcode) {
+        boolean ends = opcode == Opcodes.RETURN && method.equals("<clinit>");
+        if (isFollowed && ends && ofProgram && hasStackMaps) {
+            return Order.ofClass(type, true);
+        }
         return isFollowed && nearFence ? Order.ofElement(opcode) : null;
     }
 
@@ -119,15 +125,5 @@ final class ClassOrder {
     /** Whether the class is StampedLock, whose word counts readers in bits that do not matter to validation. */
     boolean isStamped() {
         return type.equals(ReadLocks.STAMPED);
-    }
-
-    /** Whether a method initializes the class, which passes on what it has written. */
-    boolean initializes(String method) {
-        return isFollowed && method.equals(INITIALIZER) && ofProgram && hasStackMaps;
-    }
-
-    /** Describes the end of the class initializer. */
-    Order ofInitializer() {
-        return Order.ofClass(type, true);
     }
 }

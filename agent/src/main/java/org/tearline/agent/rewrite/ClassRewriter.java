@@ -132,7 +132,7 @@ final class ClassRewriter {
     }
 
     /** A method with watched instructions. {@code free} is the index of its first free local variable. */
-    private record Found(int free, boolean wrapper, boolean keepsThis) {
+    private record Found(int free, Shape shape) {
     }
 
     /** Finds the methods with watched calls, and the method handles to Unsafe. */
@@ -146,14 +146,13 @@ final class ClassRewriter {
                                          String[] exceptions) {
             Shape shape = new Shape(access, name, descriptor);
             return new MethodVisitor(API, shape) {
-                private boolean orders =
-                    order.isFollowed() && MonitorMethod.isSynchronized(access) || order.initializes(name);
+                private boolean orders = order.isFollowed() && MonitorMethod.isSynchronized(access);
 
                 @Override
                 public void visitInsn(int opcode) {
                     super.visitInsn(opcode);
                     boolean enters = order.isFollowed() && opcode == Opcodes.MONITORENTER;
-                    orders |= enters || order.ofInstruction(opcode) != null;
+                    orders |= enters || order.ofInstruction(name, opcode) != null;
                 }
 
                 @Override
@@ -192,7 +191,7 @@ final class ClassRewriter {
                 @Override
                 public void visitMaxs(int maxStack, int maxLocals) {
                     if (orders || shape.makesCalls()) {
-                        methods.put(name + descriptor, new Found(maxLocals, shape.isWrapper(), shape.keepsThis()));
+                        methods.put(name + descriptor, new Found(maxLocals, shape));
                     }
                 }
             };
@@ -249,8 +248,9 @@ final class ClassRewriter {
                 return next;
             }
             MethodVisitor ordering = order.isFollowed()
-                ? new MonitorMethod(next, reader, access, found.keepsThis) : next;
-            MethodVisitor checked = new CheckedMethod(ordering, ClassRewriter.this, name, found.free, found.wrapper);
+                ? new MonitorMethod(next, reader, access, found.shape.keepsThis()) : next;
+            MethodVisitor checked = new CheckedMethod(ordering, ClassRewriter.this, name, found.free,
+                found.shape.isWrapper());
             return ReadLocks.rewrite(checked, reader.getClassName(), name);
         }
     }

@@ -18,9 +18,6 @@ import org.tearline.agent.order.Ordering;
  * is in the range of the handler that leaves the monitor. Not thread-safe.
  */
 final class MonitorMethod extends MethodVisitor {
-    /** Oldest version of class files with stack maps. Without these, the first variable could hold anything. */
-    private static final int STACK_MAPS = Opcodes.V1_6;
-
     private final String type;
     /** Whether the method itself is synchronized, and its monitor can be named. */
     private final boolean isSynchronized;
@@ -41,8 +38,8 @@ final class MonitorMethod extends MethodVisitor {
         super(Opcodes.ASM9, next);
         this.type = reader.getClassName();
         this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
-        this.isSynchronized = isSynchronized(access) && (isStatic || keepsThis)
-            && ClassOrder.version(reader) >= STACK_MAPS;
+        // Without stack maps, the first variable could hold anything.
+        this.isSynchronized = isSynchronized(access) && (isStatic || keepsThis) && ClassOrder.hasStackMaps(reader);
     }
 
     /** Quickly excludes most classes. */

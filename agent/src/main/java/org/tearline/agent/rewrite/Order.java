@@ -3,7 +3,6 @@ package org.tearline.agent.rewrite;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -16,15 +15,14 @@ import org.tearline.agent.order.Ordering;
  * What an instruction passes on between threads. One that writes with a memory order releases before, with a call of
  * {@link Check}; one that reads with an order acquires after.
  *
- * @param base     the index of an operand, a class, or null for native memory
- * @param handle   the index of an operand; null for a word, or a field with a number
- * @param where    offset, index or number: the index of an operand, or a Long
- * @param how      see {@link Ordering}
- * @param read     type of what it reads, if the value may show whether other reads are valid; else null
- * @param operands types of the operands of the instruction, including the receiver
+ * @param arguments of the call: first, the index of an operand, a class, or {@link Call#NULL} for native memory; then
+ *                  the index of a handle, or NULL for a word, or a field with a number; and an offset, index or number:
+ *                  the index of an operand, or a Long
+ * @param how       see {@link Ordering}
+ * @param read      type of what it reads, if the value may show whether other reads are valid; else null
+ * @param operands  types of the operands of the instruction, including the receiver
  */
-record Order(Object base, Integer handle, Object where, int how, boolean releases, boolean acquires, Type read,
-             List<Type> operands) {
+record Order(List<Object> arguments, int how, boolean releases, boolean acquires, Type read, List<Type> operands) {
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
     private static final String OBJECT = "Ljava/lang/Object;";
@@ -43,12 +41,12 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
     private Order with(boolean writes, boolean reads, boolean weak, Type seen) {
         int update = writes && reads ? how | Ordering.UPDATE : how;
         int order = weak ? how & ~Ordering.STRONG : update;
-        return new Order(base, handle, where, order, writes, reads, writes ? null : seen, operands);
+        return new Order(arguments, order, writes, reads, writes ? null : seen, operands);
     }
 
     /** Describes a place at which threads pass something on; the instruction itself follows. */
-    private static Order at(Object base, Integer handle, Object where, int how, List<Type> operands) {
-        return new Order(base, handle, where, how, true, true, null, operands);
+    private static Order at(Object base, int handle, Object where, int how, List<Type> operands) {
+        return new Order(List.of(base, handle, where), how, true, true, null, operands);
     }
 
     /** Calls a check for a way in which threads pass something on through the object that has been pushed. */
@@ -73,7 +71,7 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
             return ofAtomic(owner, name, descriptor, seen);
         }
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
-            return at(RECEIVER, null, Ordering.MONITOR, Ordering.OBJECT, Call.operands(owner, descriptor));
+            return at(RECEIVER, Call.NULL, Ordering.MONITOR, Ordering.OBJECT, Call.operands(owner, descriptor));
         }
         if (!Call.UNSAFE.contains(owner) || opcode == Opcodes.INVOKESPECIAL) {
             return null;
@@ -102,12 +100,11 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
         if (weak && !nearFence && !access.method().endsWith("Opaque")) {
             return null;
         }
-        boolean hasBase = !call.arguments().contains(Call.NULL);
         boolean reads = access.operation() != Operation.WRITE;
         boolean writes = access.operation() != Operation.READ;
         int word = Ordering.word(access.bytes());
-        Order order = hasBase ? at(FIRST, null, SECOND, word, call.operands())
-            : at(null, null, FIRST, word, call.operands());
+        List<Integer> place = call.arguments();
+        Order order = at(place.get(0), Call.NULL, place.get(1), word, call.operands());
         if (weak) {
             return order.with(writes, reads, true, result);
         }
@@ -130,7 +127,7 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
         if (writes) {
             operands.add(Type.getType(descriptor));
         }
-        Order order = at(isStatic ? type : RECEIVER, null, (long) number, FIELD, operands);
+        Order order = at(isStatic ? type : RECEIVER, Call.NULL, (long) number, FIELD, operands);
         return order.with(writes, !writes, weak, nearFence ? Type.getType(descriptor) : null);
     }
 
@@ -153,7 +150,7 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
     /** Describes the end of a class initializer, and the first access to a class that another thread may have run. */
     static Order ofClass(String owner, boolean ends) {
         boolean weak = false;
-        return at(Type.getObjectType(owner), null, Ordering.CLASS, Ordering.OBJECT, List.of())
+        return at(Type.getObjectType(owner), Call.NULL, Ordering.CLASS, Ordering.OBJECT, List.of())
             .with(ends, !ends, weak, null);
     }
 
@@ -208,7 +205,7 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
         if (owner.endsWith("Array")) {
             return at(RECEIVER, RECEIVER, FIRST, FIELD, operands).named(name, seen);
         }
-        return at(RECEIVER, null, 0L, Ordering.OBJECT, operands).named(name, seen);
+        return at(RECEIVER, Call.NULL, 0L, Ordering.OBJECT, operands).named(name, seen);
     }
 
     private static boolean updates(String name) {
@@ -237,18 +234,5 @@ record Order(Object base, Integer handle, Object where, int how, boolean release
             return null;
         }
         return with(releases, acquires, plain || name.endsWith("Opaque"), writes(name) ? null : seen);
-    }
-
-    Order strong() {
-        return new Order(base, handle, where, how | Ordering.STRONG, releases, acquires, read, operands);
-    }
-
-    /** Returns the index of the first operand that the calls take. */
-    int first() {
-        int first = operands.size();
-        for (Object argument : Arrays.asList(base, handle, where)) {
-            first = argument instanceof Integer operand ? Math.min(first, operand) : first;
-        }
-        return first;
     }
 }
