@@ -57,10 +57,10 @@ public final class Session {
 
     private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
         this.options = options;
-        this.rewriter = new Rewriter(locations, !options.ordered);
         Frames frames = new Frames(Hook.NAME, options.libraries, options.frames, new ClassFiles());
         Lines lines = Lines.of(options.lineBytes, Hook.pageBytes(), options.granuleBytes);
         this.recorder = new Recorder(lines, locations, frames, this::found, Hook::track);
+        this.rewriter = new Rewriter(locations, !options.ordered, recorder.ordering());
         this.instrumentation = instrumentation;
     }
 
@@ -117,7 +117,6 @@ public final class Session {
     private void watch(boolean withProgram) throws ReflectiveOperationException {
         Hook.define(options.granuleBytes, recorder.watchedObjects(), recorder, recorder.ordering(), rewriter,
             locations);
-        rewriter.ignoredBy(recorder.ordering());
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
         attached = !withProgram;

@@ -15,16 +15,13 @@ public final class UnsafeMethods {
     public static final Map<String, Integer> BYTES =
         Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8, "Double", 8, "Address", 8);
 
-    private static final String TYPE =
-        "(?<type>Short|Char|Int|Long|Float|Double|Address|Byte|Boolean|Object|Reference)";
-    private static final Pattern GET_PUT = Pattern.compile("(?<what>get|put)(?<ordered>Ordered)?" + TYPE
-        + "(?<order>Unaligned|Opaque|Acquire|Release|Volatile)?");
     /** The weak forms with "Plain" in their names impose no order, yet compile to locked instructions on x86. */
-    private static final Pattern UPDATE = Pattern.compile("(?<what>compareAndSet|compareAndSwap|weakCompareAndSet"
-        + "|compareAndExchange|getAnd(?:Set|Add|Bitwise(?:And|Or|Xor)))" + TYPE
-        + "(?:Plain|Acquire|Release|Volatile)?");
+    private static final Pattern NAME = Pattern.compile("(?<what>get|put|compareAndSet|compareAndSwap|weakCompareAndSet"
+        + "|compareAndExchange|getAnd(?:Set|Add|Bitwise(?:And|Or|Xor)))(?<ordered>Ordered)?"
+        + "(?<type>Short|Char|Int|Long|Float|Double|Address|Byte|Boolean|Object|Reference)"
+        + "(?<order>Unaligned|Opaque|Plain|Acquire|Release|Volatile)?");
 
-    /** Needs no limit, since the patterns match a finite number of names. */
+    /** Needs no limit, since the pattern matches a finite number of names. */
     private static final Table<String, Access> FOUND = new Table<>();
 
     private UnsafeMethods() {
@@ -41,22 +38,18 @@ public final class UnsafeMethods {
     }
 
     private static Access parse(String owner, String method) {
-        Matcher single = GET_PUT.matcher(method);
-        if (single.matches()) {
-            Operation operation = single.group("what").equals("get") ? Operation.READ : Operation.WRITE;
-            String order = single.group("ordered") == null ? order(single.group("order")) : "ordered";
-            return Access.ofUnsafe(owner, method, operation, order, bytes(single.group("type")));
-        }
-        Matcher update = UPDATE.matcher(method);
-        if (!update.matches()) {
+        Matcher name = NAME.matcher(method);
+        if (!name.matches()) {
             return null;
         }
-        return Access.ofUnsafe(owner, method, Operation.UPDATE, mode(update.group("what")),
-            bytes(update.group("type")));
-    }
-
-    private static int bytes(String type) {
-        return BYTES.getOrDefault(type, 1);
+        String what = name.group("what");
+        int bytes = BYTES.getOrDefault(name.group("type"), 1);
+        String order = name.group("ordered") == null ? order(name.group("order")) : "ordered";
+        return switch (what) {
+            case "get" -> Access.ofUnsafe(owner, method, Operation.READ, order, bytes);
+            case "put" -> Access.ofUnsafe(owner, method, Operation.WRITE, order, bytes);
+            default -> Access.ofUnsafe(owner, method, Operation.UPDATE, mode(what), bytes);
+        };
     }
 
     private static String mode(String update) {

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The places of fields and elements, which are accessed by name, through a handle, or through Unsafe. The keys are the
@@ -20,9 +21,9 @@ public final class Fields {
     private static final String LAZY = "java.lang.invoke.LazyInitializingVarHandle";
     /** Null if this JDK gives no access to its Unsafe. */
     private static final MethodHandle OFFSET =
-        Internal.unsafe("objectFieldOffset", long.class, Class.class, String.class);
+        unsafe("objectFieldOffset", long.class, Class.class, String.class);
     private static final MethodHandle STATIC_OFFSET =
-        Internal.unsafe("staticFieldOffset", long.class, Field.class);
+        unsafe("staticFieldOffset", long.class, Field.class);
     /** Offset of the first element of a byte[]; 0 if unknown. */
     private static final int FIRST_BYTE = ofArray("arrayBaseOffset", byte[].class);
 
@@ -41,22 +42,7 @@ public final class Fields {
     };
 
     /** A field, and its offset once it was accessed; 0 before. */
-    private static final class Name {
-        private final String type;
-        private final String field;
-        private final Source source;
-        private final boolean isStatic;
-        private final int number;
-        private volatile long offset;
-
-        Name(String type, String field, boolean isStatic, int number) {
-            this.type = type;
-            this.field = field;
-            this.source = new Source("field", type + '.' + field);
-            this.isStatic = isStatic;
-            this.number = number;
-        }
-
+    private record Name(String type, String field, Source source, boolean isStatic, int number, AtomicLong offset) {
         /** Returns the class that declares the field, which may be a parent of the named one; null if unknown. */
         Class<?> declaring(Object base) {
             Class<?> found = isStatic ? (Class<?>) base : base.getClass();
@@ -125,9 +111,21 @@ public final class Fields {
         }
     }
 
+    /** Returns null if this JDK gives no access to a method. */
+    private static MethodHandle unsafe(String method, Class<?> result, Class<?>... parameters) {
+        try {
+            Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
+            MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            Object unsafe = lookup.findStatic(type, "getUnsafe", MethodType.methodType(type)).invoke();
+            return lookup.findVirtual(type, method, MethodType.methodType(result, parameters)).bindTo(unsafe);
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
     private static int ofArray(String property, Class<?> type) {
         try {
-            return (int) Internal.unsafe(property, int.class, Class.class).invokeExact(type);
+            return (int) unsafe(property, int.class, Class.class).invokeExact(type);
         } catch (Throwable e) {
             return 0;
         }
@@ -139,18 +137,19 @@ public final class Fields {
      * @param type name of the class that declares the field
      */
     public int register(String type, String field, boolean isStatic) {
-        Name name = names.get(type + '.' + field, number -> new Name(type, field, isStatic, number));
+        Name name = names.get(type + '.' + field, number -> new Name(type, field,
+            new Source("field", type + '.' + field), isStatic, number, new AtomicLong()));
         return name == null ? -1 : name.number;
     }
 
     /** @param base object with the field, or a class that has the static field */
     private Place placeOfField(Object base, int number) {
         Name name = names.get(number);
-        long offset = name.offset;
+        long offset = name.offset.get();
         Class<?> declaring = offset == 0 || name.isStatic ? name.declaring(base) : null;
         if (offset == 0) {
             offset = declaring == null ? BY_NUMBER + number : name.offset(declaring);
-            name.offset = offset;
+            name.offset.set(offset);
         }
         Object owner = name.isStatic && declaring != null ? declaring : base;
         return new Place(Keys.of(owner, offset), owner, name.source);

@@ -23,14 +23,7 @@ public final class Table<K, V> {
     }
 
     public synchronized V computeIfAbsent(K key, Function<K, V> create) {
-        V known = map.get(key);
-        if (known == null) {
-            known = create.apply(key);
-            if (known != null) {
-                map.put(key, known);
-            }
-        }
-        return known;
+        return map.computeIfAbsent(key, create);
     }
 
     public synchronized boolean remove(K key, V value) {

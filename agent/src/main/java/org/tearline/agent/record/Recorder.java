@@ -194,8 +194,7 @@ public final class Recorder {
             public void accept(int slot) {
                 Value value = values.value(slot);
                 // Another object may have the same hash code.
-                boolean isHere = base == null || values.isOf(value, base);
-                if (isHere && value.isTouched() && value.key() + value.bytes() > first) {
+                if (values.isOf(value, base) && value.isTouched() && value.key() + value.bytes() > first) {
                     countOrRecord(base, offset + value.key() - first, value.bytes(), id, 0);
                 }
             }
@@ -317,7 +316,7 @@ public final class Recorder {
     private Entry addEvidence(Tally tally, Object base, long offset, Location location, int bytes) {
         long key = Keys.of(base, offset);
         int place = Site.place(base, offset, bytes, lines);
-        Value value = base == null ? values.get(key) : values.get(key, base);
+        Value value = values.get(key, base);
         if (value == null) {
             Entry entry = entries.untracked(tally, place, location);
             window.touch(entry, key);

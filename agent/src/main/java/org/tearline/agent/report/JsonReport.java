@@ -39,6 +39,7 @@ public final class JsonReport {
     public static Map<String, Object> map(Findings findings) {
         Lines lines = findings.recorder().lines();
         int granule = lines.granuleBytes();
+        long hits = findings.sites().stream().mapToLong(state -> state.site().hits()).sum();
         return ordered("schemaVersion", SCHEMA_VERSION, "ended", findings.ended(),
             "started", findings.started().toString(), "taken", findings.taken().toString(), "process", process(),
             "geometry", ordered("lineBytes", lines.lineBytes(), "pageBytes", lines.pageBytes(),
@@ -46,7 +47,7 @@ public final class JsonReport {
             "options", ordered("ordered", findings.ordered(), "frames", findings.frames(),
                 "libraries", findings.libraries()),
             "watched", watched(findings),
-            "hits", ordered("atSites", findings.hits(), "unplaced", findings.recorder().unplaced(),
+            "hits", ordered("atSites", hits, "unplaced", findings.recorder().unplaced(),
                 "lost", findings.lost().count(), "firstLost", findings.lost().first()),
             "values", ordered("known", findings.recorder().valuesKnown(), "limit", ValueTable.LIMIT),
             "sites", findings.sites().stream().map(JsonReport::site).toList());
@@ -162,16 +163,11 @@ public final class JsonReport {
                            List<String> libraries, Rewriter.State watched, boolean attached, List<String> running,
                            int instructions, List<SiteState> sites, Recorder recorder, Hook.Lost lost) {
         private static final Comparator<SiteState> WORST_FIRST =
-            Comparator.<SiteState>comparingInt(state -> state.site().worst()).reversed()
-                .thenComparing(Comparator.comparingInt(SiteState::threads).reversed())
-                .thenComparing(Comparator.<SiteState>comparingLong(state -> state.site().hits()).reversed());
+            Comparator.<SiteState>comparingInt(state -> state.site().worst()).thenComparingInt(SiteState::threads)
+                .thenComparingLong(state -> state.site().hits()).reversed();
 
         public Findings {
             sites = sites.stream().filter(state -> state.site().hits() > 0).sorted(WORST_FIRST).toList();
-        }
-
-        public long hits() {
-            return sites.stream().mapToLong(state -> state.site().hits()).sum();
         }
     }
 }

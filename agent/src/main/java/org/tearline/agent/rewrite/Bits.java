@@ -18,19 +18,15 @@ final class Bits {
         }
         code.visitInsn(type.getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
         switch (type.getSort()) {
-            case Type.LONG -> {
+            case Type.DOUBLE -> call(code, "java/lang/Double", "doubleToRawLongBits", "(D)J");
+            case Type.FLOAT -> call(code, "java/lang/Float", "floatToRawIntBits", "(F)I");
+            case Type.OBJECT, Type.ARRAY -> call(code, "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I");
+            default -> {
                 // Has the bits already.
             }
-            case Type.DOUBLE -> call(code, "java/lang/Double", "doubleToRawLongBits", "(D)J");
-            case Type.FLOAT -> {
-                call(code, "java/lang/Float", "floatToRawIntBits", "(F)I");
-                code.visitInsn(Opcodes.I2L);
-            }
-            case Type.OBJECT, Type.ARRAY -> {
-                call(code, "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I");
-                code.visitInsn(Opcodes.I2L);
-            }
-            default -> code.visitInsn(Opcodes.I2L);
+        }
+        if (type.getSize() == 1) {
+            code.visitInsn(Opcodes.I2L);
         }
     }
 

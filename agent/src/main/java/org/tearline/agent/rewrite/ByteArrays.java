@@ -32,8 +32,8 @@ final class ByteArrays {
         }
         List<Type> arguments = List.of(Type.getArgumentTypes(descriptor));
         if (owner.equals("java/lang/System") && name.equals("arraycopy")) {
-            return List.of(new Call(read(owner, name), "part", List.of(0, 1, 4), arguments),
-                new Call(write(owner, name), "part", List.of(2, 3, 4), arguments));
+            return List.of(new Call(access(owner, name, Operation.READ), "part", List.of(0, 1, 4), arguments),
+                new Call(access(owner, name, Operation.WRITE), "part", List.of(2, 3, 4), arguments));
         }
         boolean isJdk = owner.startsWith("java/") || owner.startsWith("javax/crypto/");
         if (!isJdk || !descriptor.startsWith(DESCRIPTOR)) {
@@ -55,14 +55,14 @@ final class ByteArrays {
     /** A copy that returns a new array. */
     private static List<Call> copied(String owner, String name, List<Type> operands, String check,
                                      List<Integer> arguments) {
-        return List.of(new Call(read(owner, name), check, arguments, operands),
-            new Call(write(owner, name), "whole", List.of(), operands));
+        return List.of(new Call(access(owner, name, Operation.READ), check, arguments, operands),
+            new Call(access(owner, name, Operation.WRITE), "whole", List.of(), operands));
     }
 
     /** A comparison of two arrays, or the hash code of one; of parts if there are positions. */
     private static List<Call> compared(String owner, String name, List<Type> arguments) {
         boolean parts = arguments.size() > 2;
-        Access read = read(owner, name);
+        Access read = access(owner, name, Operation.READ);
         return IntStream.range(0, arguments.size()).filter(i -> arguments.get(i).getDescriptor().equals(BYTES))
             .mapToObj(i -> parts ? new Call(read, "copyOfRange", List.of(i, i + 1, i + 2), arguments)
                 : new Call(read, "whole", List.of(i), arguments)).toList();
@@ -76,18 +76,10 @@ final class ByteArrays {
         if (!reads && !WRITERS.contains(name) || !whole && !part) {
             return List.of();
         }
-        Access access = reads ? read(owner, name) : write(owner, name);
+        Access access = access(owner, name, reads ? Operation.READ : Operation.WRITE);
         List<Type> operands = Call.operands(owner, descriptor);
         return List.of(whole ? new Call(access, "whole", List.of(1), operands)
             : new Call(access, "part", List.of(1, 2, 3), operands));
-    }
-
-    private static Access read(String owner, String name) {
-        return access(owner, name, Operation.READ);
-    }
-
-    private static Access write(String owner, String name) {
-        return access(owner, name, Operation.WRITE);
     }
 
     private static Access access(String owner, String name, Operation operation) {

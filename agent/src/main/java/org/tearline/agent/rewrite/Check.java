@@ -132,10 +132,14 @@ final class Check {
 
     /** Checks the access of a vector in a buffer. One that is in the heap and read-only hides its array. */
     static void vectorInBuffer(Class<?> element, int lanes, ByteBuffer memory, int index, int id) {
-        if (memory.isDirect()) {
-            vector(element, lanes, null, address(memory) + index, id);
-        } else if (memory.hasArray()) {
-            vector(element, lanes, memory.array(), address(memory) + index, id);
+        int bytes = bytes(element);
+        inBuffer(memory, index, (long) lanes * bytes, bytes, id);
+    }
+
+    private static void inBuffer(ByteBuffer memory, int index, long count, int unit, int id) {
+        Object base = memory.hasArray() ? memory.array() : null;
+        if (base != null || memory.isDirect()) {
+            units(base, address(memory) + index, count, unit, id);
         }
     }
 
@@ -201,12 +205,7 @@ final class Check {
      * @param end position after the bytes that were accessed; the buffer still has the position before them
      */
     static void transferred(ByteBuffer memory, int end, int id) {
-        long start = address(memory) + memory.position();
-        if (memory.isDirect()) {
-            bulk(null, start, end - memory.position(), id);
-        } else if (memory.hasArray()) {
-            bulk(memory.array(), start, end - memory.position(), id);
-        }
+        inBuffer(memory, memory.position(), end - memory.position(), 1, id);
     }
 
     /** Returns the class file of a hidden class that the program defines, rewritten if necessary. */

@@ -76,12 +76,6 @@ final class CheckedMethod extends MethodVisitor {
         super.visitInvokeDynamicInsn(name, descriptor, bootstrap, type.redirected(arguments));
     }
 
-    private void callChecks(List<Call> calls, String descriptor, int[] locals, int[] ids) {
-        for (int i = 0; i < ids.length; i++) {
-            callCheck(calls.get(i), descriptor, locals, ids[i]);
-        }
-    }
-
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
         Order order = rules.ofField(method, opcode, owner, name, descriptor);
@@ -183,20 +177,23 @@ final class CheckedMethod extends MethodVisitor {
         return locals;
     }
 
-    private void callCheck(Call call, String descriptor, int[] locals, int id) {
-        if (call.checksResult()) {
-            super.visitInsn(Opcodes.DUP);
+    private void callChecks(List<Call> calls, String descriptor, int[] locals, int[] ids) {
+        for (int i = 0; i < ids.length; i++) {
+            Call call = calls.get(i);
+            if (call.checksResult()) {
+                super.visitInsn(Opcodes.DUP);
+            }
+            boolean single = !call.access().bulk();
+            if (single) {
+                boolean read = call.access().operation() == Operation.READ;
+                Bits.push(mv, read ? Type.getReturnType(descriptor) : Type.VOID_TYPE);
+            }
+            push(call.arguments(), call.operands(), locals);
+            if (single) {
+                super.visitLdcInsn(call.access().bytes());
+            }
+            super.visitLdcInsn(ids[i]);
+            Hook.call(mv, call.check());
         }
-        boolean single = !call.access().bulk();
-        if (single) {
-            boolean read = call.access().operation() == Operation.READ;
-            Bits.push(mv, read ? Type.getReturnType(descriptor) : Type.VOID_TYPE);
-        }
-        push(call.arguments(), call.operands(), locals);
-        if (single) {
-            super.visitLdcInsn(call.access().bytes());
-        }
-        super.visitLdcInsn(id);
-        Hook.call(mv, call.check());
     }
 }

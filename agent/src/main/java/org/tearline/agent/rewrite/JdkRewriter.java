@@ -157,17 +157,17 @@ final class JdkRewriter {
      * mismatch(segment, from, to, segment, from, to).
      */
     private void addBulks() {
-        addBulk(WRITE, "target", code -> code.loadNull().load(1, 2, 3), SCOPED, "setMemory");
-        addBulk(READ, "source", load(2, 3, 4, 6), SCOPED, "copyMemory", "copySwapMemory");
-        addBulk(WRITE, "target", load(2, 4, 5, 6), SCOPED, "copyMemory", "copySwapMemory");
-        addBulk(READ, "bulk", code -> code.loadCompared(2, 3), SCOPED, MISMATCH);
-        addBulk(READ, "bulk", code -> code.loadCompared(4, 5), SCOPED, MISMATCH);
+        addBulk(END, WRITE, "target", code -> code.loadNull().load(1, 2, 3), SCOPED, "setMemory");
+        addBulk(END, READ, "source", load(2, 3, 4, 6), SCOPED, "copyMemory", "copySwapMemory");
+        addBulk(END, WRITE, "target", load(2, 4, 5, 6), SCOPED, "copyMemory", "copySwapMemory");
+        addBulk(END, READ, "bulk", code -> code.loadCompared(2, 3), SCOPED, MISMATCH);
+        addBulk(END, READ, "bulk", code -> code.loadCompared(4, 5), SCOPED, MISMATCH);
         Method size = Method.getMethod("long byteSize()");
-        addBulk(WRITE, "target", code -> code.loadNull().loadStart(0).loadOfSegment(0, size), BULK, "fill");
-        addBulk(READ, "source", code -> code.loadAddress(0, 1).loadBase(2).load(4), BULK, "copy");
-        addBulk(WRITE, "target", code -> code.loadBase(0).loadAddress(2, 3).load(4), BULK, "copy");
-        addBulk(READ, "bulk", code -> code.loadRange(0, 1, 2), BULK, SEGMENT_MISMATCH);
-        addBulk(READ, "bulk", code -> code.loadRange(3, 4, 5), BULK, SEGMENT_MISMATCH);
+        addBulk(END, WRITE, "target", code -> code.loadNull().loadStart(0).loadOfSegment(0, size), BULK, "fill");
+        addBulk(END, READ, "source", code -> code.loadAddress(0, 1).loadBase(2).load(4), BULK, "copy");
+        addBulk(END, WRITE, "target", code -> code.loadBase(0).loadAddress(2, 3).load(4), BULK, "copy");
+        addBulk(END, READ, "bulk", code -> code.loadRange(0, 1, 2), BULK, SEGMENT_MISMATCH);
+        addBulk(END, READ, "bulk", code -> code.loadRange(3, 4, 5), BULK, SEGMENT_MISMATCH);
         for (String method : List.of("get", "put")) {
             int read = register(bulk(READ, HEAP_BUFFER, method));
             int write = register(bulk(WRITE, HEAP_BUFFER, method));
@@ -176,16 +176,16 @@ final class JdkRewriter {
     }
 
     private void addVectors() {
-        addBulk(READ, "vectorInBuffer", load(1, 2, 3, 4), SCOPED, "loadFromByteBuffer");
-        addBulk(WRITE, "vectorInBuffer", load(1, 2, 4, 5), SCOPED, "storeIntoByteBuffer");
-        addBulk(READ, "vector", code -> code.load(1, 2).loadAddress(3, 4), SCOPED, "loadFromMemorySegment");
-        addBulk(WRITE, "vector", code -> code.load(1, 2).loadAddress(4, 5), SCOPED, "storeIntoMemorySegment");
+        addBulk(END, READ, "vectorInBuffer", load(1, 2, 3, 4), SCOPED, "loadFromByteBuffer");
+        addBulk(END, WRITE, "vectorInBuffer", load(1, 2, 4, 5), SCOPED, "storeIntoByteBuffer");
+        addBulk(END, READ, "vector", code -> code.load(1, 2).loadAddress(3, 4), SCOPED, "loadFromMemorySegment");
+        addBulk(END, WRITE, "vector", code -> code.load(1, 2).loadAddress(4, 5), SCOPED, "storeIntoMemorySegment");
         for (String element : List.of("Byte", "Short", "Int", "Long", "Float", "Double")) {
             String vector = VECTORS + element + "Vector";
             String loaded = "([BI)L" + vector + ";";
-            addBulk(READ, "vectorInArray", JdkMethod::loadVector, vector, "fromArray0Template" + loaded,
+            addBulk(END, READ, "vectorInArray", JdkMethod::loadVector, vector, "fromArray0Template" + loaded,
                 "fromByteArray0Template" + loaded);
-            addBulk(WRITE, "vectorInArray", JdkMethod::loadVector, vector, "intoArray([BI)V",
+            addBulk(END, WRITE, "vectorInArray", JdkMethod::loadVector, vector, "intoArray([BI)V",
                 "intoByteArray0Template([BI)V");
         }
     }
@@ -201,11 +201,6 @@ final class JdkRewriter {
 
     private void addMoves(Operation operation, String type, String... methods) {
         addBulk(BEFORE_MOVE, operation, "transferred", JdkMethod::dup2, type, methods);
-    }
-
-    private void addBulk(Operation operation, String check, Consumer<JdkMethod> arguments, String type,
-                         String... methods) {
-        addBulk(END, operation, check, arguments, type, methods);
     }
 
     private void addBulk(Place place, Operation operation, String check, Consumer<JdkMethod> arguments, String type,

@@ -9,10 +9,16 @@ import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What a class declares: its fields, by kind, and whether it has synchronized methods. Not thread-safe. */
+/** What a class declares: its fields, by kind, and whether it has synchronized methods. Not changed once it is read. */
 final class Members extends ClassVisitor {
+    /** Of a class that adds no volatile fields to those of the JDK, or cannot be read. */
+    static final Members NONE = new Members();
+
+    /** Internal name of the class that it extends; null if that is one of the JDK, but not atomic. */
+    String parent;
     final Set<String> volatiles = new HashSet<>();
     final Set<String> finals = new HashSet<>();
+    /** All that are not volatile. */
     final Set<String> others = new HashSet<>();
     boolean anySynchronized;
 
@@ -23,17 +29,27 @@ final class Members extends ClassVisitor {
     static Members of(ClassReader reader) {
         Members members = new Members();
         reader.accept(members, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+        String parent = reader.getSuperName();
+        if (parent != null && (!VolatileFields.isJdk(parent) || VolatileFields.isAtomic(parent))) {
+            members.parent = parent;
+        }
         return members;
+    }
+
+    /** Returns what is remembered, which takes little memory for most classes. */
+    Members orNone() {
+        return parent == null && volatiles.isEmpty() ? NONE : this;
     }
 
     @Override
     public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
         if ((access & Opcodes.ACC_VOLATILE) != 0) {
             volatiles.add(name);
-        } else if ((access & Opcodes.ACC_FINAL) != 0) {
-            finals.add(name);
         } else {
             others.add(name);
+        }
+        if ((access & Opcodes.ACC_FINAL) != 0) {
+            finals.add(name);
         }
         return null;
     }

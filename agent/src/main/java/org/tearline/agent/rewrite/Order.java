@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -82,15 +82,12 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     /** Whether an atomic class has a method. */
     static boolean isAtomic(String type, String name, String descriptor) {
         try {
-            for (Method method : Class.forName(type.replace('/', '.')).getMethods()) {
-                if (method.getName().equals(name) && Type.getMethodDescriptor(method).equals(descriptor)) {
-                    return true;
-                }
-            }
+            return Stream.of(Class.forName(type.replace('/', '.')).getMethods()).anyMatch(method ->
+                method.getName().equals(name) && Type.getMethodDescriptor(method).equals(descriptor));
         } catch (ClassNotFoundException e) {
             // Of a later JDK.
+            return false;
         }
-        return false;
     }
 
     /** Returns null if the access has no order. A word may be that of a sequence lock, wherever the fence is. */
@@ -177,20 +174,16 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
         if (name.startsWith("compareAnd") || name.startsWith("weakCompareAnd")) {
             coordinates--;
         }
-        if (coordinates == 0) {
-            return at(RECEIVER, RECEIVER, 0L, FIELD, operands).named(name, seen);
-        }
         boolean inObject = coordinates > 0 && operands.get(1).getSort() >= Type.ARRAY;
-        if (inObject && coordinates == 1) {
-            return at(FIRST, RECEIVER, 0L, FIELD, operands).named(name, seen);
-        }
         // The sorts from CHAR to INT are those of numbers that an index may be.
         boolean hasIndex = coordinates == 2 && operands.get(2).getSort() >= Type.CHAR
             && operands.get(2).getSort() <= Type.INT;
-        if (!inObject || !hasIndex) {
+        boolean isKnown = coordinates == 0 || inObject && (coordinates == 1 || hasIndex);
+        if (!isKnown) {
             return null;
         }
-        return at(FIRST, RECEIVER, SECOND, FIELD, operands).named(name, seen);
+        Object where = hasIndex ? SECOND : (Object) 0L;
+        return at(coordinates == 0 ? RECEIVER : FIRST, RECEIVER, where, FIELD, operands).named(name, seen);
     }
 
     private static Order ofAtomic(String owner, String name, String descriptor, Type seen) {

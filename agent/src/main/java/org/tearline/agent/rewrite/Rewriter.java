@@ -37,15 +37,14 @@ public final class Rewriter implements ClassFileTransformer {
     private final Locations locations;
     private final boolean plain;
     private final JdkRewriter jdkRewriter;
-    /** Null if plain accesses are not watched. */
-    private final VolatileFields volatiles;
+    private final VolatileFields volatiles = new VolatileFields();
     /** Classes of the program that were loaded, or transformed again. */
     private final LongAdder loaded = new LongAdder();
     private final LongAdder classes = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private volatile boolean flightRecorderLoaded;
     private final Table<NotRewritten, Boolean> notRewritten = new Table<>();
-    private Ordering ordering;
+    private final Ordering ordering;
 
     /** A class in which some watched instructions have no check. */
     public record NotRewritten(String className, String why) {
@@ -60,11 +59,12 @@ public final class Rewriter implements ClassFileTransformer {
                         List<NotRewritten> notRewritten) {
     }
 
-    public Rewriter(Locations locations, boolean plain) {
+    /** @param ordering ignores what the agent does while it rewrites a class */
+    public Rewriter(Locations locations, boolean plain, Ordering ordering) {
         this.locations = locations;
         this.plain = plain;
         this.jdkRewriter = new JdkRewriter(locations, plain);
-        this.volatiles = new VolatileFields();
+        this.ordering = ordering;
     }
 
     @Override
@@ -106,11 +106,6 @@ public final class Rewriter implements ClassFileTransformer {
     public byte[] defined(byte[] bytes, Class<?> beside) {
         return transform(beside.getModule(), beside.getClassLoader(), null, "hidden class beside " + beside.getName(),
             null, bytes);
-    }
-
-    /** Called before the first class is rewritten. */
-    public void ignoredBy(Ordering other) {
-        ordering = other;
     }
 
     public void rewriteLoaded(Instrumentation instrumentation) {

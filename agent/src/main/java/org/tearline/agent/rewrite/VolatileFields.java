@@ -4,10 +4,8 @@ package org.tearline.agent.rewrite;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
 import org.tearline.agent.order.Table;
@@ -20,35 +18,15 @@ import org.tearline.agent.site.Frames;
 final class VolatileFields {
     private static final List<String> JDK = List.of("java/", "javax/", "jdk/", "sun/");
 
-    private final Map<ClassLoader, Table<String, Declared>> known = new WeakHashMap<>();
+    private final Map<ClassLoader, Table<String, Members>> known = new WeakHashMap<>();
     /** Set while this thread reads a class file, since the program's class loader may load classes for that. */
     private final ThreadLocal<Boolean> reading = new ThreadLocal<>();
-
-    /**
-     * The fields of a class.
-     *
-     * @param parent internal name of the class that it extends; null if that is one of the JDK, but not atomic
-     * @param others that are not volatile; empty if there is no parent
-     */
-    private record Declared(String parent, Set<String> volatiles, Set<String> others) {
-        private static final Declared NONE = new Declared(null, Set.of(), Set.of());
-
-        static Declared of(ClassReader reader, Members members) {
-            String parent = reader.getSuperName();
-            if (parent == null || isJdk(parent) && !isAtomic(parent)) {
-                return members.volatiles.isEmpty() ? NONE : new Declared(null, members.volatiles, Set.of());
-            }
-            Set<String> others = new HashSet<>(members.others);
-            others.addAll(members.finals);
-            return new Declared(parent, members.volatiles, others);
-        }
-    }
 
     /** Returns the classes that declare the volatile fields that a class accesses, by {@link #key}. */
     Map<String, String> accessed(ClassReader reader, ConstantPool pool, Members members, ClassLoader loader) {
         char[] buffer = new char[reader.getMaxStringLength()];
         String type = reader.getClassName();
-        ofLoader(loader).put(type, Declared.of(reader, members));
+        ofLoader(loader).put(type, members.orNone());
         Map<String, String> found = new HashMap<>();
         for (int at : pool.fields) {
             String owner = reader.readClass(at, buffer);
@@ -82,7 +60,7 @@ final class VolatileFields {
     private String declaring(ClassLoader loader, String owner, String name) {
         String type = owner;
         while (type != null) {
-            Declared declared = declared(loader, type);
+            Members declared = declared(loader, type);
             if (declared.volatiles.contains(name)) {
                 return type;
             }
@@ -91,7 +69,7 @@ final class VolatileFields {
         return null;
     }
 
-    private static boolean isAtomic(String type) {
+    static boolean isAtomic(String type) {
         return type != null && type.startsWith(Order.ATOMIC);
     }
 
@@ -104,35 +82,34 @@ final class VolatileFields {
         return type;
     }
 
-    private Table<String, Declared> ofLoader(ClassLoader loader) {
+    private Table<String, Members> ofLoader(ClassLoader loader) {
         synchronized (known) {
             return known.computeIfAbsent(loader, ignored -> new Table<>());
         }
     }
 
-    private Declared declared(ClassLoader loader, String type) {
-        Table<String, Declared> ofLoader = ofLoader(loader);
-        Declared remembered = ofLoader.get(type);
+    private Members declared(ClassLoader loader, String type) {
+        Table<String, Members> ofLoader = ofLoader(loader);
+        Members remembered = ofLoader.get(type);
         if (remembered != null || reading.get() != null) {
-            return remembered == null ? Declared.NONE : remembered;
+            return remembered == null ? Members.NONE : remembered;
         }
-        Declared read = read(loader, type);
+        Members read = read(loader, type);
         ofLoader.put(type, read);
         return read;
     }
 
-    private Declared read(ClassLoader loader, String type) {
+    private Members read(ClassLoader loader, String type) {
         String name = type + ".class";
         reading.set(true);
         try (InputStream file = loader == null ? ClassLoader.getSystemResourceAsStream(name)
             : loader.getResourceAsStream(name)) {
             if (file == null) {
-                return Declared.NONE;
+                return Members.NONE;
             }
-            ClassReader reader = new ClassReader(file);
-            return Declared.of(reader, Members.of(reader));
+            return Members.of(new ClassReader(file)).orNone();
         } catch (IOException | RuntimeException | LinkageError e) {
-            return Declared.NONE;
+            return Members.NONE;
         } finally {
             reading.remove();
         }

@@ -48,7 +48,7 @@ public final class ValueTable extends Slots {
     }
 
     /**
-     * Returns a value in the heap; null if it is not tracked, or if a live object with the same hash code has its
+     * Returns the value with a key; null if it is not tracked, or if a live object with the same hash code has its
      * place. If that object has died, the value starts over.
      */
     public Value get(long key, Object base) {
@@ -56,10 +56,10 @@ public final class ValueTable extends Slots {
         return value != null && isOf(value, base) ? value : null;
     }
 
-    /** Whether a value is one of this object, which it becomes if the one before has died. */
+    /** Whether a value is one of this object, which it becomes if the one before has died. True for native memory. */
     public boolean isOf(Value value, Object base) {
         WeakReference<Object> known = value.object;
-        if (known != null && known.refersTo(base)) {
+        if (base == null || known != null && known.refersTo(base)) {
             return true;
         }
         if (known != null && !known.refersTo(null)) {

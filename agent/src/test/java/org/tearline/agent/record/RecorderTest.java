@@ -196,7 +196,8 @@ class RecorderTest {
     void shouldReportObjectsOfTheJdkOnly() {
         atFour(4096);
         Findings findings = new Findings(false, Instant.EPOCH, Instant.EPOCH, false, 1, List.of(),
-            new Rewriter(locations, false).state(), false, List.of(), 0, recorder.sites(), recorder, new Lost(0, null));
+            new Rewriter(locations, false, null).state(), false, List.of(), 0, recorder.sites(), recorder,
+            new Lost(0, null));
 
         assertThat(leaves(JsonReport.map(findings)))
             .hasOnlyElementsOfTypes(String.class, Integer.class, Long.class, Boolean.class);

@@ -89,11 +89,9 @@ class RewriterTest {
     }
 
     private Rewriter rewriter(boolean plain) {
-        Rewriter rewriter = new Rewriter(locations, plain);
         Lines lines = new Lines(64, 4096, 1);
         Frames frames = new Frames("", List.of(), 1, null);
-        rewriter.ignoredBy(new Recorder(lines, locations, frames, null, null).ordering());
-        return rewriter;
+        return new Rewriter(locations, plain, new Recorder(lines, locations, frames, null, null).ordering());
     }
 
     private byte[] transform(byte[] program) {
