@@ -56,10 +56,6 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
         return access.operation() == Operation.UPDATE && access.bytes() < Integer.BYTES;
     }
 
-    boolean checksResult() {
-        return arguments.isEmpty();
-    }
-
     private static List<Call> bulk(String owner, String name, String descriptor) {
         String className = owner.replace('/', '.');
         List<Type> operands = operands(owner, descriptor);

@@ -29,7 +29,7 @@ final class CheckedMethod extends MethodVisitor {
     CheckedMethod(MethodVisitor next, ClassRewriter type, String method, int free, boolean wrapper) {
         super(ClassRewriter.API, next);
         this.type = type;
-        this.rules = type.order();
+        this.rules = type.order;
         this.method = method;
         this.free = free;
         this.wrapper = wrapper;
@@ -180,7 +180,7 @@ final class CheckedMethod extends MethodVisitor {
     private void callChecks(List<Call> calls, String descriptor, int[] locals, int[] ids) {
         for (int i = 0; i < ids.length; i++) {
             Call call = calls.get(i);
-            if (call.checksResult()) {
+            if (call.arguments().isEmpty()) {
                 super.visitInsn(Opcodes.DUP);
             }
             boolean single = !call.access().bulk();

@@ -29,7 +29,8 @@ final class ClassOrder {
     /** Whether plain accesses to fields and elements matter. */
     private final boolean nearFence;
     private final Set<String> finals;
-    private boolean isFollowed;
+    /** Whether to insert what shows the order of accesses. */
+    boolean isFollowed;
 
     ClassOrder(ClassReader reader, ConstantPool pool, Members members, ClassLoader loader, Fields fields,
                VolatileFields volatiles, boolean ofProgram) {
@@ -39,17 +40,8 @@ final class ClassOrder {
         this.ofProgram = ofProgram;
         this.hasStackMaps = hasStackMaps(reader);
         this.volatiles = hasStackMaps ? volatiles.accessed(reader, pool, members, loader) : Map.of();
-        this.atomic = volatiles.atomic(reader, loader);
+        this.atomic = volatiles.atomic(members, loader);
         this.nearFence = hasStackMaps && (type.equals(CHAINED) || pool.mentionsFence);
-    }
-
-    /** @param whether to insert what shows the order of accesses */
-    void follow(boolean whether) {
-        isFollowed = whether;
-    }
-
-    boolean isFollowed() {
-        return isFollowed;
     }
 
     /** To verify an older class, the JVM would load the classes of all objects that are copied to new variables. */

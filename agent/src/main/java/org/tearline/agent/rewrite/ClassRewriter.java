@@ -42,7 +42,7 @@ final class ClassRewriter {
     private final boolean plain;
     /** Whether to watch accesses, and not only what puts those of others in order. */
     private final boolean watching;
-    private final ClassOrder order;
+    final ClassOrder order;
     private final String className;
     private final Set<Integer> instructions = new HashSet<>();
     private final Map<String, Found> methods = new HashMap<>();
@@ -97,7 +97,7 @@ final class ClassRewriter {
      * @param withOrder whether to insert what shows the order of accesses, if plain accesses are watched
      */
     byte[] rewrite(boolean withOrder) {
-        order.follow(withOrder);
+        order.isFollowed = withOrder;
         methods.clear();
         bridges.clear();
         reader.accept(new Survey(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
@@ -109,10 +109,6 @@ final class ClassRewriter {
         byte[] result = writer.toByteArray();
         locations.watched(instructions);
         return result;
-    }
-
-    ClassOrder order() {
-        return order;
     }
 
     /** Returns the numbers of the accesses of an instruction; empty if there are too many. */
@@ -146,12 +142,12 @@ final class ClassRewriter {
                                          String[] exceptions) {
             Shape shape = new Shape(access, name, descriptor);
             return new MethodVisitor(API, shape) {
-                private boolean orders = order.isFollowed() && MonitorMethod.isSynchronized(access);
+                private boolean orders = order.isFollowed && MonitorMethod.isSynchronized(access);
 
                 @Override
                 public void visitInsn(int opcode) {
                     super.visitInsn(opcode);
-                    boolean enters = order.isFollowed() && opcode == Opcodes.MONITORENTER;
+                    boolean enters = order.isFollowed && opcode == Opcodes.MONITORENTER;
                     orders |= enters || order.ofInstruction(name, opcode) != null;
                 }
 
@@ -179,7 +175,7 @@ final class ClassRewriter {
                 public void visitInvokeDynamicInsn(String called, String types, Handle bootstrap, Object... arguments) {
                     for (Object argument : arguments) {
                         findHandle(argument);
-                        orders |= order.isFollowed() && isAtomic(argument);
+                        orders |= order.isFollowed && isAtomic(argument);
                     }
                 }
 
@@ -190,7 +186,7 @@ final class ClassRewriter {
 
                 @Override
                 public void visitMaxs(int maxStack, int maxLocals) {
-                    if (orders || shape.makesCalls()) {
+                    if (orders || shape.calls > 0) {
                         methods.put(name + descriptor, new Found(maxLocals, shape));
                     }
                 }
@@ -247,8 +243,8 @@ final class ClassRewriter {
             if (found == null) {
                 return next;
             }
-            MethodVisitor ordering = order.isFollowed()
-                ? new MonitorMethod(next, reader, access, found.shape.keepsThis()) : next;
+            MethodVisitor ordering = order.isFollowed
+                ? new MonitorMethod(next, reader, access, found.shape.keepsThis) : next;
             MethodVisitor checked = new CheckedMethod(ordering, ClassRewriter.this, name, found.free,
                 found.shape.isWrapper());
             return ReadLocks.rewrite(checked, reader.getClassName(), name);
@@ -257,7 +253,7 @@ final class ClassRewriter {
 
     /** Redirects method references to atomic classes to added methods. */
     Object[] redirected(Object... arguments) {
-        boolean redirects = mayAdd && order.isFollowed();
+        boolean redirects = mayAdd && order.isFollowed;
         return Stream.of(arguments)
             .map(argument -> redirects && isAtomic(argument) ? bridge((Handle) argument) : argument)
             .toArray();

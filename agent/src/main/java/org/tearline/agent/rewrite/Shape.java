@@ -21,8 +21,9 @@ final class Shape extends MethodVisitor {
     private final Set<Integer> numbers = new HashSet<>();
     private final Set<Label> passed = new HashSet<>();
     private String callee;
-    private int calls;
-    private boolean keepsThis = true;
+    int calls;
+    /** Whether the first variable is never written. */
+    boolean keepsThis = true;
     /** Whether the method cannot be a wrapper because of its name or of an instruction. */
     private boolean excluded;
 
@@ -38,15 +39,6 @@ final class Shape extends MethodVisitor {
     void call(String descriptor) {
         callee = descriptor;
         calls++;
-    }
-
-    /** Whether the first variable is never written. */
-    boolean keepsThis() {
-        return keepsThis;
-    }
-
-    boolean makesCalls() {
-        return calls > 0;
     }
 
     boolean isWrapper() {

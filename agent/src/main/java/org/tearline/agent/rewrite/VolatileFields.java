@@ -74,10 +74,10 @@ final class VolatileFields {
     }
 
     /** Returns the class of java.util.concurrent.atomic that a class extends; null if none. */
-    String atomic(ClassReader reader, ClassLoader loader) {
-        String type = reader.getSuperName();
+    String atomic(Members members, ClassLoader loader) {
+        String type = members.parent;
         while (type != null && !isAtomic(type)) {
-            type = isJdk(type) ? null : declared(loader, type).parent;
+            type = declared(loader, type).parent;
         }
         return type;
     }
@@ -104,10 +104,7 @@ final class VolatileFields {
         reading.set(true);
         try (InputStream file = loader == null ? ClassLoader.getSystemResourceAsStream(name)
             : loader.getResourceAsStream(name)) {
-            if (file == null) {
-                return Members.NONE;
-            }
-            return Members.of(new ClassReader(file)).orNone();
+            return file == null ? Members.NONE : Members.of(new ClassReader(file)).orNone();
         } catch (IOException | RuntimeException | LinkageError e) {
             return Members.NONE;
         } finally {

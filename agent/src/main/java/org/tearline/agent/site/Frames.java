@@ -214,20 +214,21 @@ public final class Frames {
                 return null;
             }
             String type = outermost == null ? "" : outermost.getClassName();
+            String method = outermost == null ? "" : outermost.getMethodName();
             if (type.startsWith("java.nio.")) {
-                return below.through("buffer", buffer(type), outermost.getMethodName());
+                return below.through("buffer", buffer(type), method);
             }
             if (type.startsWith("jdk.internal.foreign.") || type.startsWith("java.lang.foreign.")) {
-                return below.through("segment", "java.lang.foreign.MemorySegment", outermost.getMethodName());
+                return below.through("segment", "java.lang.foreign.MemorySegment", method);
             }
             if (type.startsWith("jdk.incubator.foreign.")) {
-                return below.through("segment", type, outermost.getMethodName());
+                return below.through("segment", type, method);
             }
             if (own) {
-                return below.through(Access.COPY, type, outermost.getMethodName());
+                return below.through(Access.COPY, type, method);
             }
-            String method = below.operation() == Access.Operation.READ ? "get" : "set";
-            return below.through("view", "java.lang.invoke.VarHandle", method);
+            boolean reads = below.operation() == Access.Operation.READ;
+            return below.through("view", "java.lang.invoke.VarHandle", reads ? "get" : "set");
         }
 
         /** Returns the public class of a buffer, such as LongBuffer for ByteBufferAsLongBufferL. */
