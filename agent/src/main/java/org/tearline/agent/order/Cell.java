@@ -18,7 +18,7 @@ final class Cell extends WeakReference<Object> {
     private final boolean inHeap;
     private volatile Passed passed = Passed.NOTHING;
     /** Whether any thread has written the place since it has been known. */
-    private boolean written;
+    boolean written;
     /** Orders cells by their last change: how many had been added then. */
     private int when;
 
@@ -64,10 +64,6 @@ final class Cell extends WeakReference<Object> {
     void write(int now) {
         written = true;
         when = now;
-    }
-
-    boolean isWritten() {
-        return written;
     }
 
     /** Whether the cell was written before another one. */

@@ -38,14 +38,14 @@ public final class Cells {
 
     /** Returns the cell of a place, adding it if necessary. */
     Cell get(long key, Object base, Source source) {
-        int first = set(key) * WAYS;
+        int first = Keys.slot(key, SETS) * WAYS;
         Cell known = find(key, base, first);
         return known == null ? add(key, base, source, first) : known;
     }
 
     /** Returns null if the place is not known. */
     Cell find(long key, Object base) {
-        return find(key, base, set(key) * WAYS);
+        return find(key, base, Keys.slot(key, SETS) * WAYS);
     }
 
     Initializers initializers() {
@@ -125,9 +125,5 @@ public final class Cells {
     public boolean mayHavePassed(int thread, int time) {
         int[] times = forgotten;
         return thread < times.length && time <= times[thread];
-    }
-
-    private static int set(long key) {
-        return (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(SETS));
     }
 }

@@ -18,7 +18,7 @@ public class Clock {
     /** What the thread passed on last, if it has learnt and done nothing since; else null. */
     private Passed snapshot;
     /** What the thread knew at its last release fence, which its later writes pass on. */
-    private Passed fenced = new Passed(NOTHING);
+    Passed fenced = new Passed(NOTHING);
     /** What the plain reads of the thread have seen, which it knows from its next acquire fence on. */
     private Passed seen = Passed.NOTHING;
     /** What they had seen at its last acquire fence. */
@@ -149,10 +149,6 @@ public class Clock {
     /** Called before a release fence. */
     final void fenceReleases() {
         fenced = snapshot();
-    }
-
-    final Passed fenced() {
-        return fenced;
     }
 
     /** Called after a plain read of a place through which others have passed on this. */

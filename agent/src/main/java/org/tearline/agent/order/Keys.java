@@ -20,6 +20,11 @@ public final class Keys {
         return HEAP | (long) hash << Integer.SIZE | offset & 0xFFFF_FFFFL;
     }
 
+    /** Returns the slot of a key in a table whose size is a power of two. */
+    public static int slot(long key, int size) {
+        return (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(size));
+    }
+
     public static boolean isInHeap(long key) {
         return key < 0;
     }

@@ -103,7 +103,7 @@ public final class Ordering {
     private void release(Place place, long where, int how) {
         Clock clock = place.clock;
         if (!isWritten(place, how)) {
-            passOn(place, (how & STRONG) == 0 ? clock.fenced() : clock.snapshot());
+            passOn(place, (how & STRONG) == 0 ? clock.fenced : clock.snapshot());
             if (where == CLASS && how == OBJECT) {
                 cells.initializers().passedOn(place.cell.passed());
             }
@@ -120,7 +120,7 @@ public final class Ordering {
     }
 
     private static boolean isWritten(Place place, int how) {
-        Passed known = (how & STRONG) == 0 ? place.clock.fenced() : place.clock.last();
+        Passed known = (how & STRONG) == 0 ? place.clock.fenced : place.clock.last();
         Passed passed = place.cell.passed();
         return known != null && (passed == known || passed == place.written && known == place.known);
     }
@@ -149,7 +149,7 @@ public final class Ordering {
         learn(place, strong);
         if ((how & VALUE) != 0 && cells.defers()) {
             boolean isHeld = (how & HELD) != 0 && (value & 1) != 0;
-            place.clock.word(place.cell.key, value, strong, place.cell.isWritten(), isHeld);
+            place.clock.word(place.cell.key, value, strong, place.cell.written, isHeld);
         }
     }
 

@@ -55,18 +55,14 @@ final class Entries {
         entry.walkAt = entry.site == null ? 1 : entry.gap();
         Entry replaced = entry.tally.replace(entry);
         if (replaced != null) {
-            drop(replaced);
+            replaced.flush(unplaced);
+            if (replaced.pair < 0) {
+                replaced.location.hits().getAndAdd(replaced.hits);
+            } else {
+                pairs.add(replaced.pair, replaced.hits);
+            }
         }
         return entry;
-    }
-
-    private void drop(Entry entry) {
-        entry.flush(unplaced);
-        if (entry.pair < 0) {
-            entry.location.hits().getAndAdd(entry.hits);
-        } else {
-            pairs.add(entry.pair, entry.hits);
-        }
     }
 
     /**

@@ -100,7 +100,7 @@ final class Window {
      */
     private Race record(long key, Tally clock, Operation operation) {
         int thread = clock.thread();
-        int slot = 4 * (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
+        int slot = 4 * Keys.slot(key, LIMIT);
         boolean known = entries.getOpaque(slot) == key;
         if (!known) {
             entries.setOpaque(slot, key);

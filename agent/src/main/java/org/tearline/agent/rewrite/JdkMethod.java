@@ -170,11 +170,6 @@ final class JdkMethod extends AdviceAdapter {
         return this;
     }
 
-    /** Calls a check for the object and offset that the second and third argument are. */
-    void order(String check, int how) {
-        load(1).loadNull().load(2).check(check, how);
-    }
-
     /** Calls a check. The numbers are its last arguments. */
     void check(String name, int... numbers) {
         for (int number : numbers) {

@@ -246,8 +246,9 @@ final class JdkRewriter {
         }
     }
 
+    /** Calls a check for the object and offset that the second and third argument are. */
     private static Consumer<JdkMethod> order(String check, int how) {
-        return code -> code.order(check, how);
+        return code -> code.load(1).loadNull().load(2).check(check, how);
     }
 
     /** Adds what threads pass on when they start, end or are interrupted. */

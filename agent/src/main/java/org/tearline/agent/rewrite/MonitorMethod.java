@@ -131,7 +131,10 @@ final class MonitorMethod extends MethodVisitor {
             super.visitTryCatchBlock(start(handled), handled.end, handled.handler, handled.type);
         }
         if (isSynchronized) {
-            releaseOnException();
+            // The last handler, so that it gets only those exceptions that leave the method.
+            Hook.handle(mv, start, isStatic ? new Object[0] : new Object[] {type});
+            callForMethod("releasing");
+            super.visitInsn(Opcodes.ATHROW);
         }
         super.visitMaxs(maxStack, maxLocals);
     }
@@ -144,12 +147,5 @@ final class MonitorMethod extends MethodVisitor {
             }
         }
         return handled.start;
-    }
-
-    /** The last handler, so that it gets only those exceptions that leave the method. */
-    private void releaseOnException() {
-        Hook.handle(mv, start, isStatic ? new Object[0] : new Object[] {type});
-        callForMethod("releasing");
-        super.visitInsn(Opcodes.ATHROW);
     }
 }

@@ -71,7 +71,8 @@ public final class Rewriter implements ClassFileTransformer {
     public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
                             byte[] bytes) {
         noteFlightRecorder(name);
-        return transform(module, loader, name, dotted(name), redefined, bytes);
+        String shown = name == null ? "?" : name.replace('/', '.');
+        return transform(module, loader, name, shown, redefined, bytes);
     }
 
     /** @param shown name of the class in the report */
@@ -158,10 +159,6 @@ public final class Rewriter implements ClassFileTransformer {
      */
     private static boolean isJdk(Module module, ClassLoader loader) {
         return module.isNamed() && (loader == null || loader == ClassLoader.getPlatformClassLoader());
-    }
-
-    private static String dotted(String name) {
-        return name == null ? "?" : name.replace('/', '.');
     }
 
     /** Returns null if nothing in the class is watched. */

@@ -106,6 +106,6 @@ final class BulkWrites {
     }
 
     private static int slot(long key) {
-        return (int) ((key >>> PAGE_BITS) * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
+        return Keys.slot(key >>> PAGE_BITS, LIMIT);
     }
 }

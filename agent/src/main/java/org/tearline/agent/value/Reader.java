@@ -111,7 +111,7 @@ public class Reader extends Clock {
             words = new long[WORDS];
             seen = new long[WORDS];
         }
-        int index = (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(WORDS));
+        int index = Keys.slot(key, WORDS);
         if (isFenced && words[index] == key) {
             validate(!written || seen[index] == value && !held, written);
         } else if (count > 0 && !isFenced && (strong || guard == key)) {

@@ -62,8 +62,7 @@ public abstract class Slots {
     }
 
     private static int block(long key) {
-        int bits = Integer.numberOfTrailingZeros(LIMIT * Byte.SIZE);
-        return (int) ((key >>> BLOCK_BITS) * Keys.SPREAD >>> Long.SIZE - bits);
+        return Keys.slot(key >>> BLOCK_BITS, LIMIT * Byte.SIZE);
     }
 
     /** Passes the slots of the tracked values with keys in a range to a consumer; the end of the range is exclusive. */
@@ -130,7 +129,7 @@ public abstract class Slots {
         if (key == 0) {
             return -1;
         }
-        int slot = (int) (key * Keys.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
+        int slot = Keys.slot(key, limit);
         for (int probe = 0; probe < PROBES; probe++) {
             long held = keys.get(slot);
             if (held == 0 && add) {
