@@ -14,8 +14,6 @@ final class ByteArrays {
     private static final String DESCRIPTOR = "([B";
     /** The constant pool of a class that makes such calls contains a text that starts like one of these. */
     static final List<String> STARTS = List.of("arraycopy", BYTES, DESCRIPTOR);
-    private static final String ARRAYS = "java/util/Arrays";
-    private static final String STRING = "java/lang/String";
     private static final List<String> COMPARISONS = List.of("equals", "mismatch", "compare", "hashCode");
     /** Of streams, files, checksums, digests, ciphers, encoders and compressors. */
     private static final List<String> READERS =
@@ -42,7 +40,7 @@ final class ByteArrays {
         if (opcode != Opcodes.INVOKESTATIC) {
             return transfer(owner, name, descriptor);
         }
-        if (!owner.equals(ARRAYS)) {
+        if (!owner.equals("java/util/Arrays")) {
             return List.of();
         }
         if (descriptor.endsWith(")" + BYTES)) {
@@ -70,7 +68,7 @@ final class ByteArrays {
 
     /** A new String, or what a stream or the like reads or writes; at most, since there may be fewer bytes to read. */
     private static List<Call> transfer(String owner, String name, String descriptor) {
-        boolean reads = READERS.contains(name) || owner.equals(STRING) && name.equals("<init>");
+        boolean reads = READERS.contains(name) || owner.equals("java/lang/String") && name.equals("<init>");
         boolean whole = descriptor.startsWith("([B)") || descriptor.startsWith("([BL");
         boolean part = descriptor.startsWith("([BII");
         if (!reads && !WRITERS.contains(name) || !whole && !part) {

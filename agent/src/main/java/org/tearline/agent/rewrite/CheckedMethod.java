@@ -46,8 +46,7 @@ final class CheckedMethod extends MethodVisitor {
         List<Call> calls = type.calls(opcode, owner, name, descriptor);
         int fence = rules.fence(owner, name);
         if (fence != 0) {
-            super.visitLdcInsn(fence);
-            Hook.call(mv, "fence");
+            Hook.call(mv, "fence", fence);
         }
         int[] ids = type.register(calls, method, line, ordinal, wrapper);
         ordinal += calls.size();
@@ -132,8 +131,7 @@ final class CheckedMethod extends MethodVisitor {
         if (order.arguments().get(2) instanceof Integer index && order.operands().get(index).getSize() == 1) {
             super.visitInsn(Opcodes.I2L);
         }
-        super.visitLdcInsn(how);
-        Hook.call(mv, check);
+        Hook.call(mv, check, how);
     }
 
     private void push(List<?> arguments, List<Type> operands, int[] locals) {
@@ -192,8 +190,7 @@ final class CheckedMethod extends MethodVisitor {
             if (single) {
                 super.visitLdcInsn(call.access().bytes());
             }
-            super.visitLdcInsn(ids[i]);
-            Hook.call(mv, call.check());
+            Hook.call(mv, call.check(), ids[i]);
         }
     }
 }

@@ -86,8 +86,11 @@ public final class Hook {
         instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
     }
 
-    /** Calls a check in rewritten code. */
-    static void call(MethodVisitor code, String check) {
+    /** Calls a check in rewritten code. The numbers are its last arguments. */
+    static void call(MethodVisitor code, String check, int... numbers) {
+        for (int number : numbers) {
+            code.visitLdcInsn(number);
+        }
         code.visitMethodInsn(Opcodes.INVOKESTATIC, INTERNAL_NAME, check, CHECKS.get(check), false);
     }
 

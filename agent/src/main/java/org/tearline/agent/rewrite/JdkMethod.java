@@ -172,9 +172,6 @@ final class JdkMethod extends AdviceAdapter {
 
     /** Calls a check. The numbers are its last arguments. */
     void check(String name, int... numbers) {
-        for (int number : numbers) {
-            push(number);
-        }
-        Hook.call(mv, name);
+        Hook.call(mv, name, numbers);
     }
 }

@@ -48,7 +48,6 @@ final class JdkRewriter {
         "java/util/zip/CRC32C", "update", "java/util/zip/Adler32", "update",
         "java/security/MessageDigestSpi", "engineUpdate", "javax/crypto/MacSpi", "engineUpdate");
     private static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
-    private static final String VECTORS = "jdk/incubator/vector/";
     private static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
     private static final String UNMAPPER = "sun/nio/ch/FileChannelImpl$Unmapper";
     /** With types, since there are several methods of this name. */
@@ -60,8 +59,6 @@ final class JdkRewriter {
     private static final Set<String> ORDERING = Set.of("java/util/Vector", "java/util/Stack", "java/util/Hashtable",
         "java/util/Timer", "java/util/TimerThread", "java/io/PipedInputStream", "java/io/PipedReader",
         "jdk/internal/vm/ThreadFlock", "jdk/internal/misc/ThreadFlock", "java/lang/StringBuffer");
-    private static final String CONCURRENT = "java/util/concurrent/";
-    private static final String SYNCHRONIZED = "java/util/Collections$Synchronized";
     private static final String MISMATCH = "vectorizedMismatch";
     private static final String SEGMENT_MISMATCH = "mismatch(Ljdk/internal/foreign/AbstractMemorySegmentImpl;JJ"
         + "Ljdk/internal/foreign/AbstractMemorySegmentImpl;JJ)J";
@@ -181,7 +178,7 @@ final class JdkRewriter {
         addBulk(END, READ, "vector", code -> code.load(1, 2).loadAddress(3, 4), SCOPED, "loadFromMemorySegment");
         addBulk(END, WRITE, "vector", code -> code.load(1, 2).loadAddress(4, 5), SCOPED, "storeIntoMemorySegment");
         for (String element : List.of("Byte", "Short", "Int", "Long", "Float", "Double")) {
-            String vector = VECTORS + element + "Vector";
+            String vector = "jdk/incubator/vector/" + element + "Vector";
             String loaded = "([BI)L" + vector + ";";
             addBulk(END, READ, "vectorInArray", JdkMethod::loadVector, vector, "fromArray0Template" + loaded,
                 "fromByteArray0Template" + loaded);
@@ -287,8 +284,8 @@ final class JdkRewriter {
 
     /** Whether a class is to be rewritten like one of the program, for the order of accesses. */
     static boolean orders(String name) {
-        return ORDERING.contains(name) || name.startsWith(SYNCHRONIZED)
-            || name.startsWith(CONCURRENT) && !name.startsWith(Order.ATOMIC);
+        return ORDERING.contains(name) || name.startsWith("java/util/Collections$Synchronized")
+            || name.startsWith("java/util/concurrent/") && !name.startsWith(Order.ATOMIC);
     }
 
     byte[] rewrite(String name, byte[] bytes) {

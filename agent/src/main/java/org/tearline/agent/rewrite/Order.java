@@ -53,8 +53,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     static void callForObject(MethodVisitor code, String check, long where) {
         code.visitInsn(Opcodes.ACONST_NULL);
         code.visitLdcInsn(where);
-        code.visitLdcInsn(Ordering.OBJECT);
-        Hook.call(code, check);
+        Hook.call(code, check, Ordering.OBJECT);
     }
 
     /** Returns null if a call passes nothing on. A wait leaves its monitor, and enters it again. */

@@ -56,8 +56,7 @@ final class ReadLocks extends MethodVisitor {
 
     /** @param begins whether to ignore what follows, or no longer */
     private void ignore(boolean begins) {
-        super.visitInsn(begins ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
-        Hook.call(mv, "ignore");
+        Hook.call(mv, "ignore", begins ? 1 : 0);
     }
 
     private void call(String check) {
