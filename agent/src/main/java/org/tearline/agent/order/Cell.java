@@ -20,7 +20,7 @@ final class Cell extends WeakReference<Object> {
     /** Whether any thread has written the place since it has been known. */
     boolean written;
     /** Orders cells by their last change: how many had been added then. */
-    private int when;
+    int when;
 
     /** @param base null for native memory */
     Cell(long key, Object base, Source source) {
@@ -59,11 +59,6 @@ final class Cell extends WeakReference<Object> {
     /** Called when the cell loses its place in the table; returns what it has passed on. */
     Passed remove() {
         return PASSED.getAndSet(this, Passed.GONE);
-    }
-
-    void write(int now) {
-        written = true;
-        when = now;
     }
 
     /** Whether the cell was written before another one. */

@@ -113,7 +113,8 @@ public final class Cells {
 
     /** Called when a thread writes a place. */
     void write(Cell cell) {
-        cell.write(now);
+        cell.written = true;
+        cell.when = now;
     }
 
     /** Whether an access came before the initialization of a class for which the thread of this clock has waited. */

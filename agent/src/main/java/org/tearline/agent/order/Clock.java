@@ -141,11 +141,6 @@ public class Clock {
         return snapshot;
     }
 
-    /** Whether a release fence would change nothing. */
-    final boolean isFenced() {
-        return snapshot == fenced;
-    }
-
     /** Called before a release fence. */
     final void fenceReleases() {
         fenced = snapshot();

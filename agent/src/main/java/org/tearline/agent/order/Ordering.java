@@ -113,10 +113,14 @@ public final class Ordering {
         }
     }
 
-    /** Whether a call of {@link #released} would change nothing. So small that the JIT inlines it everywhere. */
+    /**
+     * Whether a call of {@link #released} would change nothing, nor the fence that an update is. So small that the JIT
+     * inlines it everywhere.
+     */
     public boolean wasReleased(Object base, int hash, Object handle, long where, int how) {
         Place place = known(base, hash, handle, where, how);
-        return place != null && isWritten(place, how) && ((how & UPDATE) == 0 || place.clock.isFenced());
+        return place != null && isWritten(place, how)
+            && ((how & UPDATE) == 0 || place.clock.last() == place.clock.fenced);
     }
 
     private static boolean isWritten(Place place, int how) {

@@ -28,7 +28,8 @@ final class Tally extends Reader {
 
     private final AtomicInteger room;
     private Entry[] entries = new Entry[FEWEST];
-    private int shift = shift(FEWEST);
+    /** Leaves as many bits of a hash as the index of an entry has. */
+    private int shift = Long.numberOfLeadingZeros(FEWEST - 1);
     private int replaced;
     private long random;
 
@@ -89,7 +90,7 @@ final class Tally extends Reader {
     private void grow() {
         Entry[] fewer = entries;
         entries = new Entry[2 * fewer.length];
-        shift = shift(entries.length);
+        shift--;
         replaced = 0;
         // Replaces none: the two entries that shared a pair of places now have at least one pair to themselves.
         for (Entry entry : fewer) {
@@ -101,10 +102,6 @@ final class Tally extends Reader {
 
     private int index(long key, int location) {
         return (int) ((key + location) * Keys.SPREAD >>> shift);
-    }
-
-    private static int shift(int length) {
-        return Long.SIZE - Integer.numberOfTrailingZeros(length);
     }
 
     /**

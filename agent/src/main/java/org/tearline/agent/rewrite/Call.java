@@ -20,7 +20,6 @@ import org.tearline.agent.access.UnsafeMethods;
 record Call(Access access, String check, List<Integer> arguments, List<Type> operands) {
     static final List<String> UNSAFE = List.of("sun/misc/Unsafe", "jdk/internal/misc/Unsafe");
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
-    private static final String ADDRESS = "(J";
     /** Stands for the object if the operand is an address. */
     static final int NULL = -1;
     private static final String FILL = "setMemory";
@@ -75,7 +74,7 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
     /** Returns the access that a call makes to one value, which may also be a byte or a reference. */
     static Optional<Call> single(String owner, String name, String descriptor) {
         boolean object = descriptor.startsWith(OBJECT_AND_OFFSET);
-        if (!object && !descriptor.startsWith(ADDRESS)) {
+        if (!object && !descriptor.startsWith("(J")) {
             return Optional.empty();
         }
         List<Integer> arguments = object ? List.of(1, 2) : List.of(NULL, 1);

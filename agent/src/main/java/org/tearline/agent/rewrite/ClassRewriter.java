@@ -43,7 +43,6 @@ final class ClassRewriter {
     /** Whether to watch accesses, and not only what puts those of others in order. */
     private final boolean watching;
     final ClassOrder order;
-    private final String className;
     private final Set<Integer> instructions = new HashSet<>();
     private final Map<String, Found> methods = new HashMap<>();
     /** Whether methods may be added: the class has none yet. */
@@ -68,7 +67,6 @@ final class ClassRewriter {
         this.locations = locations;
         this.plain = plain;
         this.order = new ClassOrder(reader, pool, members, loader, locations.fields(), volatiles, watching);
-        this.className = reader.getClassName().replace('/', '.');
     }
 
     /** Whether the class file contains what may be an instruction to watch. This quick test excludes most classes. */
@@ -113,7 +111,7 @@ final class ClassRewriter {
 
     /** Returns the numbers of the accesses of an instruction; empty if there are too many. */
     int[] register(List<Call> calls, String method, int line, int ordinal, boolean wrapper) {
-        String place = className + "." + method + (line < 0 ? "" : ":" + line);
+        String place = reader.getClassName().replace('/', '.') + "." + method + (line < 0 ? "" : ":" + line);
         int[] ids = IntStream.range(0, calls.size())
             .map(i -> locations.register(calls.get(i).access(), place, ordinal + i, wrapper))
             .toArray();

@@ -38,8 +38,6 @@ import org.tearline.agent.site.Locations;
  */
 final class JdkRewriter {
     private static final String SCOPED = "jdk/internal/misc/ScopedMemoryAccess";
-    private static final String VIEW = "java/lang/invoke/VarHandleByteArrayAs";
-    private static final String ARRAY_VIEW = "s$ArrayHandle";
     private static final String BULK = "jdk/internal/foreign/SegmentBulkOperations";
     private static final String CHANNEL = "sun/nio/ch/IOUtil";
     private static final String DATAGRAM = "sun/nio/ch/DatagramChannelImpl";
@@ -126,7 +124,7 @@ final class JdkRewriter {
 
     private void addValues() {
         UnsafeMethods.BYTES.forEach((type, bytes) -> {
-            String view = VIEW + type + ARRAY_VIEW;
+            String view = "java/lang/invoke/VarHandleByteArrayAs" + type + "s$ArrayHandle";
             addValue(READ, bytes, SCOPED, "get" + type);
             addValue(READ, bytes, SCOPED, "get" + type + "Unaligned");
             addValue(WRITE, bytes, SCOPED, "put" + type);

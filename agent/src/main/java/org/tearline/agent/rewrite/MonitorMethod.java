@@ -23,15 +23,13 @@ final class MonitorMethod extends MethodVisitor {
     private final boolean isSynchronized;
     private final boolean isStatic;
     private final Label start = new Label();
-    private final List<Handled> handlers = new ArrayList<>();
+    /** Calls that declare the handlers, once the positions in the code are known. */
+    private final List<Runnable> handlers = new ArrayList<>();
     /** Ends of handlers that protect themselves, by their starts: they must leave a monitor. */
     private final Map<Label, Label> unwinding = new HashMap<>();
     private Label unwindingUntil;
     /** Where monitors were entered, by the positions after the inserted calls. */
     private final Map<Label, Label> entered = new HashMap<>();
-
-    private record Handled(Label start, Label end, Label handler, String type) {
-    }
 
     /** @param keepsThis whether the object always stays in its variable */
     MonitorMethod(MethodVisitor next, ClassReader reader, int access, boolean keepsThis) {
@@ -68,7 +66,7 @@ final class MonitorMethod extends MethodVisitor {
 
     @Override
     public void visitTryCatchBlock(Label from, Label to, Label handler, String caught) {
-        handlers.add(new Handled(from, to, handler, caught));
+        handlers.add(() -> super.visitTryCatchBlock(start(from, caught), to, handler, caught));
         if (from == handler && caught == null) {
             unwinding.put(from, to);
         }
@@ -127,9 +125,7 @@ final class MonitorMethod extends MethodVisitor {
 
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
-        for (Handled handled : handlers) {
-            super.visitTryCatchBlock(start(handled), handled.end, handled.handler, handled.type);
-        }
+        handlers.forEach(Runnable::run);
         if (isSynchronized) {
             // The last handler, so that it gets only those exceptions that leave the method.
             Hook.handle(mv, start, isStatic ? new Object[0] : new Object[] {type});
@@ -140,12 +136,12 @@ final class MonitorMethod extends MethodVisitor {
     }
 
     /** Returns the start of a range; if a monitor was entered just before, the position from which it is held. */
-    private Label start(Handled handled) {
+    private Label start(Label from, String caught) {
         for (Map.Entry<Label, Label> call : entered.entrySet()) {
-            if (handled.type == null && call.getKey().getOffset() == handled.start.getOffset()) {
+            if (caught == null && call.getKey().getOffset() == from.getOffset()) {
                 return call.getValue();
             }
         }
-        return handled.start;
+        return from;
     }
 }
