@@ -25,7 +25,6 @@ import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
 import org.tearline.judge.ReportReader;
 import org.tearline.judge.Target;
-import org.tearline.promise.Guarantees;
 import org.tearline.symptom.Explanation;
 import org.tearline.symptom.Symptoms;
 import org.tearline.trial.Architecture;
@@ -102,7 +101,7 @@ final class JudgeCommand extends Subcommand {
         if (target == null) {
             cpus = Target.of(Architecture.of(reports.get(0).process().architecture()));
         }
-        JudgedReport judgement = JudgedReport.of(reports, cpus, KnownGranules.load().cpus(), Guarantees.load());
+        JudgedReport judgement = JudgedReport.of(reports, cpus, KnownGranules.load().cpus());
         if (write) {
             Baseline before = Baseline.empty();
             if (Files.exists(baseline)) {

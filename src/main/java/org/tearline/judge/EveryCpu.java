@@ -12,6 +12,7 @@ import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.promise.Guarantees;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.Alignment;
@@ -44,7 +45,7 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
         judge.cpus().forEach(cpu -> measured.put(cpu,
             cpu.granules().fate(kind(accesses, Architecture.of(cpu.arch())), width, boundary)));
         Map<CpuFamily, Answer> families = new LinkedHashMap<>();
-        judge.guarantees().families().forEach(family -> families.put(family, new Answer(Fate.UNKNOWN,
+        Guarantees.load().families().forEach(family -> families.put(family, new Answer(Fate.UNKNOWN,
             promise(accesses, Tier.C2, placement, family, judge),
             promise(accesses, Tier.INTERPRETER, placement, family, judge))));
         return new EveryCpu(kind(accesses, Architecture.X86_64), accesses.stream().anyMatch(Access::inPieces),
@@ -65,7 +66,7 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
                                        Judge judge) {
         return PairPromise.weakest(accesses.stream().map(access -> {
             AccessClass instruction = access.instruction(family.traits().architecture(), tier);
-            return judge.guarantees().side(family.traits(), access.bytes(), placement, instruction);
+            return Guarantees.load().side(family.traits(), access.bytes(), placement, instruction);
         }).toList());
     }
 

@@ -3,7 +3,6 @@ package org.tearline.judge;
 
 import java.util.List;
 import org.tearline.archive.KnownCpu;
-import org.tearline.promise.Guarantees;
 import org.tearline.trial.Geometry;
 
 /**
@@ -13,5 +12,5 @@ import org.tearline.trial.Geometry;
  * @param cpus     the measured CPUs
  * @param target   the CPUs that the program is to run on
  */
-record Judge(Geometry geometry, List<KnownCpu> cpus, Guarantees guarantees, Target target) {
+record Judge(Geometry geometry, List<KnownCpu> cpus, Target target) {
 }

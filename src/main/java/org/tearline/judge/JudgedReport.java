@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import org.tearline.archive.KnownCpu;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.JudgedValue.Doubt;
-import org.tearline.promise.Guarantees;
 import org.tearline.trial.LowerCase;
 import org.tearline.verdict.Verdict;
 
@@ -29,10 +28,9 @@ import org.tearline.verdict.Verdict;
 public record JudgedReport(AgentReport report, Coverage coverage, Target target, List<KnownCpu> cpus,
                            List<JudgedValue> values, List<Baseline.Entry> unused, List<Baseline.Entry> ambiguous) {
     /** Judges reports from the same kind of machine. */
-    public static JudgedReport of(List<AgentReport> reports, Target target, List<KnownCpu> cpus,
-                                  Guarantees guarantees) {
+    public static JudgedReport of(List<AgentReport> reports, Target target, List<KnownCpu> cpus) {
         AgentReport first = reports.get(0);
-        Judge judge = new Judge(first.geometry().pages(), cpus, guarantees, target);
+        Judge judge = new Judge(first.geometry().pages(), cpus, target);
         Map<Doubt, Set<List<Object>>> doubtful = Map.of(
             Doubt.OTHER_PROCESS, new MappedFiles(first.geometry().lineBytes()).sharedSites(reports),
             Doubt.PLAIN_NOT_WATCHED, reports.stream()

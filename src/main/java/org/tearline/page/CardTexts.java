@@ -30,13 +30,11 @@ import org.tearline.words.Words;
 
 /** Says what is known of a CPU from its granules, from promises, and from reports by others. Not thread-safe. */
 final class CardTexts {
-    private final Guarantees guarantees;
     private final List<Subject> all;
     /** What others reported, by the id of the CPU. A cache: matching names would take most of the time for a page. */
     private final Map<String, List<Observation>> reports = new HashMap<>();
 
-    CardTexts(Guarantees guarantees, List<Subject> all) {
-        this.guarantees = guarantees;
+    CardTexts(List<Subject> all) {
         this.all = all;
     }
 
@@ -112,7 +110,7 @@ final class CardTexts {
     /** Returns the weakest promise of all families that the CPU may belong to. */
     private PairPromise promise(Subject cpu, Width width, Alignment place, AccessPair pair) {
         List<PairPromise> each = cpu.promises().stream()
-            .map(traits -> guarantees.pair(traits, width.bytes(), place, pair.write(), pair.read())).toList();
+            .map(traits -> Guarantees.load().pair(traits, width.bytes(), place, pair.write(), pair.read())).toList();
         PairPromise weakest = PairPromise.weakest(each);
         Set<Promise> promises = each.stream().map(PairPromise::promise).collect(Collectors.toSet());
         if (weakest.promise() != Promise.FAULTS || promises.size() == 1) {
@@ -219,7 +217,7 @@ final class CardTexts {
     }
 
     private List<Observation> reports(Subject cpu) {
-        return reports.computeIfAbsent(cpu.id(), id -> cpu.reports(guarantees));
+        return reports.computeIfAbsent(cpu.id(), id -> cpu.reports());
     }
 
     private static String vendors(PairPromise promise) {

@@ -16,7 +16,6 @@ import org.tearline.archive.Archive;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
 import org.tearline.page.Page.Addresses;
-import org.tearline.promise.Guarantees;
 import org.tearline.verdict.Verdict;
 
 /** Renders the results as a self-contained page that works offline and is readable without scripts. Thread-safe. */
@@ -31,15 +30,14 @@ public final class HtmlPage {
     private HtmlPage() {
     }
 
-    public static String text(Archive archive, Guarantees guarantees) {
+    public static String text(Archive archive) {
         boolean single = false;
-        return text(archive, guarantees, single, Addresses.load(), List.of());
+        return text(archive, single, Addresses.load(), List.of());
     }
 
     /** Returns the page; see {@link Page}. */
-    public static String text(Archive archive, Guarantees guarantees, boolean single, Addresses addresses,
-                       List<String> dataSet) {
-        Page page = new Page(archive, guarantees, single, addresses, dataSet);
+    public static String text(Archive archive, boolean single, Addresses addresses, List<String> dataSet) {
+        Page page = Page.of(archive, single, addresses, dataSet);
         return CELL_END.matcher(rendered("page.jte", Map.of("page", page))).replaceAll("");
     }
 
@@ -58,15 +56,14 @@ public final class HtmlPage {
     public static String of(ResultFile file, Path result) throws IOException {
         boolean single = true;
         Addresses none = null;
-        return text(Archive.of(file, result.getFileName().toString()), Guarantees.load(), single, none, List.of());
+        return text(Archive.of(file, result.getFileName().toString()), single, none, List.of());
     }
 
     /**
      * Writes the pictures for link previews, and for each measured CPU and verdict a page that redirects to the answer,
      * with its title and picture. Without addresses, writes nothing.
      */
-    public static void writePreviews(Archive archive, Guarantees guarantees, Addresses addresses, Path folder)
-        throws IOException {
+    public static void writePreviews(Archive archive, Addresses addresses, Path folder) throws IOException {
         if (addresses == null) {
             return;
         }
@@ -75,7 +72,7 @@ public final class HtmlPage {
             try (InputStream in = HtmlPage.class.getResourceAsStream("/page/" + picture(verdict))) {
                 Files.copy(in, folder.resolve(picture(verdict)), StandardCopyOption.REPLACE_EXISTING);
             }
-            for (Subject cpu : Subject.all(guarantees, archive.designs())) {
+            for (Subject cpu : Subject.all(archive.designs())) {
                 if (cpu.isMeasured()) {
                     String title = verdict.headline() + ": " + cpu.name() + " – Tearline";
                     AtomicFile.write(rendered("share.jte", Map.of("title", title, "id", cpu.id(), "picture",

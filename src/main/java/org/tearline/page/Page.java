@@ -27,42 +27,30 @@ import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Verdict;
 import org.tearline.words.Words;
 
-/** The contents of the page's template. Not thread-safe. */
-public final class Page {
+/**
+ * The contents of the page's template. Not thread-safe.
+ *
+ * @param single    whether this is the page for one run
+ * @param addresses null if unknown
+ * @param dataSet   names of the files in the data folder beside the page
+ * @param example   the CPU that the page shows first, with a value at this offset
+ */
+public record Page(Archive archive, boolean single, Addresses addresses, List<String> dataSet, List<Subject> cpus,
+                   CardTexts cards, Subject example, int offset) {
     /** The scripts that need no document, in the order in which they use each other. */
     public static final List<String> QUESTION_SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js",
         "reader.js", "answer.js", "sections.js", "symptoms.js", "view.js");
     /** A long at this offset crosses a line of 64 bytes. */
     private static final int USUAL_OFFSET = 60;
 
-    private final Archive archive;
-    private final Guarantees guarantees;
-    private final boolean single;
-    private final Addresses addresses;
-    private final List<String> dataSet;
-    private final List<Subject> cpus;
-    private final CardTexts cards;
-    private final Subject example;
-    private final int offset;
-
-    /**
-     * @param single    whether this is the page for one run
-     * @param addresses null if unknown
-     * @param dataSet   names of the files in the data folder beside the page
-     */
-    Page(Archive archive, Guarantees guarantees, boolean single, Addresses addresses, List<String> dataSet) {
-        this.archive = archive;
-        this.guarantees = guarantees;
-        this.single = single;
-        this.addresses = addresses;
-        this.dataSet = dataSet;
-        cpus = Subject.all(guarantees, archive.designs());
-        cards = new CardTexts(guarantees, cpus);
+    static Page of(Archive archive, boolean single, Addresses addresses, List<String> dataSet) {
+        List<Subject> cpus = Subject.all(archive.designs());
         Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();
-        example = cpus.stream().filter(Subject::isReal)
+        Subject example = cpus.stream().filter(Subject::isReal)
             .min(projectsFirst.thenComparing(Page::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
         int cut = cut(example);
-        offset = cut < example.geometry().lineBytes() ? cut - Long.BYTES / 2 : USUAL_OFFSET;
+        int offset = cut < example.geometry().lineBytes() ? cut - Long.BYTES / 2 : USUAL_OFFSET;
+        return new Page(archive, single, addresses, dataSet, cpus, new CardTexts(cpus), example, offset);
     }
 
     /** Returns the smallest boundary across which stores tear; {@link Granule#UNKNOWN_MOST} if none is known. */
@@ -71,18 +59,6 @@ public final class Page {
             return Granule.UNKNOWN_MOST;
         }
         return CpuRow.sideOrPair(cpu.measured().granules(), PairKind.STORE).atMost();
-    }
-
-    public boolean single() {
-        return single;
-    }
-
-    public Addresses addresses() {
-        return addresses;
-    }
-
-    public List<String> dataSet() {
-        return dataSet;
     }
 
     public String style() {
@@ -106,15 +82,7 @@ public final class Page {
     }
 
     public String data() {
-        return new PageData(cards, guarantees, cpus).text(example.id(), offset);
-    }
-
-    public Subject example() {
-        return example;
-    }
-
-    public int offset() {
-        return offset;
+        return new PageData(cards, cpus).text(example.id(), offset);
     }
 
     /** Returns the card of the example: a long with ordered writes and volatile reads. */
@@ -146,7 +114,7 @@ public final class Page {
             new CpuRow.Table("Emulated: the emulator's blocks, not the CPU's", CpuRow.Table.MEASURED,
                 CpuRow.measured(archive, true)),
             new CpuRow.Table("Promises for all CPUs, measured or not", CpuRow.Table.PROMISED,
-                CpuRow.promised(guarantees)))
+                CpuRow.promised(Guarantees.load())))
             .filter(table -> !table.rows().isEmpty()).toList();
     }
 
@@ -156,6 +124,7 @@ public final class Page {
 
     /** Returns the promises, and the reports by others. */
     public List<Source> rules() {
+        Guarantees guarantees = Guarantees.load();
         Stream<Source> rules = guarantees.rules().stream().map(rule -> new Source(rule.id(), rule.appliesTo() + ": "
             + rule.sentence(), rule.source(), rule.sources().isEmpty() ? null : rule.sources().get(0).url()));
         return Stream.concat(rules, guarantees.observations().stream().map(seen -> new Source(seen.id(), seen.cpu()

@@ -63,10 +63,10 @@ final class PageData {
     /** The keys of the measured CPUs that were added so far, without their vendors. */
     private final Set<String> keys = new HashSet<>();
 
-    PageData(CardTexts cards, Guarantees guarantees, List<Subject> cpus) {
+    PageData(CardTexts cards, List<Subject> cpus) {
         this.cards = cards;
         this.cpus = cpus;
-        families = guarantees.families().stream().map(CpuFamily::name).toList();
+        families = Guarantees.load().families().stream().map(CpuFamily::name).toList();
         architectures = cpus.stream().map(Subject::architecture).distinct().toList();
     }
 

@@ -23,13 +23,13 @@ public record Subject(String id, String name, Designs.Design named, CpuDesign me
                Geometry geometry) {
 
     /** Returns all CPUs: the confirmed ones of the given designs, then the other ones that are known by name. */
-    static List<Subject> all(Guarantees guarantees, List<CpuDesign> designs) {
+    static List<Subject> all(List<CpuDesign> designs) {
         List<Subject> all = new ArrayList<>();
         // The line size, features and promises of an unconfirmed design are not reliable.
         designs.stream().filter(CpuDesign::confirmed).forEach(design -> all.add(measured(design)));
         for (Designs.Design design : Designs.list()) {
             if (all.stream().noneMatch(one -> design.equals(one.named))) {
-                List<CpuTraits> promises = guarantees.families().stream()
+                List<CpuTraits> promises = Guarantees.load().families().stream()
                     .filter(family -> design.families().contains(family.name())).map(CpuFamily::traits).toList();
                 all.add(new Subject(design.id(), design.name(), design, null, promises, design.geometry()));
             }
@@ -92,7 +92,7 @@ public record Subject(String id, String name, Designs.Design named, CpuDesign me
     }
 
     /** Returns what others reported about the design. */
-    List<Observation> reports(Guarantees guarantees) {
-        return guarantees.observations().stream().filter(seen -> named.isNamedIn(seen.cpu())).toList();
+    List<Observation> reports() {
+        return Guarantees.load().observations().stream().filter(seen -> named.isNamedIn(seen.cpu())).toList();
     }
 }

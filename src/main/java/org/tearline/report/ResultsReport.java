@@ -25,7 +25,6 @@ import org.tearline.file.ResultText;
 import org.tearline.file.UnreadableFile;
 import org.tearline.file.Validator;
 import org.tearline.page.HtmlPage;
-import org.tearline.promise.Guarantees;
 import org.tearline.trial.LowerCase;
 import org.tearline.words.Words;
 
@@ -95,7 +94,7 @@ public final class ResultsReport {
                     String text = Markdown.withPart(existing(target), Markdown.text(archive));
                     write(out -> out.write(text), target);
                 }
-                case HTML -> write(out -> out.write(HtmlPage.text(archive, Guarantees.load())), target);
+                case HTML -> write(out -> out.write(HtmlPage.text(archive)), target);
                 case GRANULES -> write(out -> out.write(KnownGranules.of(archive).json()), target);
                 case CSV, JSON -> writeTables(format, folder);
             }

@@ -21,7 +21,6 @@ import org.tearline.file.FolderArgument;
 import org.tearline.page.HtmlPage;
 import org.tearline.page.Page.Addresses;
 import org.tearline.page.Resource;
-import org.tearline.promise.Guarantees;
 
 /** Writes the files for a web server: the page, the result files, and the data set with its schemas and licence. */
 public final class SiteFiles {
@@ -57,10 +56,9 @@ public final class SiteFiles {
         List<String> linked = new ArrayList<>(dataSet.keySet());
         linked.addAll(copyBeside(results, data));
         Addresses addresses = Addresses.load();
-        Guarantees guarantees = Guarantees.load();
         boolean single = false;
-        AtomicFile.write(HtmlPage.text(archive, guarantees, single, addresses, linked), folder.resolve("index.html"));
-        HtmlPage.writePreviews(archive, guarantees, addresses, folder);
+        AtomicFile.write(HtmlPage.text(archive, single, addresses, linked), folder.resolve("index.html"));
+        HtmlPage.writePreviews(archive, addresses, folder);
     }
 
     /** Returns the granules and the tables, each with its schema, by file name. */

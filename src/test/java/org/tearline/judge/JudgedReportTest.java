@@ -17,7 +17,6 @@ import org.tearline.archive.KnownCpu;
 import org.tearline.archive.KnownGranules;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
-import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.verdict.Answer;
 import org.tearline.verdict.Fate;
@@ -162,6 +161,6 @@ class JudgedReportTest {
                     access.inPieces(), access.bulk()), "native", null, 1,
                 List.of(new AgentReport.Place(offset, false)), values,
                 null, 0, List.of(new AgentReport.Frame("A", "b", "A.java", 1)))).toList());
-        return JudgedReport.of(List.of(report), target, KnownGranules.load().cpus(), Guarantees.load());
+        return JudgedReport.of(List.of(report), target, KnownGranules.load().cpus());
     }
 }

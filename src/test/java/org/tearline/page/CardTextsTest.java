@@ -8,7 +8,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.promise.Guarantees;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
@@ -42,10 +41,9 @@ class CardTextsTest {
 
     private static CardText card(String cpu, WriteMode write, ReadMode read, Width width, int offset)
             throws IOException {
-        Guarantees guarantees = Guarantees.load();
-        List<Subject> cpus = Subject.all(guarantees, ReportTest.published().designs());
+        List<Subject> cpus = Subject.all(ReportTest.published().designs());
         Subject subject = cpus.stream().filter(one -> one.id().equals(cpu)).findFirst().orElseThrow();
         Instructions access = Instructions.of(write, read, width, subject.architecture());
-        return new CardTexts(guarantees, cpus).at(subject, access, offset);
+        return new CardTexts(cpus).at(subject, access, offset);
     }
 }

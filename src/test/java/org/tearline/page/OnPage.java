@@ -21,7 +21,6 @@ import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.support.ui.WebDriverWait;
-import org.tearline.promise.Guarantees;
 
 /** A browser with the page of the published results, for one class of tests. */
 abstract class OnPage {
@@ -36,7 +35,7 @@ abstract class OnPage {
     @BeforeAll
     static void startBrowser() throws IOException {
         page = folder.resolve("index.html");
-        Files.writeString(page, HtmlPage.text(ReportTest.published(), Guarantees.load(), false, null, List.of()));
+        Files.writeString(page, HtmlPage.text(ReportTest.published(), false, null, List.of()));
         browser = Browser.start(folder.resolve("user"));
         browser.manage().timeouts().scriptTimeout(Duration.ofMinutes(3));
     }

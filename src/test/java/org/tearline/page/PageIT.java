@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import org.tearline.promise.Guarantees;
 
 /** Tests the page of the published results in Chromium, if it is installed. */
 class PageIT extends OnPage {
@@ -142,7 +141,7 @@ class PageIT extends OnPage {
     void shouldNameReportsAndRelatives() throws IOException {
         Path without = folder.resolve("without.html");
         Files.writeString(without, HtmlPage.text(ReportTest.publishedIf(design -> !design.startsWith("Zen 3")),
-            Guarantees.load(), false, null, List.of()));
+            false, null, List.of()));
         browser.get(without.toUri() + "#cpu=zen-3&offset=28");
         waitFor(".card");
         assertThat(text(".card .word")).isEqualTo("NOT PROMISED");

@@ -33,7 +33,6 @@ import org.tearline.file.ResultText;
 import org.tearline.file.UnreadableFile;
 import org.tearline.machine.CpuModel;
 import org.tearline.page.Page.Addresses;
-import org.tearline.promise.Guarantees;
 import org.tearline.report.Markdown;
 import org.tearline.trial.AccessRule;
 import org.tearline.trial.Api;
@@ -47,7 +46,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** Tests reports on published and synthetic results. */
 class ReportTest {
     private static final Path RESULTS = Path.of("reports/results");
-    private static final Guarantees GUARANTEES = Guarantees.load();
     private static final int MOST_BYTES = 480 * 1024;
     private static final int MOST_GZIPPED_BYTES = 100 * 1024;
     /** Each file is parsed once, since most tests need all of them. */
@@ -59,7 +57,7 @@ class ReportTest {
     void shouldNotDependOnTheOrderOfFiles() throws IOException {
         String page = page();
         Archive shuffled = inOrder(1);
-        assertThat(HtmlPage.text(shuffled, GUARANTEES)).isEqualTo(page);
+        assertThat(HtmlPage.text(shuffled)).isEqualTo(page);
         assertThat(page.length()).isLessThan(MOST_BYTES);
         assertThat(gzipped(page)).isLessThan(MOST_GZIPPED_BYTES);
     }
@@ -75,8 +73,8 @@ class ReportTest {
     /** The data of the page's script must match the answers of every API at every boundary. */
     @Test
     void shouldGiveTheScriptTheSameAnswers() throws IOException {
-        List<Subject> cpus = Subject.all(GUARANTEES, published().designs());
-        CardTexts cards = new CardTexts(GUARANTEES, cpus);
+        List<Subject> cpus = Subject.all(published().designs());
+        CardTexts cards = new CardTexts(cpus);
         JsonNode data = data(page());
         for (Subject cpu : cpus.subList(0, 3)) {
             int number = cpus.indexOf(cpu);
@@ -210,12 +208,12 @@ class ReportTest {
     @Test
     void shouldListAClaim() throws IOException {
         Archive archive = publishedIf(design -> design.startsWith("Zen 4"));
-        String before = rows(HtmlPage.text(archive, GUARANTEES));
+        String before = rows(HtmlPage.text(archive));
         Submitter ann = new Submitter("ann");
         archive.add("mine.json", ann, Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 9L, 700L, 20L));
         archive.add("other.json", ann, Runs.run(Runs.skylake(), false, null, 2, Runs.MANY, 0L, 0L, 7L, 7L));
         archive.add("third.json", ann, Runs.run(Runs.skylake(), true, null, 3, Runs.MANY, 0L, 0L, 7L, 7L));
-        String page = HtmlPage.text(archive, GUARANTEES);
+        String page = HtmlPage.text(archive);
 
         assertThat(rows(page)).isEqualTo(before);
         assertThat(page).contains("Not confirmed", "<td>ann", "no confirmed numbers",
@@ -228,13 +226,13 @@ class ReportTest {
     @Test
     void shouldKeepACpuOfTheProjectFirst() throws IOException {
         Archive archive = publishedIf(design -> design.startsWith("Zen 4"));
-        JsonNode before = data(HtmlPage.text(archive, GUARANTEES));
+        JsonNode before = data(HtmlPage.text(archive));
         CpuModel shadow = Copy.of(Runs.zen4(), "key", "acme-19-11-01", "vendor", "Acme", "model", 0x11, "stepping", 1);
         for (String handle : List.of("alice", "bob")) {
             archive.add(handle, new Submitter(handle), Runs.run(shadow, false, null, handle.length(), Runs.MANY, 0L, 9L,
                 9L, 9L));
         }
-        JsonNode after = data(HtmlPage.text(archive, GUARANTEES));
+        JsonNode after = data(HtmlPage.text(archive));
 
         assertThat(after.path("start")).isEqualTo(before.path("start"));
         JsonNode cpus = after.path("cpus");
@@ -257,7 +255,7 @@ class ReportTest {
     void shouldEscapeHostileStrings() {
         Archive archive = Archive.of(Runs.run(Runs.hostile(), false, Runs.HOSTILE, 1, Runs.MANY, 0L, 9L, 9L, 9L),
             "x.json");
-        String html = HtmlPage.text(archive, GUARANTEES);
+        String html = HtmlPage.text(archive);
         int data = html.indexOf("id=\"data\">");
 
         assertThat(html.replaceAll("[a-z-]+=\"[^\"]*\"", "")).doesNotContain("<img", "<script>alert");
@@ -268,7 +266,7 @@ class ReportTest {
     @Test
     void shouldReportAnEmptyArchive() {
         assertThat(Markdown.text(new Archive())).startsWith("No confirmed results yet.");
-        assertThat(HtmlPage.text(new Archive(), GUARANTEES)).contains("No results yet.");
+        assertThat(HtmlPage.text(new Archive())).contains("No results yet.");
     }
 
     @Test
@@ -278,7 +276,7 @@ class ReportTest {
         archive.add("3.json", Submitter.PROJECT, Runs.run(zen3, false, null, 1, 9, 0L, 0L, 0L, 0L));
         archive.add("4.json", Submitter.PROJECT, Runs.run(Runs.zen4(), false, null, 2, 9, 0L, 0L, 0L, 0L));
 
-        assertThat(body(HtmlPage.text(archive, GUARANTEES))).contains("CPU by lineage, Zen 4, gave no clear result")
+        assertThat(body(HtmlPage.text(archive))).contains("CPU by lineage, Zen 4, gave no clear result")
             .doesNotContain("{nearest}");
     }
 
@@ -295,16 +293,16 @@ class ReportTest {
     void shouldPrintAddressesOnlyIfTheBuildSetsThem() {
         Addresses addresses = new Addresses("https://forge.example/them/it", "https://site.example/it");
 
-        assertThat(HtmlPage.text(new Archive(), GUARANTEES, false, addresses, List.of())).contains(
+        assertThat(HtmlPage.text(new Archive(), false, addresses, List.of())).contains(
             "<meta property=\"og:image\" content=\"https://site.example/it/preview-",
             "https://forge.example/them/it/issues/new?template=result.yml");
-        assertThat(HtmlPage.text(new Archive(), GUARANTEES, false, null, List.of())).doesNotContain("og:", "canonical");
+        assertThat(HtmlPage.text(new Archive(), false, null, List.of())).doesNotContain("og:", "canonical");
         assertThat(Addresses.of("https://forge.example/it/", "${site.url}")).isNull();
     }
 
     @Test
     void shouldWriteAPreviewForEveryVerdictOfMeasuredCpus(@TempDir Path folder) throws IOException {
-        HtmlPage.writePreviews(published(), GUARANTEES,
+        HtmlPage.writePreviews(published(),
             new Addresses("https://forge.example/it", "https://site.example/it"), folder);
 
         assertThat(files(folder)).contains("preview-torn.png", "preview-promised.png", "share/zen-4-torn.html",
@@ -325,7 +323,7 @@ class ReportTest {
     /** Returns the page of the published files. */
     private static synchronized String page() throws IOException {
         if (page == null) {
-            page = HtmlPage.text(published(), GUARANTEES);
+            page = HtmlPage.text(published());
         }
         return page;
     }
