@@ -7,7 +7,6 @@ import org.tearline.ask.Questions;
 import org.tearline.ask.Reply.Card;
 import org.tearline.ask.Reply;
 import org.tearline.cli.text.JsonText;
-import org.tearline.cli.text.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -36,7 +35,7 @@ final class AskCommand extends Subcommand {
         if (json) {
             stdout.println(JsonText.of(reply));
         } else {
-            new AskText(Terminal.stdout(stdout)).print(reply);
+            new AskText(screen()).print(reply);
         }
         return exitCode(reply);
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.asm.Inspector;
 import org.tearline.cli.text.Screen;
-import org.tearline.cli.text.Terminal;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
@@ -87,7 +86,7 @@ final class AsmCommand extends Subcommand {
         }
         CompileRequest loops = Inspector.request(request, stressor);
         Inspection findings = Inspector.inspect(List.of(loops)).get(0);
-        new EvidenceText(Terminal.stdout(stdout), full).print(loops, findings, machine.jvm());
+        new EvidenceText(screen(), full).print(loops, findings, machine.jvm());
         if (findings.advice() != null) {
             stderr.println("tester: " + findings.advice());
         }

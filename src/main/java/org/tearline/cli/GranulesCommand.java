@@ -5,7 +5,6 @@ import java.io.IOException;
 import org.tearline.cli.TrialOptions.CpuOption;
 import org.tearline.cli.text.GranulesJson;
 import org.tearline.cli.text.GranulesText;
-import org.tearline.cli.text.Terminal;
 import org.tearline.loop.Region;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
@@ -84,7 +83,7 @@ final class GranulesCommand extends Subcommand {
         } else if (json) {
             stdout.println(GranulesJson.print(found, trial, machine));
         } else {
-            new GranulesText(Terminal.stdout(stdout)).print(found, trial, machine);
+            new GranulesText(screen()).print(found, trial, machine);
         }
         if (interruption.happened()) {
             stderr.println("tester: interrupted; the result is partial");

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.tearline.archive.KnownGranules;
-import org.tearline.cli.text.Terminal;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Quoted;
 import org.tearline.file.UnreadableFile;
@@ -155,7 +154,7 @@ final class JudgeCommand extends Subcommand {
         } else if (github) {
             new GithubText(new SourceFiles(Path.of("")), stdout).print(judgement, accepted);
         } else {
-            new JudgementText(Terminal.stdout(stdout), verbose).print(judgement, accepted);
+            new JudgementText(screen(), verbose).print(judgement, accepted);
         }
     }
 
@@ -218,7 +217,7 @@ final class JudgeCommand extends Subcommand {
             if (!explainedBy(explanations)) {
                 code = ExitCode.NO_VERDICT;
             }
-            SymptomText.print(log.name, explanations, Terminal.stdout(stdout));
+            SymptomText.print(log.name, explanations, screen());
         }
         return code;
     }

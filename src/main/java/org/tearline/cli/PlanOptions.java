@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static org.tearline.cli.Subcommand.bad;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,7 +92,7 @@ final class PlanOptions {
         try {
             return OffsetList.parse(offsets, max);
         } catch (IllegalArgumentException e) {
-            throw Subcommand.bad("Invalid value for option '--offsets': " + e.getMessage());
+            throw bad("Invalid value for option '--offsets': " + e.getMessage());
         }
     }
 

@@ -4,7 +4,6 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.tearline.cli.text.ProbeText;
-import org.tearline.cli.text.Terminal;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
@@ -43,7 +42,7 @@ final class ProbeCommand extends Subcommand {
         if (json) {
             stdout.println(text.json());
         } else {
-            text.print(Terminal.stdout(stdout));
+            text.print(screen());
         }
         return 0;
     }

@@ -77,7 +77,7 @@ final class RunCommand extends Subcommand {
 
     private Starts run(TrialRequest request, Callable<Machine> detection) throws IOException, InterruptedException {
         int wanted = (int) trial.number("--runs", runs, 1, MAX_RUNS);
-        Screen screen = Terminal.stdout(stdout);
+        Screen screen = screen();
         RunText text = new RunText(screen, verbose, request.trial(), request.rules());
         // A live line without columns shows nothing.
         int columns = 0;

@@ -9,7 +9,6 @@ import org.tearline.archive.Comparison;
 import org.tearline.cli.text.ComparisonText;
 import org.tearline.cli.text.FindingJson;
 import org.tearline.cli.text.FindingText;
-import org.tearline.cli.text.Terminal;
 import org.tearline.file.Examination;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
@@ -70,7 +69,7 @@ final class ShowCommand extends Subcommand {
         if (json) {
             stdout.println(FindingJson.print(Comparison.of(sweeps.get(0), others)));
         } else {
-            ComparisonText.print(sweeps.get(0), others, Terminal.stdout(stdout));
+            ComparisonText.print(sweeps.get(0), others, screen());
         }
         return 0;
     }
@@ -111,7 +110,7 @@ final class ShowCommand extends Subcommand {
             } else if (valid && json) {
                 stdout.println(FindingJson.print(ResultText.file(tree)));
             } else if (valid) {
-                FindingText.print(ResultText.file(tree), Terminal.stdout(stdout));
+                FindingText.print(ResultText.file(tree), screen());
             }
             if (!valid) {
                 stderr.println("tester: " + quoted(file)

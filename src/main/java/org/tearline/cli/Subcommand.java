@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.PublishedLists;
 import org.tearline.cli.text.Screen.LiveLine;
+import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Terminal;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Quoted;
@@ -48,8 +49,12 @@ abstract class Subcommand implements Callable<Integer> {
     void complete(CommandSpec command) {
     }
 
+    Screen screen() {
+        return Terminal.stdout(stdout);
+    }
+
     LiveLine liveLine() {
-        return new LiveLine(stderr, Terminal.columnsOfStderr(Terminal.stdout(stdout)));
+        return new LiveLine(stderr, Terminal.columnsOfStderr(screen()));
     }
 
     /** Returns an exception that {@link Program} reports as wrong usage of the command, in one line. */

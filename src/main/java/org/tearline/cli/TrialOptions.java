@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static org.tearline.cli.Subcommand.bad;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -134,7 +136,7 @@ final class TrialOptions {
                 + trial.offset() + " with its guards leaves none";
         }
         if (problem != null) {
-            throw Subcommand.bad("--stressor " + stressor + " " + problem);
+            throw bad("--stressor " + stressor + " " + problem);
         }
         long most;
         if (changes != null) {
@@ -186,7 +188,7 @@ final class TrialOptions {
         try {
             return Converters.number(text, from, to);
         } catch (IllegalArgumentException e) {
-            throw Subcommand.bad("Invalid value for option '" + option + "': " + e.getMessage());
+            throw bad("Invalid value for option '" + option + "': " + e.getMessage());
         }
     }
 
@@ -197,7 +199,7 @@ final class TrialOptions {
                 List.of(trial.processes()), trial.tier()).require(trial.width());
         }
         if (!trial.read().fits(trial.write())) {
-            throw Subcommand.bad("--write seqlock requires --read seqlock and vice versa, not --write " + trial.write()
+            throw bad("--write seqlock requires --read seqlock and vice versa, not --write " + trial.write()
                 + " with --read " + trial.read());
         }
         boolean seqlock = trial.write() == WriteMode.SEQLOCK;
@@ -206,11 +208,11 @@ final class TrialOptions {
             if (seqlock) {
                 why = ": two would share a version";
             }
-            throw Subcommand.bad("--write " + trial.write() + " allows one writer, not --writers " + trial.writers()
+            throw bad("--write " + trial.write() + " allows one writer, not --writers " + trial.writers()
                 + why);
         }
         if (trial.processes() == Processes.TWO && !trial.memory().canBeShared()) {
-            throw Subcommand.bad("--processes 2 requires shared memory: --memory mapped, not --memory "
+            throw bad("--processes 2 requires shared memory: --memory mapped, not --memory "
                 + trial.memory());
         }
     }
@@ -218,7 +220,7 @@ final class TrialOptions {
     static void requireAvailable(Memory memory) {
         String problem = memory.problem(Runtime.version().feature());
         if (problem != null) {
-            throw Subcommand.bad("--memory " + memory + " " + problem);
+            throw bad("--memory " + memory + " " + problem);
         }
     }
 
@@ -243,7 +245,7 @@ final class TrialOptions {
                 .filter(cpu -> !usable.isEmpty() && !usable.contains(cpu))
                 .toList();
             if (!missing.isEmpty()) {
-                throw Subcommand.bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing)
+                throw bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing)
                     + ", only " + CpuList.format(usable));
             }
             return ThreadCpus.of(listed, writers, readers);
@@ -262,7 +264,7 @@ final class TrialOptions {
             if (!usable.isEmpty()) {
                 allowed = "; this process may use " + CpuList.format(usable);
             }
-            throw Subcommand.bad("Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a"
+            throw bad("Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a"
                 + " list of CPUs such as 0-3,8" + allowed);
         }
 
@@ -270,7 +272,7 @@ final class TrialOptions {
         ThreadCpus pair(KernelFiles kernel) {
             ThreadCpus pair = choose(kernel, 1, 1);
             if (!cpus.equals("auto") && pair.pinned() && CpuList.parse(cpus).size() != 2) {
-                throw Subcommand.bad("--cpus " + cpus + ": give two different CPUs, the writer's and the reader's,"
+                throw bad("--cpus " + cpus + ": give two different CPUs, the writer's and the reader's,"
                     + " such as 0,1");
             }
             return pair;

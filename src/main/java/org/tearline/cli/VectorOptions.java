@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static org.tearline.cli.Subcommand.bad;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -21,15 +23,15 @@ record VectorOptions(List<Memory> memories, List<WriteMode> writes, List<ReadMod
         String option = "--width " + vector + " ";
         List<String> wrong = excluding();
         if (!wrong.isEmpty()) {
-            throw Subcommand.bad(option + "is a vector, which requires --memory bytebuffer, --write plain,"
+            throw bad(option + "is a vector, which requires --memory bytebuffer, --write plain,"
                 + " --read plain, --processes 1 and --tier c2, not " + String.join(", ", wrong));
         }
         String problem = vector.problem(Runtime.version().feature());
         if (problem != null) {
-            throw Subcommand.bad(option + problem);
+            throw bad(option + problem);
         }
         if (!SweepPlan.hasVectorApi()) {
-            throw Subcommand.bad(option + "needs the module " + SweepPlan.VECTOR_API + ", which this JVM ("
+            throw bad(option + "needs the module " + SweepPlan.VECTOR_API + ", which this JVM ("
                 + System.getProperty("java.home") + ") lacks");
         }
     }

@@ -45,12 +45,16 @@ public final class GranuleSearch {
 
     private final Tester tester;
     private final TrialRequest like;
+    private final Width width;
+    private final Geometry geometry;
     private final List<TriedPlace> tried = new ArrayList<>();
 
     /** {@code like} specifies what all trials share: memory, width, tier, CPUs, and whether split locks are allowed. */
     public GranuleSearch(Tester tester, TrialRequest like) {
         this.tester = tester;
         this.like = like;
+        this.width = like.trial().width();
+        this.geometry = like.rules().geometry();
     }
 
     /** The granules, and the trials from which they were derived. */
@@ -101,7 +105,6 @@ public final class GranuleSearch {
     }
 
     public Found run() throws IOException, InterruptedException {
-        Width width = like.trial().width();
         List<Granules.TriedPair> pairs = new ArrayList<>();
         for (PairKind kind : kinds()) {
             pairs.add(new Granules.TriedPair(kind, width, descend(kind)));
@@ -114,9 +117,8 @@ public final class GranuleSearch {
      * the CPU, the JVM and the memory must support and the request must allow.
      */
     private List<PairKind> kinds() {
-        Geometry geometry = like.rules().geometry();
-        boolean vector = like.trial().width().isVector();
-        TrialSpec locked = like.trial().at(geometry.lineCrossingOffset(like.trial().width()))
+        boolean vector = width.isVector();
+        TrialSpec locked = like.trial().at(geometry.lineCrossingOffset(width))
             .with(WriteMode.CAS, ReadMode.EXCHANGE);
         if (vector) {
             locked = locked.with(WriteMode.PLAIN, ReadMode.EXCHANGE);
@@ -136,12 +138,10 @@ public final class GranuleSearch {
      * across a line.
      */
     private List<Granule.Sum> descend(PairKind kind) throws IOException, InterruptedException {
-        Geometry geometry = like.rules().geometry();
         if (kind == PairKind.LOCKED) {
             return List.of(tryPlace(kind, geometry.lineBytes(),
                 new Budget(TEAR_NANOS, Budget.LEAST_SPLIT_LOCKED_CHANGES, Until.SETTLED)));
         }
-        Width width = like.trial().width();
         // The middle of an aligned scalar, or the boundary between two lanes of a vector.
         int smallest = Math.min(width.bytes(), 2 * Long.BYTES) / 2;
         List<Granule.Sum> places = new ArrayList<>();
@@ -184,7 +184,7 @@ public final class GranuleSearch {
     }
 
     private TrialSpec trial(PairKind kind, int boundary) {
-        int offset = Math.max(0, boundary - like.trial().width().bytes() / 2);
+        int offset = Math.max(0, boundary - width.bytes() / 2);
         if (boundary == Geometry.OWN_MIDDLE) {
             // Half a long from a multiple of 8, so that the middle is not at a boundary as well.
             offset = Long.BYTES / 2;
@@ -208,7 +208,7 @@ public final class GranuleSearch {
 
     /** On x86-64, the interpreter locks all stores except plain ones. A vector has only plain stores. */
     private WriteMode store() {
-        if (like.trial().tier() == Tier.INTERPRETER || like.trial().width().isVector()) {
+        if (like.trial().tier() == Tier.INTERPRETER || width.isVector()) {
             return WriteMode.PLAIN;
         }
         return WriteMode.ORDERED;
@@ -223,14 +223,14 @@ public final class GranuleSearch {
     }
 
     private ReadMode load() {
-        if (like.trial().width().isVector()) {
+        if (width.isVector()) {
             return ReadMode.PLAIN;
         }
         return ReadMode.VOLATILE;
     }
 
     private Granule.Sum sum(TrialSpec trial, TrialOutcome outcome) {
-        int boundary = like.rules().geometry().boundary(trial);
+        int boundary = geometry.boundary(trial);
         if (!isUsable(outcome)) {
             return Granule.Sum.of(boundary, 0, 0, 0, 0, false);
         }
