@@ -28,12 +28,7 @@ final class Background<T> {
                 throw new OutOfMemoryError("thread " + thread.getName());
             }
             return task.get();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof OutOfMemoryError error) {
-                throw error;
-            }
+        } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -3,7 +3,7 @@ package org.tearline.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.WorkerProcess;
 
 /**
@@ -49,14 +49,7 @@ final class Interruption implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            waitForExit();
-        }
-    }
-
-    /** Blocks so that the JVM exits with the signal's code instead of the command's. */
-    private static void waitForExit() {
-        while (true) {
-            LockSupport.park();
+            TesterJvm.awaitExit();
         }
     }
 

@@ -173,7 +173,7 @@ final class SweepCommand extends Subcommand {
     private int finish(ResultFile file, String page, boolean complete, SweepOutput output) throws IOException {
         output.write(file, complete);
         if (!json) {
-            FindingText.print(file, Terminal.stdout(stdout));
+            FindingText.print(file, screen());
         }
         boolean submittable = canBeSubmitted(file);
         output.writePage(page);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static org.tearline.cli.Subcommand.bad;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -30,13 +32,13 @@ record SweepOutput(Path result) {
         boolean mayExist = resume && Files.exists(result);
         String problem = Subcommand.problemOfOutput(page(), mayExist);
         if (problem != null) {
-            throw Subcommand.bad("--out " + result + ": the page " + page() + " " + problem);
+            throw bad("--out " + result + ": the page " + page() + " " + problem);
         }
     }
 
     void requireNoJournal(boolean resume) {
         if (!resume && Files.exists(journal())) {
-            throw Subcommand.bad(journal() + " already exists: continue with --resume, or delete it");
+            throw bad(journal() + " already exists: continue with --resume, or delete it");
         }
     }
 
@@ -47,16 +49,16 @@ record SweepOutput(Path result) {
             }
             return SweepJournal.create(journal(), sweep.header());
         } catch (SweepJournal.Unfit e) {
-            throw Subcommand.bad(e.getMessage());
+            throw bad(e.getMessage());
         } catch (FileSystemException e) {
             if (resume && e instanceof NoSuchFileException) {
                 String complete = "";
                 if (Files.exists(result)) {
                     complete = "; " + result + " has been written, so its sweep cannot be continued";
                 }
-                throw Subcommand.bad("--resume: no journal " + journal() + complete);
+                throw bad("--resume: no journal " + journal() + complete);
             }
-            throw Subcommand.bad("--out " + result + ": cannot write: " + AtomicFile.why(e));
+            throw bad("--out " + result + ": cannot write: " + AtomicFile.why(e));
         }
     }
 
@@ -66,7 +68,7 @@ record SweepOutput(Path result) {
             boolean own = !Files.exists(output)
                 || journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output)));
             if (!own) {
-                throw Subcommand.bad("--resume would replace " + output + ", which was not written from " + journal());
+                throw bad("--resume would replace " + output + ", which was not written from " + journal());
             }
         }
     }

@@ -81,15 +81,11 @@ public final class WorkerAnswers {
 
     /** Compiles and prints loops. All requests must have the same tier. */
     public static Print print(List<CompileRequest> requests, Path javaHome) throws IOException, InterruptedException {
-        Tier tier = requests.get(0).tier();
-        if (requests.stream().anyMatch(request -> request.tier() != tier)) {
-            throw new IllegalArgumentException("requests for more than one tier");
-        }
         List<String> options = new ArrayList<>(PRINT);
         if (requests.stream().anyMatch(request -> request.width().isVector())) {
             options.addAll(WorkerCommand.VECTORS);
         }
-        try (WorkerProcess worker = WorkerProcess.start(tier, javaHome, options)) {
+        try (WorkerProcess worker = WorkerProcess.start(requests.get(0).tier(), javaHome, options)) {
             List<List<CompiledLoop>> loops = new ArrayList<>();
             for (CompileRequest request : requests) {
                 loops.add(ask(worker, request, Message.Compiled.class).loops());

@@ -194,7 +194,7 @@ public final class TesterJvm extends Thread {
     }
 
     /** Waits until the signal that is ending this JVM has done so; the signal determines the exit code. */
-    private static Integer awaitExit() {
+    public static Integer awaitExit() {
         while (true) {
             LockSupport.park();
         }
