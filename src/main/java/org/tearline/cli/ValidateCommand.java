@@ -59,6 +59,9 @@ final class ValidateCommand extends Subcommand {
         if (repository != null && !Files.isDirectory(repository.resolve(ResultFile.FOLDER))) {
             throw bad("--pr " + repository + ": contains no " + ResultFile.FOLDER);
         }
+        if (base != null) {
+            requireFolder("--base", base);
+        }
         if (repository == null && files.isEmpty()) {
             throw bad(String.join(", ", names) + ": contains no .json file");
         }

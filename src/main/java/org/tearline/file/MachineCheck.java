@@ -37,9 +37,11 @@ record MachineCheck(ResultFile file, Findings findings) {
         if (!cpu.key().equals(cpu.computedKey())) {
             findings.add(ValidationRule.CPU_KEY, "/environment/cpu/key", cpu.key() + " should be " + cpu.computedKey());
         }
-        if (environment.arch().equals(Environment.X86_64)) {
-            checkVendor(cpu, findings);
-        }
+        // The key and the name of a design are made of these, so a file must not choose others for a known CPU.
+        cpu.spelledVendor()
+            .filter(vendor -> !vendor.equals(cpu.vendor()))
+            .ifPresent(vendor -> findings.add(ValidationRule.CPU_KEY, "/environment/cpu/vendor", cpu.vendor()
+                + " should be " + vendor));
         if (environment.arch().equals(Environment.X86_64) && !environment.geometry().equals(Geometry.USUAL)) {
             findings.add(ValidationRule.CPU_KEY, "/environment", "lines of " + environment.lineBytes()
                 + " and pages of " + environment.pageBytes() + " bytes; x86-64 has "
@@ -51,14 +53,6 @@ record MachineCheck(ResultFile file, Findings findings) {
         }
         checkPlacements();
         checkVectors();
-    }
-
-    /** The key and the name of a design are made of these, so a file must not choose others for a known CPU. */
-    private static void checkVendor(CpuModel cpu, Findings findings) {
-        cpu.spelledVendor()
-            .filter(vendor -> !vendor.equals(cpu.vendor()))
-            .ifPresent(vendor -> findings.add(ValidationRule.CPU_KEY, "/environment/cpu/vendor", cpu.vendor()
-                + " should be " + vendor));
     }
 
     /** A tear of a vector is the CPU's only if one instruction accesses the whole vector. */

@@ -77,7 +77,10 @@ public final class MappedFile implements AutoCloseable {
             throw new IllegalArgumentException("contains data, which would be overwritten: name a new file, or one "
                 + "whose first " + bytes + " bytes are zero");
         }
-        return new MappedFile(path, bytes, false);
+        MappedFile file = new MappedFile(path, bytes, false);
+        // As in fill: the file may have holes.
+        file.zero();
+        return file;
     }
 
     /** Returns the absolute path of a file; null if there is none. */
@@ -95,7 +98,7 @@ public final class MappedFile implements AutoCloseable {
     @Override
     public void close() throws IOException {
         if (!created) {
-            zeroAgain();
+            zero();
             return;
         }
         try {
@@ -106,10 +109,13 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    private void zeroAgain() throws IOException {
+    private void zero() throws IOException {
         if (Files.exists(path)) {
             try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-                channel.write(ByteBuffer.allocate((int) bytes), 0);
+                ByteBuffer zeros = ByteBuffer.allocate((int) bytes);
+                while (zeros.hasRemaining()) {
+                    channel.write(zeros);
+                }
             }
         }
     }

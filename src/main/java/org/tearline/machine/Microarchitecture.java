@@ -76,11 +76,12 @@ final class Microarchitecture {
             && cpu.model() <= EMERALD_RAPIDS && !WITH_AMX.contains(name);
     }
 
-    /** Returns a vendor of x86 that differs from this one at most in case and signs. */
+    /** Returns a known vendor or name that differs from this one at most in case and signs. */
     static Optional<String> vendorLike(String vendor) {
         String key = CpuModel.letters(vendor);
-        return NAMES.stringPropertyNames().stream()
-            .map(name -> name.replaceFirst("\\..*", ""))
+        Set<String> keys = NAMES.stringPropertyNames();
+        return Stream.concat(keys.stream().map(name -> name.replaceFirst("\\..*", "")),
+                keys.stream().map(NAMES::getProperty))
             .filter(known -> CpuModel.letters(known).equals(key))
             .findFirst();
     }

@@ -26,6 +26,7 @@ class ProgramTest {
         "--offset 8185|8185 is not within 0..8184",
         "--offset sixty|'sixty' is not a whole number within 0..8184, such as 60, 0x3c, 1_000_000 or 1e6",
         "--width 3|'3' is not one of 2, 4, 8, 16, 32, 64",
+        "validate --pr . --base nosuch|--base nosuch: no such folder",
         "--write seqlock|--write seqlock requires --read seqlock and vice versa, not --write seqlock with --read"
             + " volatile",
         "--write seqlock --read seqlock --writers 2|--write seqlock allows one writer, not --writers 2",

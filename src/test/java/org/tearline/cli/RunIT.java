@@ -31,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Runs real trials with the packaged jar. */
 @Tag("stress")
 class RunIT {
-    private static final int FEW_CHANGES = 100;
+    private static final int FEW_CHANGES = 100_000;
     private static final boolean TWO_CPUS = Runtime.getRuntime().availableProcessors() > 1;
 
     @TempDir

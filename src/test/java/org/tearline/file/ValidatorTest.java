@@ -101,6 +101,7 @@ public class ValidatorTest {
                 .put("hypervisor", "tcg")),
             tree(ValidationRule.CPU_KEY, "another model", file -> cpu(file).put("model", 1)),
             tree(ValidationRule.CPU_KEY, "a vendor in other letters", file -> cpu(file).put("vendor", "AUTHENTICAMD")),
+            tree(ValidationRule.CPU_KEY, "an implementer in other letters", file -> cpu(file).put("vendor", "Arm")),
             tree(ValidationRule.CPU_KEY, "x86 with other pages", file -> file.withObjectProperty("environment")
                 .put("pageBytes", 16_384)),
             tree(ValidationRule.PLACEMENT, "twice", file -> file.withArrayProperty("placements").add(
