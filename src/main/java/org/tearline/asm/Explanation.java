@@ -43,8 +43,8 @@ record Explanation(CompileRequest request, InstructionSet set) {
         }
         return switch (crossing()) {
             case NONE -> "whole at every offset; inside a line the lock stays within this core's cache.";
-            case LINE, PAGE -> "whole even " + boundary() + ", but it locks the bus, which delays the"
-                + " first-level cache misses of other cores.";
+            case LINE, PAGE -> "whole even " + boundary() + ", but it locks the bus, which delays accesses"
+                + " of other cores that miss their caches.";
         };
     }
 

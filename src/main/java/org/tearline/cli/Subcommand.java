@@ -207,8 +207,6 @@ abstract class Subcommand implements Callable<Integer> {
             throw bad("--file " + file + " " + e.getMessage());
         } catch (FileSystemException e) {
             throw bad("--file " + file + ": " + AtomicFile.why(e));
-        } catch (IOException e) {
-            throw bad("--file " + file + ": " + e.getMessage());
         }
     }
 }

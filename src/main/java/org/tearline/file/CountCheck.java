@@ -173,7 +173,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         }
         if (counted != noted) {
             add(ValidationRule.ALIEN, series.totals().alien() + " values are not a mixture of"
-                + " two writes, " + note);
+                + " writes, " + note);
         }
     }
 

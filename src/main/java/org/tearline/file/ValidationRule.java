@@ -30,7 +30,7 @@ public enum ValidationRule {
         "submit the file as tester wrote it"),
     COUNTS("torn <= changes <= reads, within the time of a sweep",
         "run the sweep again; report a bug if it happens again"),
-    ALIEN("values that are not a mixture of two writes are noted", "test the machine's memory, and report a bug"),
+    ALIEN("values that are not a mixture of writes are noted", "test the machine's memory, and report a bug"),
     SEAM_SUM("every torn value has one seam", "run the sweep again; report a bug if it happens again"),
     SEAM_ILLEGAL("a misaligned value is torn only where its instruction can tear",
         "run the sweep again; report a bug if it happens again"),

@@ -78,9 +78,13 @@ public final class MappedFile implements AutoCloseable {
                 + "whose first " + bytes + " bytes are zero");
         }
         MappedFile file = new MappedFile(path, bytes, false);
-        // As in fill: the file may have holes.
-        file.zero();
-        return file;
+        try {
+            // As in fill: the file may have holes.
+            file.zero();
+            return file;
+        } catch (IOException e) {
+            throw named(path, e);
+        }
     }
 
     /** Returns the absolute path of a file; null if there is none. */
@@ -128,12 +132,16 @@ public final class MappedFile implements AutoCloseable {
             return file;
         } catch (IOException e) {
             file.close();
-            // The message of a FileSystemException names the file already.
-            if (e instanceof FileSystemException) {
-                throw e;
-            }
-            throw new IOException(path + ": " + e.getMessage(), e);
+            throw named(path, e);
         }
+    }
+
+    /** Returns an exception that names the file, as a FileSystemException does already. */
+    private static IOException named(Path path, IOException e) {
+        if (e instanceof FileSystemException) {
+            return e;
+        }
+        return new IOException(path + ": " + e.getMessage(), e);
     }
 
     private static boolean containsData(Path path, long bytes) throws IOException {

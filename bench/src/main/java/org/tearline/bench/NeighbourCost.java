@@ -30,8 +30,8 @@ public class NeighbourCost extends Cost {
         @Param({"idle", "aligned-locks", "split-locks"})
         public String neighbour;
         /**
-         * The working set in KB, a power of two. On most CPUs, the three defaults fit into the L1 cache, the L2 cache,
-         * and the L3 cache or memory.
+         * The working set in KB, a power of two. On most CPUs, the three defaults fit into the L1 cache, are about
+         * as large as the L2 cache, and fit into the L3 cache or memory.
          */
         @Param({"16", "1024", "65536"})
         public int workingSetKb;
