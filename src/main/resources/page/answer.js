@@ -80,7 +80,7 @@ const written = (data, cpu, place, offset) => {
     return {rank, origin, verdict, glyph, headline, why: filled(why), sure: filled(sure), fix: filled(fix), next, offset};
   });
   if (!later) return first;
-  return place.tier === 'compiled' ? later : {...first, later: later.verdict === 'open' ? `, then ${said(later.headline)},` : ' ', sure: `Once the call is compiled: ${later.headline}. ${later.why}`};
+  return place.tier === 'compiled' ? later : {...first, later, sure: `Once the call is compiled: ${later.headline}. ${later.why}`};
 };
 
 /** Returns the places of a line at which a value can lie. */
@@ -103,6 +103,8 @@ const runsOf = (offsets) => {
   return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 };
 
+/** What holds once a call is compiled, if that is not known. */
+const then = ({later}) => (later?.verdict === 'open' ? `, then ${said(later.headline)},` : '');
 const said = (words) => words.replace('YES, IT ', '').toLowerCase();
 
 /** Returns the answer for all places at which a value can lie: the worst, and what holds at the others. */
@@ -111,7 +113,7 @@ const answerOf = (data, cpu, place) => {
   const groups = new Map();
   for (const offset of places) {
     const answer = written(data, cpu, place, offset);
-    const key = answer.headline + answer.later;
+    const key = answer.headline + then(answer);
     const group = groups.get(key) ?? {at: []};
     // A place where another CPU tore stands for those where none did.
     const first = group.at.length > 0 && !(/ tore/.test(answer.sure) && !/ tore/.test(group.sure));
@@ -119,8 +121,8 @@ const answerOf = (data, cpu, place) => {
   }
   const [worst, ...others] = [...groups.values()].sort((a, b) => a.rank - b.rank);
   if (places.length === 1) return worst;
-  const count = ({headline, later = ' ', at}) => `${said(headline)}${later.trimEnd()} at ${at.length} of them, ${runsOf(at)}`;
-  const which = ({headline, later = ' ', at}) => `${said(headline)}${later.trimEnd()} at ${runsOf(at)}`;
+  const count = (group) => `${said(group.headline)}${then(group)} at ${group.at.length} of them, ${runsOf(group.at)}`;
+  const which = (group) => `${said(group.headline)}${then(group)} at ${runsOf(group.at)}`;
   const any = place.offset === undefined;
   const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} ${place.inside > 0 ? `${place.inside} aligned bytes` : 'a line'}: ${[worst, ...others].map(count).join('; ')}.`
     : `${place.stride ? `Records of ${place.stride} bytes put` : `Memory that starts at a multiple of ${place.start} puts`} it at ${runsOf(places)} of a line: ${[worst, ...others].map(which).join('; ')}.`;

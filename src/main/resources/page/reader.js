@@ -43,10 +43,6 @@ class Reader {
     this.name(tokens);
     tokens.forEach((token, i) => this.method(token, tokens[i - 1]));
     tokens.forEach((token, i) => this.number(token, i));
-    // What follows "what about" adds to the question and replaces nothing.
-    const more = tokens.findIndex(({word}, i) => i > 2 && word === 'about' && tokens[i - 1].word === 'what');
-    const first = new Set(tokens.slice(0, Math.max(more, 0)).flatMap(({means}) => means.map(({kind}) => kind)));
-    for (const token of tokens.slice(more)) if (more > 0) token.means = token.means.filter(({kind}) => !first.has(kind));
     // What runs the code decides before what it accesses: the names are in this order.
     const order = Object.keys(this.names.sections);
     // The size of a record gives the place of a packed value.
@@ -217,9 +213,12 @@ class Reader {
     const widths = new Set([...types.map((type) => BYTES[type] ?? Number(type)), ...this.values('size')]);
     // The fields of a record have places of their own, and the widest one is the first to tear.
     const record = this.values('stride').length > 0;
-    if (widths.size > 1 && !record) sections.push('two-sizes');
+    // "What about" asks once more.
+    const again = this.tokens.some(({word}, i) => i > 2 && word === 'about' && this.tokens[i - 1].word === 'what');
+    if (widths.size > 1 && !record && !again) sections.push('two-sizes');
     if (widths.has(1)) sections.push('byte');
     const [width] = record ? [...widths].sort((a, b) => b - a) : widths;
+    if (again) for (const {value, token} of this.all('types', 'size')) if ((BYTES[value] ?? Number(value)) !== width) token.means = [];
     const [start] = this.values('start');
     if (WIDTHS.includes(width)) asked.width = width;
     else if (vector && start > 8 && WIDTHS.includes(start)) asked.width = start;

@@ -22,11 +22,8 @@ const sums = (steps) => {
 /** Restores objects from their columns. */
 const objects = (columns) => Object.values(columns)[0].map((_, i) => Object.fromEntries(Object.entries(columns).map(([name, all]) => [name, all[i]])));
 
-/** Restores lists from texts. */
-const lists = (kind) => (Array.isArray(kind) || typeof kind === 'string' ? kind : Object.fromEntries(Object.entries(kind).map(([name, words]) => [name, words.split(',')])));
-
 /** Returns the data of the page as they were before PageData made them compress better. */
-const restored = ({cpus, rows, bases, answers, texts, names, ...data}) => ({...data, names: {...Object.fromEntries(Object.entries(names).map(([kind, of]) => [kind, lists(of)])), spelling: names.spelling.map(([pattern, text]) => [new RegExp(pattern, 'gu'), text]),
+const restored = ({cpus, rows, bases, answers, texts, names, ...data}) => ({...data, names: {...names, spelling: names.spelling.map(([pattern, text]) => [new RegExp(pattern, 'gu'), text]),
     translations: Object.fromEntries(Object.entries(names.translations).flatMap(([to, words]) => words.split(' ').map((word) => [word, to])))},
   cpus: objects(cpus), rows: rows.map(sums), bases: bases.map(sums),
   answers: objects(answers).map(({origin, why, sure, fix, ...rest}) => ({...rest, origin: texts[origin], why: texts[why], sure: texts[sure], fix: texts[fix]}))});

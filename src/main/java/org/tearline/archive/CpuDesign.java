@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.Environment;
@@ -48,6 +50,8 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                         SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
                         Granules granules, List<CpuFile> files, Map<CellKey, ArchivedCell> cells,
                         List<Claim> claims, List<Jcstress> jcstress) {
+    private static final Pattern NUMBERED = Pattern.compile("-[0-9a-f]{2}");
+
     /** Who confirmed the numbers. Designs are sorted in this order. */
     public enum Standing {
         /** The maintainers measured it. */
@@ -69,6 +73,11 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
     public boolean confirmed() {
         return standing != Standing.UNCONFIRMED;
+    }
+
+    /** Returns the keys with numbers. A key of words could be the name of another design. */
+    public Stream<String> numberedKeys() {
+        return keys.stream().filter(NUMBERED.asPredicate());
     }
 
     /** Whether the CPU's numbers name the design. Otherwise the name is a key, whose words a file can choose. */

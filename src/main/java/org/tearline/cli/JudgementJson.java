@@ -18,6 +18,7 @@ import org.tearline.judge.JudgedValue;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.verdict.Answer;
 import org.tearline.verdict.Fate;
+import org.tearline.words.Members;
 
 /** Prints a judgement as JSON that follows {@code schema/judgement.schema.json}. */
 final class JudgementJson {
@@ -28,7 +29,7 @@ final class JudgementJson {
 
     static String print(JudgedReport judgement) {
         AgentReport report = judgement.report();
-        return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION,
+        return JsonText.of(Members.of("schemaVersion", SCHEMA_VERSION,
             "conclusion", judgement.conclusion(), "for", judgement.target(),
             "process", report.process(),
             "lineBytes", report.geometry().lineBytes(),
@@ -40,7 +41,7 @@ final class JudgementJson {
     }
 
     private static Map<String, Object> value(JudgedValue value) {
-        return JsonText.object("danger", value.danger().valueCode(), "error", value.isError(),
+        return Members.of("danger", value.danger().valueCode(), "error", value.isError(),
             "accepted", value.accepted(),
             "doubts", value.doubts(),
             "hits", value.hits(), "seenByProcesses", value.seenByProcesses(), "threads", threads(value),
@@ -49,7 +50,7 @@ final class JudgementJson {
     }
 
     private static Map<String, Object> threads(JudgedValue value) {
-        return JsonText.object("values", value.most(Values::known), "shared", value.most(Values::shared),
+        return Members.of("values", value.most(Values::known), "shared", value.most(Values::shared),
             "mostThreads", value.most(Values::mostThreads), "oneThread", value.most(Values::oneThread),
             "locked", value.most(Values::locked), "ordered", value.most(Values::ordered),
             "unordered", value.most(Values::unordered), "unknown", value.most(Values::unknown),
@@ -59,7 +60,7 @@ final class JudgementJson {
 
     private static Map<String, Object> place(JudgedPlace place) {
         EveryCpu every = place.cpus();
-        return JsonText.object("offset", place.offset(), "bytes", place.bytes(), "boundary", place.boundary(),
+        return Members.of("offset", place.offset(), "bytes", place.bytes(), "boundary", place.boundary(),
             "placement", place.placement(), "certain", place.certain(), "inPieces", every.inPieces(),
             "bulk", every.bulk(), "ifShared", place.ifShared().valueCode(), "torn", cpus(every, Fate.TORN),
             "whole", cpus(every, Fate.WHOLE), "unknown", cpus(every, Fate.UNKNOWN),
@@ -72,7 +73,7 @@ final class JudgementJson {
     }
 
     private static Map<String, Object> promise(CpuFamily family, Answer answer) {
-        return JsonText.object("family", family.name(), "architecture", family.traits().architecture(),
+        return Members.of("family", family.name(), "architecture", family.traits().architecture(),
             "promise", answer.promise().promise(), "faultsUntilCompiled", answer.faultsAtFirst(),
             "rules", answer.promise().ruleIds());
     }
@@ -80,14 +81,14 @@ final class JudgementJson {
     private static Map<String, Object> site(Site site) {
         Frame frame = site.frame();
         Access access = site.access();
-        return JsonText.object("class", frame.type(), "method", frame.method(), "file", frame.file(),
+        return Members.of("class", frame.type(), "method", frame.method(), "file", frame.file(),
             "line", frame.line(), "called", access.type() + "." + access.method(), "kind", access.kind(),
             "bytes", access.bytes(), "hits", site.hits(), "object", site.object(),
             "mappedFile", site.mappedFile());
     }
 
     private static Map<String, Object> entry(Baseline.Entry entry) {
-        return JsonText.object("class", entry.type(), "method", entry.method(), "kind", entry.kind(),
+        return Members.of("class", entry.type(), "method", entry.method(), "kind", entry.kind(),
             "bytes", entry.bytes(), "reason", entry.reason());
     }
 }

@@ -22,6 +22,7 @@ import org.tearline.verdict.Verdict;
 import org.tearline.verdict.WhoTore.SideResult;
 import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.Witness;
+import org.tearline.words.Members;
 
 /** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
 final class RunJson {
@@ -37,7 +38,7 @@ final class RunJson {
 
     /** Prints several starts as JSON that follows {@code schema/starts.schema.json}. */
     static String print(Starts starts) {
-        return JsonText.of(JsonText.object(
+        return JsonText.of(Members.of(
             "schemaVersion", STARTS_SCHEMA_VERSION,
             "verdict", starts.deciding().judgement().verdict().answer(),
             "starts", starts.results().size(),
@@ -55,7 +56,7 @@ final class RunJson {
         if (result.tornPerChange() != null) {
             spread = outcome.rate();
         }
-        return JsonText.object(
+        return Members.of(
             "schemaVersion", SCHEMA_VERSION,
             "verdict", judgement.verdict().answer(),
             "strength", strength(judgement),
@@ -73,7 +74,7 @@ final class RunJson {
             "planted", planted(outcome),
             "attribution", attribution(judgement.whoTore()),
             "controls", controls(outcome.controls()),
-            "cpus", JsonText.object(
+            "cpus", Members.of(
                 "writers", result.threadCpus().writers(),
                 "readers", result.threadCpus().readers(),
                 "pinned", outcome.pinned()),
@@ -88,7 +89,7 @@ final class RunJson {
             return null;
         }
         Planted planted = outcome.tally().planted();
-        return JsonText.object("found", planted.found(), "expected", planted.expected(), "efficiency",
+        return Members.of("found", planted.found(), "expected", planted.expected(), "efficiency",
             planted.efficiency());
     }
 
@@ -98,9 +99,9 @@ final class RunJson {
             return null;
         }
         if (weakness == null) {
-            return JsonText.object("word", "strong", "reason", null, "sentence", null);
+            return Members.of("word", "strong", "reason", null, "sentence", null);
         }
-        return JsonText.object("word", "weak", "reason", weakness, "sentence", weakness.sentence());
+        return Members.of("word", "weak", "reason", weakness, "sentence", weakness.sentence());
     }
 
     private static Map<String, Object> trial(TrialResult result) {
@@ -109,11 +110,11 @@ final class RunJson {
         if (nanos == Long.MAX_VALUE) {
             nanos = null;
         }
-        return JsonText.object("memory", trial.memory(), "offset", trial.offset(), "width", trial.width().bytes(),
+        return Members.of("memory", trial.memory(), "offset", trial.offset(), "width", trial.width().bytes(),
             "write", trial.write(), "read", trial.read(), "tier", trial.tier(), "crosses", result.crossing(),
             "pageBytes", result.machine().geometry().pageBytes(), "writers", trial.writers(), "readers",
             trial.readers(), "processes", trial.processes().count(), "seed", trial.seed(), "stressor",
-            result.stressor(), "budget", JsonText.object("changes", result.budget().changes(), "nanos", nanos,
+            result.stressor(), "budget", Members.of("changes", result.budget().changes(), "nanos", nanos,
                 "until", result.budget().until()));
     }
 
@@ -128,7 +129,7 @@ final class RunJson {
     }
 
     private static Map<String, Object> witness(Witness witness) {
-        return JsonText.object("before", MemoryOrder.hex(witness.before(), witness.width()), "after",
+        return Members.of("before", MemoryOrder.hex(witness.before(), witness.width()), "after",
             MemoryOrder.hex(witness.after(), witness.width()), "seen", MemoryOrder.hex(witness.seen(),
             witness.width()), "seam", witness.seam());
     }
@@ -137,11 +138,11 @@ final class RunJson {
         if (whoTore == null) {
             return null;
         }
-        return JsonText.object("who", whoTore.who(), "write", side(whoTore.write()), "read", side(whoTore.read()));
+        return Members.of("who", whoTore.who(), "write", side(whoTore.write()), "read", side(whoTore.read()));
     }
 
     private static Map<String, Object> side(SideResult side) {
-        return JsonText.object("state", side.state(), "changes", side.seen().changes(), "torn", side.seen().torn(),
+        return Members.of("state", side.state(), "changes", side.seen().changes(), "torn", side.seen().torn(),
             "upperBound95", side.upperBound95(), "nanos", side.nanos());
     }
 
@@ -152,13 +153,13 @@ final class RunJson {
         Map<String, Double> calibration = new LinkedHashMap<>();
         controls.calibration().forEach(use -> calibration.put(use.name(), use.yield()));
         if (calibration.isEmpty()) {
-            return JsonText.object("aligned", controls.aligned(), "calibration", null);
+            return Members.of("aligned", controls.aligned(), "calibration", null);
         }
-        return JsonText.object("aligned", controls.aligned(), "calibration", calibration);
+        return Members.of("aligned", controls.aligned(), "calibration", calibration);
     }
 
     private static Map<String, Object> platform(Machine machine) {
-        return JsonText.object("cpu", machine.cpuName(), "lineBytes", machine.geometry().lineBytes(), "pageBytes",
+        return Members.of("cpu", machine.cpuName(), "lineBytes", machine.geometry().lineBytes(), "pageBytes",
             machine.geometry().pageBytes(), "jvm", machine.jvm().toString(), "os", machine.os().value().toString(),
             "hypervisor", machine.guest(), "emulated", machine.emulated());
     }

@@ -24,6 +24,7 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
+import org.tearline.words.Members;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -88,7 +89,7 @@ final class SubmitCommand extends Subcommand {
             throw e.getCause();
         }
         if (json) {
-            stdout.println(JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "new", fresh, "already",
+            stdout.println(JsonText.of(Members.of("schemaVersion", SCHEMA_VERSION, "new", fresh, "already",
                 already, "refused", refused, "files", fates)));
         } else if (!single) {
             printTotals();
@@ -217,7 +218,7 @@ final class SubmitCommand extends Subcommand {
         if (file != null && archive != null) {
             commands = SubmissionText.commands(file, archive);
         }
-        return JsonText.object("file", name, "state", state, "reasons", reasons, "path", path, "form", form, "commands",
+        return Members.of("file", name, "state", state, "reasons", reasons, "path", path, "form", form, "commands",
             commands);
     }
 }

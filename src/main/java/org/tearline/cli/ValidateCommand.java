@@ -13,6 +13,7 @@ import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
+import org.tearline.words.Members;
 import org.tearline.words.Words;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -72,7 +73,7 @@ final class ValidateCommand extends Subcommand {
             examineTree(batch);
         }
         if (json) {
-            stdout.println(JsonText.of(JsonText.object("valid", invalid == 0, "examined", examined, "invalid", invalid,
+            stdout.println(JsonText.of(Members.of("valid", invalid == 0, "examined", examined, "invalid", invalid,
                 "files", objects)));
         } else if (repository != null || examined > 1) {
             stderr.println(Words.count(examined, "file") + ", " + invalid + " invalid");
@@ -97,8 +98,8 @@ final class ValidateCommand extends Subcommand {
             invalid++;
         }
         if (json) {
-            objects.add(JsonText.object("file", examination.name(), "valid", examination.valid(), "findings",
-                examination.findings().stream().map(finding -> JsonText.object("rule", finding.rule().id(), "where",
+            objects.add(Members.of("file", examination.name(), "valid", examination.valid(), "findings",
+                examination.findings().stream().map(finding -> Members.of("rule", finding.rule().id(), "where",
                     finding.where(), "what", finding.what(), "mend", finding.rule().fix())).toList(),
                 "notes", examination.notes()));
             return;

@@ -60,7 +60,7 @@ final class Designs {
                 families, cpuinfo.equals(other.cpuinfo) ? cpuinfo : "", geometry, unknown);
         }
 
-        private Stream<String> allNames() {
+        Stream<String> allNames() {
             return Stream.concat(Stream.of(name), names.stream());
         }
 
@@ -170,12 +170,6 @@ final class Designs {
     /** Returns the design by the tester's name for it, or {@link Design#NONE} if it is not listed. */
     static Design of(String microarchitecture) {
         return ALL.stream().filter(one -> one.isOf(microarchitecture)).findFirst().orElse(Design.NONE);
-    }
-
-    /** Returns the first design that has this name, possibly among its other names. */
-    static Design named(String name) {
-        return ALL.stream().filter(one -> one.allNames().anyMatch(name::equals)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("unknown CPU " + name));
     }
 
     private static List<Design> all() {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,10 +22,10 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Verdict;
+import org.tearline.words.Members;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.node.StringNode;
 
 /**
  * The data for the page's script: names of CPUs, and an answer for every kind of write and read, width and boundary.
@@ -44,7 +43,6 @@ final class PageData {
 
     private static final int OLDEST_JAVA = 17;
     private static final int NEWEST_JAVA = 25;
-    private static final Pattern NUMBERS = Pattern.compile("-[0-9a-f]{2}");
 
     private final CardTexts cards;
     private final List<Subject> cpus;
@@ -90,11 +88,11 @@ final class PageData {
         Object pairs = architectures.stream().map(this::instructions).toList();
         Object known = columns(cpus.stream().map(this::cpu).toList());
         Object written = columns(answers.all().stream().map(this::written).toList());
-        Map<String, Object> all = object("texts", texts.all(), "models", Designs.brands(), "types", types(),
-            "cpus", known, "rows", rows.all().stream().map(PageData::steps).toList(), "answers", written,
-            "verdicts", Stream.of(Verdict.values())
+        Map<String, Object> all = Members.of("verdicts", Stream.of(Verdict.values())
                 .map(one -> List.of(LowerCase.of(one), one.style(), one.sign(), one.headline())).toList(),
+            "texts", texts.all(), "models", Designs.brands(), "types", types(), "cpus", known, "answers", written,
             "bases", bases.values().stream().map(PageData::steps).toList(),
+            "rows", rows.all().stream().map(PageData::steps).toList(),
             "arches", architectures.stream().map(Architecture::toString).toList(),
             "instructions", pairs, "accesses", accesses(), "lists", lists.all(), "ways", ways.all(),
             "apis", Stream.of(Api.values())
@@ -102,17 +100,9 @@ final class PageData {
             "writes", WRITES.stream().map(WriteMode::toString).toList(),
             "reads", READS.stream().map(ReadMode::toString).toList(),
             "start", List.of(start, offset),
-            "names", names(), "symptoms", symptoms());
+            "names", Resource.json("/page/names.json", JsonNode.class), "symptoms", symptoms());
         return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c")
             .replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
-    }
-
-    private static Map<String, Object> object(Object... members) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        for (int i = 0; i < members.length; i += 2) {
-            object.put((String) members[i], members[i + 1]);
-        }
-        return object;
     }
 
     /** Returns a list for each name, since alike values beside each other compress better. */
@@ -123,7 +113,7 @@ final class PageData {
     }
 
     private Map<String, Object> written(CardText card) {
-        return object("rank", card.verdict().ordinal(), "origin", texts.indexOf(card.origin()),
+        return Members.of("rank", card.verdict().ordinal(), "origin", texts.indexOf(card.origin()),
             "why", texts.indexOf(card.why()), "sure", texts.indexOf(card.sure()), "fix", texts.indexOf(card.fix()),
             "then", card.then() == null ? -1 : answers.indexOf(card.then()));
     }
@@ -141,16 +131,6 @@ final class PageData {
     }
 
     /** Returns the table that the page's script interprets, without what the page does not show. */
-    /** Joins the words of each name, which then compress better. */
-    private static JsonNode names() {
-        ObjectNode names = Resource.json("/page/names.json", ObjectNode.class);
-        names.valueStream().filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast)
-            .forEach(kind -> kind.properties().stream().filter(name -> name.getValue().isArray())
-                .forEach(name -> name.setValue(StringNode.valueOf(name.getValue().valueStream()
-                    .map(JsonNode::asString).collect(Collectors.joining(","))))));
-        return names;
-    }
-
     private static JsonNode symptoms() {
         ObjectNode table = Resource.json("/symptom/symptoms.json", ObjectNode.class);
         table.remove("words");
@@ -172,16 +152,14 @@ final class PageData {
         Designs.Design named = cpu.named();
         List<String> names = new ArrayList<>(named.names());
         if (cpu.isMeasured()) {
-            // A key of words could be a known name. Only one CPU can be found by its numbers, even if another vendor
-            // uses the same ones.
-            cpu.measured().keys().stream().filter(NUMBERS.asPredicate())
-                .filter(key -> keys.add(key.substring(key.indexOf('-') + 1)))
+            // Only one CPU can be found by its numbers, even if another vendor uses the same ones.
+            cpu.measured().numberedKeys().filter(key -> keys.add(key.substring(key.indexOf('-') + 1)))
                 .forEach(names::add);
         }
         Object basis = cards.basis(cpu);
         bases.computeIfAbsent(basis, absent -> instructions.get(cpu.architecture()).all().stream()
             .map(access -> rows.indexOf(row(cpu, access))).toList());
-        return object("id", cpu.id(), "name", cpu.name(), "maker", named.maker(), "names", names,
+        return Members.of("id", cpu.id(), "name", cpu.name(), "maker", named.maker(), "names", names,
             "cpuinfo", named.cpuinfo(), "line", cpu.geometry().lineBytes(), "page", cpu.geometry().pageBytes(),
             "arch", architectures.indexOf(cpu.architecture()),
             "families", named.families().stream().map(families::indexOf).toList(),
@@ -236,7 +214,7 @@ final class PageData {
     }
 
     private static Map<String, Object> api(Api api) {
-        return object("name", api.title(), "instead", api.instead().toString(), "starts", api.startsAt(),
+        return Members.of("name", api.title(), "instead", api.instead().toString(), "starts", api.startsAt(),
             "writes", JAVA.get(api.toString()));
     }
 

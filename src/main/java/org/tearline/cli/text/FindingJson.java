@@ -23,6 +23,7 @@ import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules.TriedPair;
 import org.tearline.verdict.Granules;
+import org.tearline.words.Members;
 
 /** Prints the findings of a result file, or a comparison, as JSON that follows {@code schema/show.schema.json}. */
 public final class FindingJson {
@@ -38,7 +39,7 @@ public final class FindingJson {
 
     /** Prints a finished sweep and its findings as JSON that follows {@code schema/sweep.schema.json}. */
     public static String print(ResultFile file, Path result, Path page, boolean complete, boolean submittable) {
-        return JsonText.of(JsonText.object(
+        return JsonText.of(Members.of(
             "schemaVersion", SWEEP_SCHEMA_VERSION,
             "result", result.toString(),
             "page", page.toString(),
@@ -49,13 +50,13 @@ public final class FindingJson {
 
     /** Prints the size of a sweep that was only planned. */
     public static String plan(SweepBudget budget) {
-        return JsonText.of(JsonText.object("schemaVersion", SWEEP_SCHEMA_VERSION, "trials", budget.trials(),
+        return JsonText.of(Members.of("schemaVersion", SWEEP_SCHEMA_VERSION, "trials", budget.trials(),
             "estimatedSeconds", budget.seconds()));
     }
 
     private static Map<String, Object> of(ResultFile file) {
         List<TriedPair> tried = FileGranules.tried(file);
-        return JsonText.object(
+        return Members.of(
             "schemaVersion", SCHEMA_VERSION,
             "kind", file.kind(),
             "cpu", file.environment().cpu().key(),
@@ -68,7 +69,7 @@ public final class FindingJson {
 
     /** Prints what the first sweep has in common with the others, which are called b. */
     public static String print(Comparison comparison) {
-        return JsonText.of(JsonText.object(
+        return JsonText.of(Members.of(
             "schemaVersion", SCHEMA_VERSION,
             "a", granules(comparison.a()),
             "b", granules(comparison.b()),
@@ -91,7 +92,7 @@ public final class FindingJson {
                 Sum::plus));
         }
         return sums.entrySet().stream()
-            .map(entry -> JsonText.object("kind", entry.getKey().get(0), "width", entry.getKey().get(1), "boundary",
+            .map(entry -> Members.of("kind", entry.getKey().get(0), "width", entry.getKey().get(1), "boundary",
                 entry.getKey().get(2), "changes", entry.getValue().changes(), "torn", entry.getValue().torn()))
             .toList();
     }
@@ -104,7 +105,7 @@ public final class FindingJson {
     }
 
     private static Map<String, Object> guard(Series series) {
-        return JsonText.object("read", series.read(), "write", series.write(), "changes", Counts.sum(series.changes()),
+        return Members.of("read", series.read(), "write", series.write(), "changes", Counts.sum(series.changes()),
             "torn", Counts.sum(series.torn()));
     }
 
@@ -113,7 +114,7 @@ public final class FindingJson {
         List<MixedCase> mixed = file.mixed().stream()
             .filter(one -> one.place() == place && !one.oneSize())
             .toList();
-        return JsonText.object(
+        return Members.of(
             "offset", place.offset(),
             "cases", cases.size(),
             "torn", cases.stream().filter(JcstressCase::torn).count(),
@@ -127,12 +128,12 @@ public final class FindingJson {
         if (trial.oneSided()) {
             across = trial.across();
         }
-        return JsonText.object("write", trial.write(), "read", trial.read(), "width", trial.width().bytes(), "memory",
+        return Members.of("write", trial.write(), "read", trial.read(), "width", trial.width().bytes(), "memory",
             trial.memory(), "processes", trial.processes().count(), "tier", trial.tier(), "offset", trial.offset(),
             "across", across, "a", side(pair.a()), "b", side(pair.b()));
     }
 
     private static Map<String, Object> side(ArchivedCell cell) {
-        return JsonText.object("torn", cell.torn(), "changes", cell.changes(), "tornPerChange", cell.rate());
+        return Members.of("torn", cell.torn(), "changes", cell.changes(), "tornPerChange", cell.rate());
     }
 }

@@ -14,6 +14,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules;
+import org.tearline.words.Members;
 
 /** Prints the granules of a machine as JSON that follows {@code schema/granules-run.schema.json}. */
 public final class GranulesJson {
@@ -28,7 +29,7 @@ public final class GranulesJson {
         Map<String, Object> bounds = new LinkedHashMap<>();
         GranulesText.kinds(granules)
             .forEach(kind -> bounds.put(kind.toString(), bounds(granules.of(kind, trial.width()))));
-        return JsonText.of(JsonText.object(
+        return JsonText.of(Members.of(
             "schemaVersion", SCHEMA_VERSION,
             "cpu", machine.cpuName(),
             "design", machine.cpuOrUnknown().withDesign().microarchitecture(),
@@ -41,13 +42,13 @@ public final class GranulesJson {
             "tier", trial.tier(),
             "granules", bounds,
             "locked", LowerCase.of(granules.locked()),
-            "promised", JsonText.object("bytes", promised.bytes(), "rules", promised.ruleIds()),
-            "byTheLaw", JsonText.object("triedOffsets", found.offsets()),
+            "promised", Members.of("bytes", promised.bytes(), "rules", promised.ruleIds()),
+            "byTheLaw", Members.of("triedOffsets", found.offsets()),
             "trials", found.tried().stream().map(place -> trial(found, place)).toList()));
     }
 
     private static Map<String, Object> bounds(Granule granule) {
-        return JsonText.object("atLeast", bound(granule.atLeast(), Granule.UNKNOWN_LEAST),
+        return Members.of("atLeast", bound(granule.atLeast(), Granule.UNKNOWN_LEAST),
             "atMost", bound(granule.atMost(), Granule.UNKNOWN_MOST), "quick", granule.quick());
     }
 
@@ -65,7 +66,7 @@ public final class GranulesJson {
         if (trial.oneSided()) {
             across = trial.across();
         }
-        return JsonText.object(
+        return Members.of(
             "offset", trial.offset(),
             "across", across,
             "write", trial.write(),

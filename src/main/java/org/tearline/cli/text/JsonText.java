@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
@@ -19,15 +17,6 @@ public final class JsonText {
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).build();
 
     private JsonText() {
-    }
-
-    /** Returns an object with members given as alternating names and values. */
-    public static Map<String, Object> object(Object... members) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        for (int i = 0; i < members.length; i += 2) {
-            object.put((String) members[i], members[i + 1]);
-        }
-        return object;
     }
 
     public static String of(Object document) {

@@ -22,6 +22,7 @@ import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
+import org.tearline.words.Members;
 import org.tearline.words.Words;
 
 /** Prints what is promised and published about a CPU, and each known fact about a machine with its source. */
@@ -65,9 +66,9 @@ public final class ProbeText {
 
     /** Returns JSON that follows {@code schema/probe.schema.json}. */
     public String json() {
-        return JsonText.of(JsonText.object(
+        return JsonText.of(Members.of(
             "schemaVersion", SCHEMA_VERSION,
-            "promised", JsonText.object("bytes", promised.bytes(), "rules", promised.ruleIds()),
+            "promised", Members.of("bytes", promised.bytes(), "rules", promised.ruleIds()),
             "published", known,
             "facts", facts));
     }
