@@ -20,7 +20,7 @@ public final class Resource {
     /** Matches strings, templates and regular expressions, which stay, and space around an operator, which goes. */
     private static final Pattern SPACED = Pattern.compile("""
         ("(?:\\\\.|[^"\\\\])*"|'(?:\\\\.|[^'\\\\])*'|`(?:\\\\.|\\$\\{(?:[^`}]|`[^`]*`)*}|[^`\\\\])*`\
-        |(?<=[(,=:\\[!&|?] ?)/(?:\\\\.|\\[(?:\\\\.|[^]\\\\])*]|[^/\\\\\\[])+/|/\\*(?s:.*?)\\*/)\
+        |(?<=[(,=:\\[!&|?>] ?)/(?:\\\\.|\\[(?:\\\\.|[^]\\\\])*]|[^/\\\\\\[])+/|/\\*(?s:.*?)\\*/)\
         |[ \n]?(=>|[!=]==|&&|\\|\\||\\?\\?|[=?:,;{}()])[ \n]?""");
 
     private Resource() {
