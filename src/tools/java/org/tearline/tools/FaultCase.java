@@ -41,11 +41,10 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
             all.add(new FaultCase("1 worker alone gets " + name, runs, name.equals("TERM"),
                 attempt -> RunFaults.workerIgnores(attempt, name)));
         });
-        all.add(new FaultCase("2 run, worker gets KILL", runs, true, RunFaults::workerIsKilled));
+        List.of("KILL", "SEGV", "BUS", "ILL", "ABRT").forEach(signal -> all.add(new FaultCase("2 run, worker gets "
+            + signal, runs, signal.matches("KILL|BUS"), attempt -> RunFaults.workerIsKilled(attempt, signal))));
         all.add(new FaultCase("2 sweep, worker gets KILL", runs, true, SweepFaults::workerIsKilled));
         all.add(new FaultCase("2 run, every worker gets KILL", runs, true, RunFaults::everyWorkerIsKilled));
-        List.of("SEGV", "BUS", "ILL", "ABRT").forEach(signal -> all.add(new FaultCase("2 worker faults with " + signal,
-            runs, signal.equals("BUS"), attempt -> RunFaults.workerFaults(attempt, signal))));
         Map.of("worker", " --tier c1", "tester's JVM", "").forEach((who, options) -> all.add(new FaultCase(
             "3 tear seen, then " + who + " gets KILL", runs, true,
             attempt -> RunFaults.tearIsSeenAndWorkerKilled(attempt, options))));
@@ -53,9 +52,8 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
             + end.getKey() + " to the " + who, runs, end.getKey().equals("INT"),
             attempt -> RunFaults.endsBy(attempt, end.getKey(), end.getValue(), who)))));
         all.add(new FaultCase("4 tester's JVM gets KILL", runs, true, RunFaults::jvmIsKilled));
-        List.of("SEGV", "BUS", "ILL", "ABRT").forEach(signal -> List.of(true, false).forEach(twice -> all.add(
-            new FaultCase("4 tester's JVM faults with " + signal + (twice ? " twice" : ""), runs,
-                signal.equals("BUS") && twice, attempt -> RunFaults.jvmFaults(attempt, signal, twice)))));
+        List.of("SEGV", "BUS", "ILL", "ABRT").forEach(signal -> all.add(new FaultCase("4 tester's JVM faults with "
+            + signal, runs, signal.equals("BUS"), attempt -> RunFaults.jvmFaults(attempt, signal))));
         all.add(new FaultCase("4 closed pipe", runs, true, RunFaults::pipeIsClosed));
         endings.forEach(end -> all.add(new FaultCase("5 run, " + end.getKey() + " in the first 0.3 s", runs, true,
             attempt -> RunFaults.endsEarlyBy(attempt, end.getKey(), end.getValue()))));

@@ -186,9 +186,10 @@ public final class WorkerFolder {
      */
     record CrashReport(int exitCode, Path crash, Path stderr) {
         private static final int SIGNAL_BASE = 128;
+        private static final int SIGABRT = 6;
         private static final int SIGKILL = 9;
-        private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 6, "SIGABRT",
-            7, "SIGBUS", 8, "SIGFPE", SIGKILL, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
+        private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", SIGABRT,
+            "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", SIGKILL, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 
         /** Signals sent by users, shells and the OOM killer; no access raises any of them. */
         private static final Set<Integer> SENT = Set.of(1, 2, SIGKILL, 15);
@@ -233,9 +234,7 @@ public final class WorkerFolder {
 
         /** What the exit means for the trial: an interruption if no access can have caused it. */
         CellReason reason() {
-            // For its own faults, HotSpot writes an error file.
-            boolean killed = SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
-            if (killed || starved()) {
+            if (wasKilled() || starved()) {
                 return CellReason.STOPPED;
             }
             String said = fatalSignal().or(() -> Optional.ofNullable(SIGNALS.get(exitCode - SIGNAL_BASE)))
@@ -250,6 +249,15 @@ public final class WorkerFolder {
                 return CellReason.INTERNAL_ERROR;
             }
             return CellReason.WORKER_DIED;
+        }
+
+        /** Whether another process sent the signal. For its own faults, HotSpot writes an error file or a message. */
+        private boolean wasKilled() {
+            if (Files.exists(crash)) {
+                return fatalSignal().filter(signal -> signal.contains("(sent by kill)")).isPresent();
+            }
+            boolean aborted = exitCode == SIGNAL_BASE + SIGABRT && firstLine().isEmpty();
+            return aborted || SENT.contains(exitCode - SIGNAL_BASE);
         }
 
         /** HotSpot turns a fatal signal into SIGABRT and names the original signal in its error file. */
