@@ -108,8 +108,8 @@ public final class MappedFile implements AutoCloseable {
         try {
             Files.deleteIfExists(path);
         } catch (FileSystemException e) {
-            // Windows cannot delete a mapped file, and the file stays mapped until its buffer is garbage-collected.
-            path.toFile().deleteOnExit();
+            // Windows cannot delete a mapped file, and the file stays mapped until its buffer is garbage-collected, or
+            // the JVM ends.
         }
     }
 
@@ -127,6 +127,8 @@ public final class MappedFile implements AutoCloseable {
     /** Writes zeros now, because a full disk would otherwise kill the JVM when it touches a page. */
     private static MappedFile fill(Path path, long bytes) throws IOException {
         MappedFile file = new MappedFile(path, bytes, true);
+        // A signal may end the JVM before anybody can close the file.
+        path.toFile().deleteOnExit();
         try {
             Files.write(path, new byte[(int) bytes]);
             return file;

@@ -55,7 +55,7 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
         List.of("SEGV", "BUS", "ILL", "ABRT").forEach(signal -> all.add(new FaultCase("4 tester's JVM faults with "
             + signal, runs, signal.equals("BUS"), attempt -> RunFaults.jvmFaults(attempt, signal))));
         all.add(new FaultCase("4 closed pipe", runs, true, RunFaults::pipeIsClosed));
-        endings.forEach(end -> all.add(new FaultCase("5 run, " + end.getKey() + " in the first 0.3 s", runs, true,
+        endings.forEach(end -> all.add(new FaultCase("5 run, " + end.getKey() + " in the first second", runs, true,
             attempt -> RunFaults.endsEarlyBy(attempt, end.getKey(), end.getValue()))));
         all.add(new FaultCase("5 parent gets KILL", runs, true, RunFaults::parentIsKilled));
         return all;

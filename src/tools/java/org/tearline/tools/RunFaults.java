@@ -43,10 +43,11 @@ final class RunFaults {
     private RunFaults() {
     }
 
+    /** A file that the run has just created may not stay. */
     static void endsEarlyBy(FaultTry run, String signal, int code) throws Exception {
-        run.tester(RUN, MANY);
-        moment(300);
+        run.tester(RUN, MANY, "--memory", "mapped", "--file", run.file("tmp").resolve("mapped"));
         run.await("a JVM", run::isJava);
+        moment(1000);
         signal(signal, -run.pid());
         run.endEarly(code);
     }
