@@ -110,13 +110,16 @@ public final class Archive {
         return unused;
     }
 
-    /** Handles cannot confirm a group if the project measured the same CPU with another line or page size. */
+    /**
+     * Handles cannot confirm a group if the project measured the same CPU with another line or page size, or if their
+     * accesses are not known to be single instructions.
+     */
     private Standing standing(CpuIdentity group) {
         if (groups.get(group).containsKey(Submitter.PROJECT)) {
             return Standing.PROJECT;
         }
-        long handles = groups.get(group).keySet().stream()
-            .filter(Submitter::isHandle)
+        long handles = groups.get(group).entrySet().stream()
+            .filter(one -> one.getKey().isHandle() && !one.getValue().sums().isEmpty())
             .count();
         boolean measured = groups.keySet().stream().anyMatch(other -> other.sameCpu(group)
             && groups.get(other).containsKey(Submitter.PROJECT));

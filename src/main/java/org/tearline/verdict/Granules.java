@@ -39,6 +39,11 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
             boundarySums(tried.places()).forEach(sum -> all.merge(sum.boundary(), sum, Granule.Sum::plus));
         }
 
+        /** Whether no trial was added. */
+        public boolean isEmpty() {
+            return sums.isEmpty();
+        }
+
         public Granules granules() {
             Map<PairKind, Map<Width, Granule>> known = new EnumMap<>(PairKind.class);
             for (PairKind kind : sums.keySet()) {

@@ -134,6 +134,16 @@ class ArchiveTest {
     }
 
     @Test
+    void shouldNotBeConfirmedByUnknownJvms() throws Exception {
+        List<Submitted> files = new ArrayList<>();
+        for (String handle : List.of("alice", "bob")) {
+            zen4(handle, UnaryOperator.identity()).forEach(one -> files.add(new Submitted(one.path(), one.submitter(),
+                ranBy(one.file(), "Eclipse OpenJ9 VM"))));
+        }
+        assertThat(named(archive(files), "Zen 4").standing()).isEqualTo(Standing.UNCONFIRMED);
+    }
+
+    @Test
     void shouldNotLetOneOfThreeHandlesChangeANumber() throws Exception {
         for (UnaryOperator<Series> lie : lies()) {
             List<Submitted> files = new ArrayList<>(zen4("alice", UnaryOperator.identity()));
