@@ -18,7 +18,6 @@ import org.tearline.archive.Agreement.DesignPromise;
 import org.tearline.archive.Ballot.Decision;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
-import org.tearline.archive.CpuDesign.ArchivedCell.Limits;
 import org.tearline.archive.CpuDesign.Claim;
 import org.tearline.archive.CpuDesign.Claim.Difference;
 import org.tearline.archive.CpuDesign.CpuFile;
@@ -130,7 +129,7 @@ final class Consensus {
         ballots.forEach((key, ballot) -> {
             Decision<Vote> decision = ballot.decision(quorum, key.fate(agreed, rules));
             if (decision.agreed()) {
-                cells.put(key, cell(key, decision));
+                cells.put(key, Vote.cell(key, decision));
             }
         });
         return cells;
@@ -139,19 +138,6 @@ final class Consensus {
     /** Only the project's files can contradict the vendor's promise. */
     private boolean mayTear(CellKey key) {
         return standing == Standing.PROJECT || !agreement.promise().covers(key, rules);
-    }
-
-    private static ArchivedCell cell(CellKey key, Decision<Vote> decision) {
-        boolean strong = decision.votes().stream().filter(Vote::strong).count() >= decision.least();
-        Verdict verdict = decision.supported(Vote::verdict, Vote.ANSWERS_FIRST);
-        Seen seen = new Seen(decision.supported(vote -> vote.seen().changes()),
-            decision.supported(vote -> vote.seen().torn()));
-        Seen most = new Seen(decision.largest(vote -> vote.seen().changes()),
-            decision.largest(vote -> vote.seen().torn()));
-        Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
-            decision.smallest(Vote::firstTornNanos));
-        double rate = decision.median(vote -> vote.seen().rate());
-        return new ArchivedCell(key, strong, verdict, seen, limits, rate);
     }
 
     private List<Claim> claims(Map<CellKey, ArchivedCell> cells) {

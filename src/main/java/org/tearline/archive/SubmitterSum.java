@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.tearline.archive.Ballot.Decision;
+import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
+import org.tearline.archive.CpuDesign.ArchivedCell.Limits;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series.Cell;
@@ -55,6 +58,20 @@ record SubmitterSum(Granules.Sums sums, List<CpuFile> files, Set<String> brands,
         private Vote plus(Vote other) {
             return new Vote(strong || other.strong, Collections.min(List.of(verdict, other.verdict), ANSWERS_FIRST),
                 seen.plus(other.seen), Math.min(firstTornNanos, other.firstTornNanos));
+        }
+
+        /** Returns the cell that a quorum agrees on. */
+        static ArchivedCell cell(CellKey key, Decision<Vote> decision) {
+            boolean strong = decision.votes().stream().filter(Vote::strong).count() >= decision.least();
+            Verdict verdict = decision.supported(Vote::verdict, Vote.ANSWERS_FIRST);
+            Seen seen = new Seen(decision.supported(vote -> vote.seen().changes()),
+                decision.supported(vote -> vote.seen().torn()));
+            Seen most = new Seen(decision.largest(vote -> vote.seen().changes()),
+                decision.largest(vote -> vote.seen().torn()));
+            Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
+                decision.smallest(Vote::firstTornNanos));
+            double rate = decision.median(vote -> vote.seen().rate());
+            return new ArchivedCell(key, strong, verdict, seen, limits, rate);
         }
 
         boolean torn() {

@@ -6,17 +6,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.tearline.asm.SweepEvidence;
 import org.tearline.cli.text.FindingJson;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.Screen.LiveLine;
-import org.tearline.cli.text.SubmissionText;
 import org.tearline.cli.text.Terminal;
 import org.tearline.file.Examination;
 import org.tearline.file.Profile;
 import org.tearline.file.ResultFile;
-import org.tearline.file.SweepFile;
 import org.tearline.file.Validator;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
@@ -88,7 +85,7 @@ final class SweepCommand extends Subcommand {
         SweepOutput output = new SweepOutput(out);
         output.requireWritablePage(resume);
         Machine machine = Machine.live();
-        SweepPlan plan = options.plan(defaults(), machine.geometry());
+        SweepPlan plan = options.plan(SweepPlan.of(profile), machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
         if (dryRun && json) {
             stdout.println(FindingJson.plan(sweep.budget()));
@@ -115,21 +112,11 @@ final class SweepCommand extends Subcommand {
             }
             try (SweepJournal journal = output.openJournal(sweep, resume)) {
                 output.requireOwn(journal);
-                note(SweepProgress.sentence(sweep.budget()));
+                Terminal.stderr(stderr).say("", "  ", SweepProgress.sentence(sweep.budget()));
                 warnings.forEach(stderr::println);
                 return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal, output);
             }
         }
-    }
-
-    private SweepPlan defaults() {
-        if (profile == Profile.WIDE) {
-            return SweepPlan.WIDE;
-        }
-        if (profile == Profile.QUICK) {
-            return SweepPlan.QUICK;
-        }
-        return SweepPlan.USUAL;
     }
 
     private int run(Machine machine, SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal,
@@ -175,7 +162,7 @@ final class SweepCommand extends Subcommand {
         if (!json) {
             FindingText.print(file, screen());
         }
-        boolean submittable = canBeSubmitted(file);
+        boolean submittable = output.canBeSubmitted(file, stderr);
         output.writePage(page);
         stderr.println("page: " + quoted(output.page()));
         if (json) {
@@ -185,27 +172,5 @@ final class SweepCommand extends Subcommand {
             return 0;
         }
         return ExitCode.NO_VERDICT;
-    }
-
-    /** Returns whether the file can be submitted. Prints how, or why it cannot. */
-    private boolean canBeSubmitted(ResultFile file) throws IOException {
-        Examination examination = new Validator().examine(out.toString(), out);
-        if (!examination.valid()) {
-            stderr.println("tester: " + quoted(out) + " cannot be submitted: " + examination.findings().get(0).line());
-            return false;
-        }
-        Optional<String> reason = SweepFile.reasonForNoVerdict(file);
-        if (reason.isPresent()) {
-            note("tester: " + quoted(out) + " has no verdict, so there is nothing to submit: " + reason.get()
-                + "; tester show " + quoted(out) + " prints its content");
-            return false;
-        }
-        examination.notes().forEach(note -> note("note: " + note));
-        SubmissionText.nextSteps(out, stderr);
-        return true;
-    }
-
-    private void note(String sentence) {
-        Terminal.stderr(stderr).say("", "  ", sentence);
     }
 }

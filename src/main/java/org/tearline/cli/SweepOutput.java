@@ -2,18 +2,27 @@
 package org.tearline.cli;
 
 import static org.tearline.cli.Subcommand.bad;
+import static org.tearline.cli.Subcommand.quoted;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.tearline.cli.text.Screen;
+import org.tearline.cli.text.SubmissionText;
+import org.tearline.cli.text.Terminal;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Digest;
+import org.tearline.file.Examination;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
+import org.tearline.file.SweepFile;
+import org.tearline.file.Validator;
 import org.tearline.page.HtmlPage;
 import org.tearline.run.SweepJournal;
 import org.tearline.run.SweepRun;
@@ -99,5 +108,25 @@ record SweepOutput(Path result) {
         } catch (IOException e) {
             throw new IOException(e.getMessage() + "; the result is complete in " + result, e);
         }
+    }
+
+    /** Returns whether the file can be submitted. Prints how, or why it cannot. */
+    boolean canBeSubmitted(ResultFile file, PrintStream stderr) throws IOException {
+        String name = quoted(result);
+        Screen terminal = Terminal.stderr(stderr);
+        Examination examination = new Validator().examine(result.toString(), result);
+        if (!examination.valid()) {
+            stderr.println("tester: " + name + " cannot be submitted: " + examination.findings().get(0).line());
+            return false;
+        }
+        Optional<String> reason = SweepFile.reasonForNoVerdict(file);
+        if (reason.isPresent()) {
+            terminal.say("", "  ", "tester: " + name + " has no verdict, so there is nothing to submit: " + reason.get()
+                + "; tester show " + name + " prints its content");
+            return false;
+        }
+        examination.notes().forEach(note -> terminal.say("", "  ", "note: " + note));
+        SubmissionText.nextSteps(result, stderr);
+        return true;
     }
 }

@@ -5,6 +5,7 @@ import java.lang.module.ModuleFinder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.tearline.file.Profile;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.OffsetList;
@@ -71,6 +72,17 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), widthsHere(),
         List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), true, List.of(), Tier.C2);
+
+    /** Returns the plan of a profile, without offsets. */
+    public static SweepPlan of(Profile profile) {
+        if (profile == Profile.WIDE) {
+            return WIDE;
+        }
+        if (profile == Profile.QUICK) {
+            return QUICK;
+        }
+        return USUAL;
+    }
 
     /** Leaves out heap buffers, whose plain accesses are those of a direct buffer; they would prolong the sweep. */
     private static List<Memory> memoriesHere() {
