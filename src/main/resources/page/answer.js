@@ -121,12 +121,14 @@ const answerOf = (data, cpu, place) => {
   }
   const [worst, ...others] = [...groups.values()].sort((a, b) => a.rank - b.rank);
   if (places.length === 1) return worst;
-  const count = (group) => `${said(group.headline)}${then(group)} at ${group.at.length} of them, ${runsOf(group.at)}`;
+  const each = (group) => `${said(group.headline)}${then(group)} at ${group.at.length} of them, ${runsOf(group.at)}`;
   const which = (group) => `${said(group.headline)}${then(group)} at ${runsOf(group.at)}`;
   const any = place.offset === undefined;
-  const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} ${place.inside > 0 ? `${place.inside} aligned bytes` : 'a line'}: ${[worst, ...others].map(count).join('; ')}.`
+  const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} ${place.inside > 0 ? `${place.inside} aligned bytes` : 'a line'}: ${[worst, ...others].map(each).join('; ')}.`
     : `${place.stride ? `Records of ${place.stride} bytes put` : `Memory that starts at a multiple of ${place.start} puts`} it at ${runsOf(places)} of a line: ${[worst, ...others].map(which).join('; ')}.`;
-  const headline = !any || others.length === 0 ? worst.headline + (any ? ' EVERYWHERE' : '') : `${said(worst.headline).toUpperCase()} AT ${worst.at.length} OF ${places.length} PLACES`;
+  // What follows once compiled may differ.
+  const count = [worst, ...others].filter(({headline}) => headline === worst.headline).flatMap(({at}) => at).length;
+  const headline = !any || count === places.length ? worst.headline + (any ? ' EVERYWHERE' : '') : `${said(worst.headline).toUpperCase()} AT ${count} OF ${places.length} PLACES`;
   const memory = "Let the memory start at a multiple of 64: arena.allocate(size, 64), ByteBuffer.alignedSlice(64) or Agrona's BufferUtil.allocateDirectAligned(size, 64).";
   const padded = place.stride % place.width > 0 ? `Pad the records to a multiple of ${place.width} bytes.` : '';
   const aligned = place.stride ? padded : memory;

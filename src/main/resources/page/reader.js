@@ -285,8 +285,10 @@ class Reader {
     const view = has('array-view') ?? has('heap-buffer-view') ?? (handle && (has('buffer-view') || buffer || !segment) ? heap ? buffer ? 'heap-buffer-view' : 'array-view' : 'buffer-view' : undefined);
     asked.api = has('vector') ?? (has('buffer-view') ? view : undefined) ?? (segment || undefined) ?? view ?? has('agrona') ?? has('unsafe') ?? (buffer === 'buffer' ? (heap || memory.size > 0 ? 'bytebuffer' : weak ?? buffer) : buffer) ?? weak;
     if (asked.api === undefined) delete asked.api;
-    // Without the name of the API, an instruction is meant.
-    if (asked.width > 8 && !asked.api) Object.assign(asked, {api: 'vector', tier: 'compiled'});
+    if (asked.width > 8 && !asked.api) {
+      asked.api = 'vector';
+      if (this.tokens.some(({word}) => /^(?:v?mov|[xyz]mm$|avx|sse)/.test(word))) asked.tier = 'compiled';
+    }
     if (memory.has('mapped')) asked.start = 4096;
     else if (heap) asked.start = 8;
     else if (memory.has('native') && !asked.api) asked.start = 16;

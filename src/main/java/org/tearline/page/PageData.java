@@ -84,23 +84,24 @@ final class PageData {
 
     /** Returns JSON that is safe inside a script element. */
     String text(String start, int offset) {
-        // In this order: rows need instructions, answers need rows, and texts need answers.
+        // In this order: rows need instructions, answers rows, texts answers, and lists accesses.
+        Object accesses = accesses();
         Object pairs = architectures.stream().map(this::instructions).toList();
         Object known = columns(cpus.stream().map(this::cpu).toList());
         Object written = columns(answers.all().stream().map(this::written).toList());
         Map<String, Object> all = Members.of("verdicts", Stream.of(Verdict.values())
                 .map(one -> List.of(LowerCase.of(one), one.style(), one.sign(), one.headline())).toList(),
-            "texts", texts.all(), "models", Designs.brands(), "types", types(), "cpus", known, "answers", written,
+            "texts", texts.all(), "models", Designs.brands(),
+            "arches", architectures.stream().map(Architecture::toString).toList(), "start", List.of(start, offset),
+            "cpus", known, "types", types(), "answers", written, "instructions", pairs,
             "bases", bases.values().stream().map(PageData::steps).toList(),
-            "rows", rows.all().stream().map(PageData::steps).toList(),
-            "arches", architectures.stream().map(Architecture::toString).toList(),
-            "instructions", pairs, "accesses", accesses(), "lists", lists.all(), "ways", ways.all(),
+            "rows", rows.all().stream().map(PageData::steps).toList(), "lists", lists.all(),
             "apis", Stream.of(Api.values())
                 .collect(Collectors.toMap(Api::toString, PageData::api, (one, same) -> one, LinkedHashMap::new)),
+            "accesses", accesses,
             "writes", WRITES.stream().map(WriteMode::toString).toList(),
             "reads", READS.stream().map(ReadMode::toString).toList(),
-            "start", List.of(start, offset),
-            "names", Resource.json("/page/names.json", JsonNode.class), "symptoms", symptoms());
+            "names", Resource.json("/page/names.json", JsonNode.class), "symptoms", symptoms(), "ways", ways.all());
         return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c")
             .replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
