@@ -40,28 +40,26 @@ target/tester.jar run --memory heapbuffer --write plain --read plain --tier inte
 Nitsan Wakart: "in heap ByteBuffers all writes are not atomic" ([29 July
 2013](https://psy-lob-saw.blogspot.com/2013/07/atomicity-of-unaligned-memory-access-in.html)). This no longer holds on JDK
 17 and 25: an aligned access is one access in every tier. A misaligned one is made in pieces only until it is compiled, and
-of its largest aligned parts, not of bytes; then it tears where the CPU cuts it, like any other.""",
-    'sharing': """ In an array, the first counter shares a line with the
+of its largest aligned parts; then it tears where the CPU cuts it, like any other.""",
+    'sharing': """ In an array, the first counter usually shares a line with the
 array's length. The other thread loads the length to check its index, once per 1,000 increments as the machine code of
-JDK 17 shows, and each of these loads is likely to miss, at any distance. The fix is to leave the first two lines of the array unused
-(`padded array`). On Ice Lake it makes plain increments at 8 twice as fast; elsewhere it changes
-the time by at most some factor of two, up or down, as repetitions do. On the other Intel CPUs,
-whose plain and ordered increments take some ten times as long in an array (JMH's columns), it has not been measured.
-Objects of 24 bytes that are made one after the other share a line in five of eight JVMs on average, since objects start
-at multiples of 8; static fields
-of one class lie together in its object. Plain increments show this by chance only, probably because a core serves its
-loads from its store buffer while the line is away; volatile ones show it always. Command: `java -jar bench/target/bench.jar "Sharing|Field"`. The posts of 2008,
-2009 and 2012 on this were not found again, so nothing of them is quoted.""",
+JDK 17 shows, and each of these loads is likely to miss, at any distance. The fix is to leave the first two lines of the
+array unused (`padded array`). On Ice Lake it makes plain increments at 8 twice as fast; elsewhere it changes the time by
+at most some factor of two, up or down, as repetitions do. On the other Intel CPUs, whose plain and ordered increments
+take some ten times as long in an array (JMH's columns), it has not been measured. Fields of objects of 24 bytes that
+are made one after the other share a line in five of eight JVMs on average, since objects start at multiples of 8;
+static fields of one class lie together in its object. Plain increments show this by chance only, probably because a
+core serves its loads from its store buffer while the line is away; volatile ones show it. Command: `java -jar
+bench/target/bench.jar "Sharing|Field"`.""",
     'jython': """Nanoseconds per 10,000 additions: the median of 40 tasks, each the minimum of five repetitions, on three
-threads. Command: `java -jar bench/target/bench.jar Jython.*minima`. This is how a post of 15 July 2009 measured; we have
-not found it again, so nothing of it is quoted.""",
+threads. Command: `java -jar bench/target/bench.jar Jython.*minima`. A post of 15 July 2009
+measured like this.""",
     'queues': """Millions of messages per second: the median of 30 JVMs, with the lowest and the highest. Producer and consumer
 are pinned to two cores, or to the two hardware threads of one core where there are any. Command: `java -jar
 bench/target/bench.jar [.]QueueCost -p cores=one,two -f 30 -wi 2 -i 1 -r 150ms`.
 
-The stages are those of Nitsan Wakart's [QueueEvolution](https://github.com/nitsanw/QueueEvolution) of 2013, who credits
-the first four to Martin Thompson. `sparse` gives each slot of the array a line of its own, which Wakart made an option
-("sparse data") that his JCTools leaves off. On two cores with JDK 17, `sparse` has twice the median of
+The stages are those of Nitsan Wakart's [QueueEvolution](https://github.com/nitsanw/QueueEvolution), some by Martin
+Thompson. `sparse` gives each slot of the array a line of its own, an option that Wakart's JCTools leaves off. On two cores with JDK 17, `sparse` has twice the median of
 `inlined` on Zen 4 and 1.7 times on Ice Lake; with JDK 25, it adds little on Zen 4. Why `padded` and `inlined` are
 so slow on Zen 4 with JDK 17 is not known. The ranges of most stages overlap, so single runs prove little.""",
     'layout': """Distance in bytes from the tail, according to JOL, on JDK 17 and 25 alike; `far` is an object made elsewhere.
@@ -315,8 +313,8 @@ def page(folder, docs):
         for o in ('0', '60')] + [(f'{t}, {w}', 'SocketPing.trip', {'transport': t, 'wait': w})
                                  for t in ('tcp', 'udp', 'unix') for w in ('spin', 'select-now', 'select', 'block')]
     section('pings', 'Round trips', 'Nanoseconds per round trip between two threads', [
-        Row(n + ', 99th percentile' * (p != '50.0'), b, params, percentile=p) for n, b, params in ways
-        for p in ('50.0', '99.0')], note=TEXT['pings'])
+        Row(n + ', 99th percentile' * (p != '50.0'), b, params, percentile=p, note=('torn', 'torn'))
+        for n, b, params in ways for p in ('50.0', '99.0')], note=TEXT['pings'])
     csv = ['cpu,jdk,ping,' + ','.join(f'p{p.removesuffix(".0")}' for p in PERCENTILES)] + [
         f'{run.cpu["name"]},{run.jdk},"{n}",' + ','.join(f'{run.value(Row(n, b, params, percentile=p)):.0f}'
                                                         for p in PERCENTILES)

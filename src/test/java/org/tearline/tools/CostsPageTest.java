@@ -23,4 +23,10 @@ class CostsPageTest {
         assertThat(Files.readString(Path.of("docs/costs.md")).equals(Files.readString(folder.resolve("costs.md"))))
             .as("docs/costs.md is up to date: scripts/bench-costs --page").isTrue();
     }
+
+    @Test
+    void shouldMarkRoundTripsThatSawATornValue() throws Exception {
+        assertThat(Files.readAllLines(Path.of("docs/costs.md"))).contains("| two processes, mapped memory, at 60 | – | "
+            + "160, torn | 160, torn | – | – | 292, torn | – | – | – | – |");
+    }
 }
