@@ -98,8 +98,8 @@ class PromisesPageTest {
                 .append(rule.url()).append("), ").append(rule.confidence()).append(".\n");
         }
         text.append("\n## Features that rules depend on\n\n"
-            + "A result file lists those that the CPU has, by their names in /proc/cpuinfo, and `amx_tile` if the CPU\n"
-            + "has it. If a file has no such list, no rule that depends on a feature applies.\n\n");
+            + "A result file lists those that /proc/cpuinfo names, and `amx_tile` if it is named, too. If a file has\n"
+            + "no such list, no rule that depends on a feature applies.\n\n");
         for (CpuFeature feature : List.of(CpuFeature.AVX, CpuFeature.USCAT, CpuFeature.ZAMA16B, CpuFeature.UAL)) {
             text.append("- `").append(feature).append("`: used by ").append(guarantees.rules().stream()
                 .filter(rule -> rule.cases().stream().flatMap(one -> Stream.concat(one.with().stream(),
