@@ -27,7 +27,9 @@ class CpuModelTest {
         "CPU implementer : 0x41; CPU architecture: 8; CPU variant : 0x1; CPU part : 0xd40; CPU revision : 1"
             + "|arm-41-d40-r1p1|Neoverse-V1",
         "CPU implementer : 0xc0; CPU architecture: 8; CPU variant : 0xa; CPU part : 0xac3; CPU revision : 1"
-            + "|arm-c0-ac3-r10p1|"})
+            + "|arm-c0-ac3-r10p1|",
+        "CPU implementer : 0x41; CPU architecture: 8; CPU variant : 0x1; CPU part : 0xd42; CPU revision : 0"
+            + "|arm-41-d42-r1p0|Cortex-A78AE"})
     void shouldFindKeyAndDesign(String cpuinfo, String key, String design) {
         CpuModel cpu = Cpuinfo.parse(cpuinfo.replace("; ", "\n")).model(0).orElseThrow().withDesign();
 
@@ -65,6 +67,7 @@ class CpuModelTest {
         "GenuineIntel, 6, 198, 2, Arrow Lake", "GenuineIntel, 6, 197, 2, Arrow Lake",
         "GenuineIntel, 6, 85, 11, Cooper Lake", "GenuineIntel, 6, 85, 10, Cooper Lake",
         "GenuineIntel, 15, 4, 1, Netburst", "GenuineIntel, 6, 142, 11, Whiskey Lake",
+        "GenuineIntel, 6, 142, 9, Kaby Lake / Amber Lake", "GenuineIntel, 6, 172, 4, Meteor Lake",
         "AuthenticAMD, 21, 19, 0, Piledriver",
         "AuthenticAMD, 25, 17, 1, Zen 4", "AuthenticAMD, 25, 1, 1, Zen 3", "AuthenticAMD, 25, 80, 0, Zen 3",
         "AuthenticAMD, 25, 97, 2, Zen 4", "AuthenticAMD, 26, 2, 1, Zen 5", "AuthenticAMD, 26, 215, 0, Zen 5",
