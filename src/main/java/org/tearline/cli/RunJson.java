@@ -85,7 +85,7 @@ final class RunJson {
     }
 
     private static Map<String, Object> planted(TrialOutcome outcome) {
-        if (!outcome.fromWorker()) {
+        if (outcome.cause() != null) {
             return null;
         }
         Planted planted = outcome.tally().planted();

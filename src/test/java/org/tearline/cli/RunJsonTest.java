@@ -72,6 +72,12 @@ class RunJsonTest {
     }
 
     @Test
+    void shouldPrintNoPlantedValuesOfATrialThatWasRefused() {
+        assertThat(RunJson.print(Samples.result(TRIAL, TrialOutcome.refused("IllegalStateException"))))
+            .contains("\"planted\" : null");
+    }
+
+    @Test
     void shouldPrintBytesInMemoryOrder() {
         String json = RunJson.print(Samples.result(TRIAL, Samples.torn()));
         boolean little = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
