@@ -144,7 +144,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
             controls = Series.orEmpty(controls);
         }
 
-        /** The aligned control of one tier: values of the swept widths, which must not tear. */
+        /** The aligned control of one tier, which must not tear. */
         public record TierControl(Tier tier, AlignedRuns aligned) {
             /** Whether the runs together saw changes and no tear. Single runs may have failed. */
             public boolean hold() {

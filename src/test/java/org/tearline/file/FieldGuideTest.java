@@ -76,7 +76,7 @@ class FieldGuideTest {
             .field("aligned");
 
         assertThat(control.description().orElseThrow())
-            .startsWith("Aligned values of the swept widths, which must not tear.");
+            .startsWith("Aligned values, which must not tear.");
         assertThat(control.field("torn").known()).isTrue();
         assertThat(FieldGuide.load().field("hostName").known()).isFalse();
         assertThat(FieldGuide.load().field("series").element().field("seams").field("60").field("4").known()).isTrue();
