@@ -288,7 +288,7 @@ public final class Ordering {
         if (base == null) {
             return Source.WORD;
         }
-        if (base instanceof Thread) {
+        if (base instanceof Thread && offset != MONITOR) {
             return new Source("thread", null);
         }
         if (base instanceof Class<?> type) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.UnsafeMethods;
 import org.tearline.agent.order.Ordering;
+import org.tearline.agent.order.Source;
 import org.tearline.agent.report.JsonReport;
 import org.tearline.agent.report.JsonReport.Findings;
 import org.tearline.agent.rewrite.Hook.Lost;
@@ -133,6 +134,21 @@ class RecorderTest {
             assertThat(state.site().contended()).isFalse();
             assertThat(state.site().doubtful()).isNotEqualTo(passedOn);
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, thread", Ordering.MONITOR + ", monitor"})
+    void shouldTellTheMonitorOfAThreadFromItsStart(long where, String kind) throws InterruptedException {
+        Thread through = new Thread(() -> { });
+        int hash = System.identityHashCode(through);
+        touchAll(1, write);
+        recorder.ordering().released(through, hash, null, where, Ordering.OBJECT);
+        inAnotherThread(() -> {
+            recorder.ordering().acquired(0, through, hash, null, where, Ordering.OBJECT);
+            touchAll(1, read);
+        });
+        assertThat(recorder.sites()).allSatisfy(state ->
+            assertThat(state.sources().keySet()).extracting(Source::kind).containsExactly(kind));
     }
 
     /** Two threads need a walk each for every value, since several sites may share the instruction. */
