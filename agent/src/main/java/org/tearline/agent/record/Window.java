@@ -59,8 +59,11 @@ final class Window {
 
     /** Records an access. If it shows that the value is contended, the stack is walked at once. */
     void touch(Entry entry, long key) {
-        if (Keys.isInHeap(key) && spend(entry.tally) && entry.site != null) {
-            entry.site.estimate();
+        if (Keys.isInHeap(key)) {
+            spend(entry.tally);
+            if (heap.slice() > 0 && entry.site != null && !entry.site.estimated()) {
+                entry.site.estimate();
+            }
         }
         long keyInThisUse = key ^ use(key);
         Race race = record(keyInThisUse, entry.tally, entry.operation());
@@ -76,15 +79,13 @@ final class Window {
         return site == null || !site.contended() && (!site.doubtful() || entry.tally.about(SELDOM) == 1);
     }
 
-    /** Takes a thread's hits in the heap from the budget, many at once. Returns whether hits are missed from now on. */
-    private boolean spend(Tally tally) {
+    /** Takes a thread's hits in the heap from the budget, many at once. */
+    private void spend(Tally tally) {
         tally.heapHits++;
-        if (tally.heapHits < HEAP_HITS) {
-            return false;
+        if (tally.heapHits == HEAP_HITS) {
+            tally.heapHits = 0;
+            heap.spend(HEAP_HITS);
         }
-        tally.heapHits = 0;
-        heap.spend(HEAP_HITS);
-        return heap.slice() > 0;
     }
 
     /** Returns bits that differ between the values that one key has stood for. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.UnsafeMethods;
+import org.tearline.agent.order.Cells;
+import org.tearline.agent.order.Clock;
+import org.tearline.agent.order.Keys;
+import org.tearline.agent.order.Mappings;
 import org.tearline.agent.order.Ordering;
 import org.tearline.agent.order.Source;
 import org.tearline.agent.report.JsonReport;
@@ -25,6 +30,7 @@ import org.tearline.agent.site.Frames;
 import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.site.SiteState;
+import org.tearline.agent.site.Sites;
 import org.tearline.agent.value.Evidence;
 import org.tearline.agent.value.ValueTable;
 
@@ -201,6 +207,25 @@ class RecorderTest {
         assertThat(sample.slice()).isEqualTo(1);
         sample.next(0);
         assertThat(watched(sample)).isEqualTo(all);
+    }
+
+    /** Hits are missed from the end of the first pause on, also where a thread has made few. */
+    @Test
+    void shouldMarkHitsInTheHeapAsEstimatedOnceSomeAreMissed() {
+        HeapSample sample = new HeapSample(() -> 0);
+        byte[] object = new byte[0];
+        Site site = new Sites(LINES, new Mappings()).get(frames.walk(locations.get(write).access(), false), object, 17);
+        Tally tally = new Tally(new Clock(1), new Cells(), new AtomicInteger());
+        Entry entry = new Entry(tally, Site.place(object, 17, Long.BYTES, LINES), locations.get(write), null, -1);
+        entry.site = site;
+        Window window = new Window(sample);
+        window.touch(entry, Keys.of(object, 17));
+        assertThat(site.estimated()).isFalse();
+        sample.next(20_000);
+        sample.next(0);
+        sample.next(0);
+        window.touch(entry, Keys.of(object, 17));
+        assertThat(site.estimated()).isTrue();
     }
 
     private static int watched(HeapSample sample) {
