@@ -66,6 +66,13 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
     public record Change(String field, List<String> a, List<String> b) {
     }
 
+    /** Whether the cells of these files may be added up. */
+    public static boolean isOneMachine(List<ResultFile> files) {
+        return files.stream().map(ResultFile::environment)
+            .map(environment -> List.of(environment.cpu().key(), CpuIdentity.of(environment)))
+            .distinct().count() <= 1;
+    }
+
     public static Comparison of(ResultFile first, List<ResultFile> others) {
         Archive archive = new Archive();
         others.forEach(file -> archive.add("", Submitter.PROJECT, file));

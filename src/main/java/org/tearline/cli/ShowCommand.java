@@ -63,8 +63,9 @@ final class ShowCommand extends Subcommand {
         }
         requireDifferentRuns(sweeps);
         List<ResultFile> others = sweeps.subList(1, sweeps.size());
-        if (others.stream().map(file -> file.environment().cpu().key()).distinct().count() > 1) {
-            throw bad("the files after the first are from different CPUs; give files from one CPU");
+        if (!Comparison.isOneMachine(others)) {
+            throw bad("the files after the first are from different CPUs; give files from one CPU, with the same line"
+                + " and page size, all emulated or none");
         }
         if (json) {
             stdout.println(FindingJson.print(Comparison.of(sweeps.get(0), others)));

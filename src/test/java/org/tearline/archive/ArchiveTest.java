@@ -23,6 +23,7 @@ import org.tearline.file.Series;
 import org.tearline.file.UnreadableFile;
 import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
+import org.tearline.machine.Emulated;
 import org.tearline.page.Runs;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
@@ -131,6 +132,14 @@ class ArchiveTest {
         assertThat(design.granules().of(PairKind.STORE).atMost())
             .isEqualTo(standing == Standing.UNCONFIRMED ? Granule.UNKNOWN_MOST : 32);
         assertThat(design.cells().isEmpty()).isEqualTo(standing == Standing.UNCONFIRMED);
+    }
+
+    @Test
+    void shouldAddUpFilesOfOneMachineOnly() throws Exception {
+        ResultFile one = zen4("", UnaryOperator.identity()).get(0).file();
+        ResultFile emulated = Copy.of(one, "environment", Copy.of(one.environment(), "emulated", Emulated.YES));
+        assertThat(Comparison.isOneMachine(List.of(one, one))).isTrue();
+        assertThat(Comparison.isOneMachine(List.of(one, emulated))).isFalse();
     }
 
     @Test
