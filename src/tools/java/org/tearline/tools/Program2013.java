@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 
 /**
- * Works like the program of 2013 that first showed such tears: one thread stores 0 and -1 in turn, another loads until
+ * Works like the program of 2013 that showed such tears: one thread stores 0 and -1 in turn, another loads until
  * it sees neither. Nothing is pinned or stressed, and nothing is counted. Used to compare the time to the first tear.
  */
 final class Program2013 {
