@@ -116,8 +116,7 @@ public final class Trial {
     }
 
     /**
-     * Runs the trial in a separate JVM and waits for the result. This usually takes a second or two, or less if the
-     * value tears.
+     * Runs the trial in a separate JVM and waits for the result. This takes seconds, or less if the value tears.
      *
      * @return the verdict and its evidence; a trial that cannot be run has the verdict REFUSED
      * @throws IllegalArgumentException if the offset is out of range
