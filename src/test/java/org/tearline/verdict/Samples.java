@@ -47,6 +47,14 @@ public final class Samples {
             false);
     }
 
+    /** A tear that was seen only while the tier was uncertain. */
+    public static TrialOutcome tornInSomeTier(String tierProblem) {
+        TrialOutcome torn = torn();
+        return new TrialOutcome(torn.tally(), torn.rate(), torn.firstTornNanos(), torn.elapsedNanos(),
+            torn.writerNanos(), CONTROLS, torn.whoTore(), torn.stressors(), null, null, tierProblem, 1, true, 0, true,
+            false, false);
+    }
+
     static TrialOutcome torn(Tally tally, WhoTore whoTore, boolean guardsIntact, boolean piecewise) {
         return new TrialOutcome(tally, Rate.NONE.plus(3, 700), 1_500_000, 3_000_000, 3_000_000, null, whoTore,
             List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, null, 0, guardsIntact, 0, true, false,

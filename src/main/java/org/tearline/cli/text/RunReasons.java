@@ -50,7 +50,10 @@ final class RunReasons {
         if (judgement.whoTore() == null) {
             return judgement.reason();
         }
-        return sides(judgement.whoTore());
+        if (judgement.reason() == null) {
+            return sides(judgement.whoTore());
+        }
+        return sides(judgement.whoTore()) + "; " + judgement.reason();
     }
 
     private static String slowTier(TrialResult result) {

@@ -89,6 +89,12 @@ class RunTextTest {
     }
 
     @Test
+    void shouldSayThatTheTierIsUncertain() {
+        assertThat(print(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.tornInSomeTier("code fell")))
+            .contains("; which side tore was not tested; the tier is uncertain: code fell; the access is not promised");
+    }
+
+    @Test
     void shouldQualifyNegativeResultsOfTheInterpreter() {
         TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 60, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1,
             Processes.ONE, Tier.INTERPRETER, 1);
