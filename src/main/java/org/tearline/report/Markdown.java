@@ -15,9 +15,9 @@ import org.tearline.words.Words;
 public final class Markdown {
     private static final String BEGIN = "<!-- tester report: generated, do not edit below -->";
     private static final String END = "<!-- tester report: end of the generated part -->";
-    private static final String NEW = "# Results\n\nThe table has one row per CPU design. The page"
-        + " [index.html](index.html) has an answer for every offset. `java -jar target/tester.jar submit`\nexplains how"
-        + " to add your results. The data are CC0-1.0.\n\n";
+    private static final String NEW = "# Results\n\nThe table has one row per CPU design; the page"
+        + " [index.html](index.html) gives the answer for every offset.\n`java -jar target/tester.jar submit FILE`"
+        + " explains how to add your results. The data are CC0-1.0.\n\n";
     private static final String LEGEND = """
 
         An access is whole if all its bytes lie in one naturally aligned block of the granule's size. "32 bytes"
@@ -25,7 +25,7 @@ public final class Markdown {
         million changes. "16 to 64 bytes" means that the granule is in this range. Quick: the lower bound rests
         on fewer than a million changes. Promised: the granule that the vendor promises for ordinary accesses to
         a long, with the rules in docs/promises.md. Both locked: the result for two locked instructions. A
-        submitter is the project or an account.
+        submitter is the project, an account, or everybody without one.
         """;
     /** The tables that a document may contain between markers. */
     private static final List<String> PARTS = List.of("granules", "guards", "halves", "kernel", "sizes", "vectors");
@@ -153,8 +153,8 @@ public final class Markdown {
             .filter(design -> !design.jcstress().isEmpty())
             .toList();
         if (!tested.isEmpty()) {
-            text.append("\nThe same cases in jcstress, which shares no code with the tester. It plants no tears, so a"
-                + " case without a tear\nproves little.\n\n").append(jcstress(tested));
+            text.append("\njcstress shares only Agrona with the tester. It plants no tears, so a case without a tear"
+                + " proves little.\n\n").append(jcstress(tested));
         }
         return text.append(LEGEND).toString();
     }
