@@ -26,4 +26,9 @@ public record Rate(int slices, double lowest, double highest) {
         }
         return new Rate(slices + 1, Math.min(lowest, excluded), Math.max(highest, rate));
     }
+
+    /** Extends the range to the rate of all slices, which the bounds of short ones may exceed. */
+    public Rate with(Counts all) {
+        return new Rate(slices, Math.min(lowest, (double) all.torn() / Math.max(1, all.changes())), highest);
+    }
 }

@@ -164,7 +164,7 @@ final class RoundTally {
     }
 
     Rate rate() {
-        return rate;
+        return rate.with(counts);
     }
 
     List<Witness> witnesses() {
