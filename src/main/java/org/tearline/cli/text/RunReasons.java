@@ -131,7 +131,7 @@ final class RunReasons {
     private static String afterRefusal(TrialSpec trial, TrialOutcome outcome, AccessRules rules) {
         if (outcome.cause() != CellReason.API_REFUSES) {
             // Split locks are refused.
-            return "try a write and read that do not lock, such as --write ordered --read volatile; or "
+            return "try a write and read that do not lock, such as --write plain --read volatile; or "
                 + aligned(trial);
         }
         if (trial.width().isVector()) {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.machine.Machines;
 import org.tearline.trial.Budget;
@@ -152,6 +153,17 @@ class RunTextTest {
         String shown = print(trial, TrialOutcome.refused("java.lang.IllegalStateException"));
         assertThat(shown).startsWith("REFUSED  ");
         assertThat(shown.replaceAll("\\n {6}", " ")).contains("\nfix   " + advice + "\n");
+    }
+
+    /** The interpreter's ordered store locks, too. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldSuggestAWriteThatLocksInNoTier(Tier tier) {
+        TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 60, WriteMode.VOLATILE, ReadMode.CAS, 1, 1,
+            Processes.ONE, tier, 1);
+        assertThat(print(trial, TrialOutcome.uncounted(CellReason.SPLIT_LOCKS_NOT_ALLOWED, "split locks"))
+            .replaceAll("\\n {6}", " "))
+            .contains("do not lock, such as --write plain --read volatile; or --offset 56, a multiple of 8\n");
     }
 
     @ParameterizedTest
