@@ -113,6 +113,7 @@ class SymptomsTest {
         "x86/split lock detection: #AC: CPU 0/KVM/88279 took a split_lock trap at address: 0xfffff80104613be8"
             + " | split-lock-guest",
         "x86/split lock detection: #AC: fc_vcpu61/257319 fatal split_lock trap at address: 0x40179d | split-lock-guest",
+        "x86/split lock detection: #AC: monitor/257319 fatal split_lock trap at address: 0x40179d | split-lock-guest",
         "[ 102.3] x86/split lock detection: #DB: reader/5137 took a bus_lock trap at address: 0x4011f5 | bus-lock",
         "x86/split lock detection: #AC: crashing the kernel on kernel split_locks and warning on user-space split_locks"
             + " | split-lock-boot",
