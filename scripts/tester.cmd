@@ -24,6 +24,6 @@ if errorlevel 1 (
   echo tester: "%java%" does not start; install JDK 17 or later, or set JAVA_HOME>&2
   exit /b 2
 )
-rem Keeps output of the JVM itself, such as thread dumps, out of the tester's output.
-"%java%" -XX:+DisplayVMOutputToStderr -jar "%jar%" %*
+rem Keeps output of the JVM itself, such as thread dumps and warnings, out of the tester's output.
+"%java%" -XX:+DisplayVMOutputToStderr -Xlog:all=off:stdout -Xlog:all=warning:stderr -jar "%jar%" %*
 exit /b %errorlevel%

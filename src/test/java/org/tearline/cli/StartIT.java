@@ -130,6 +130,15 @@ class StartIT {
         assertThat(new String(process.getInputStream().readAllBytes())).doesNotContain("Full thread dump");
     }
 
+    /** Without large pages, the JVM prints a warning, which would precede the JSON object. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldKeepWarningsOfTheJvmOutOfTheResult(String home) throws Exception {
+        Jar.Result result = Jar.finish(byScript(home, builder -> builder.environment().put("JAVA_TOOL_OPTIONS",
+            "-XX:+UseLargePages"), "probe", "--no-split-locks", "--json"));
+        assertThat(result.out()).as(result.err()).startsWith("{");
+    }
+
     @Test
     void shouldEndWhenItsScriptIsKilled() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
