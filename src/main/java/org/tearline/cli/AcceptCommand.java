@@ -30,8 +30,9 @@ import picocli.CommandLine.Parameters;
     description = {"", "In a clone of the project, validates the file like one of a pull request, puts it in its place,"
         + " lists its submitter, writes the reports and the tables in documents anew, and prints the commands for git."
         + " A file that a pull request has put in its place is not copied again.", ""},
-    exitCodeList = {"0:the file is in its place and listed", "1:the file was refused; nothing was written",
-        "2:wrong usage", "4:internal error, or a file cannot be written"})
+    exitCodeList = {"0:the file is in its place and, unless anonymous, listed",
+        "1:the file was refused; nothing was written", "2:wrong usage",
+        "4:internal error, or a file cannot be written"})
 final class AcceptCommand extends Subcommand {
     private static final String REPORTS_FOLDER = "reports/";
     /** Documents with tables that are made from the results. */

@@ -28,10 +28,10 @@ import picocli.CommandLine.Option;
 @Command(name = "granules",
     header = "Measure within how many aligned bytes this machine's stores, loads and locked instructions are atomic.",
     description = {"", "An access is atomic if all its bytes lie in one aligned block the size of the CPU's granule."
-        + " Runs about ten trials in a few seconds. tester sweep tries every offset and runs longer.", ""},
-    exitCodeList = {"0:measured; a granule that is not known exactly is printed as a range", "2:wrong usage",
-        "3:nothing could be measured: there is only one CPU, or the access is refused or faults", "4:internal error",
-        "130:interrupted; partial results are printed"})
+        + " Takes some seconds on idle CPUs. tester sweep tries every offset and runs longer.", ""},
+    exitCodeList = {"0:measured; a granule may be printed as a range or as unknown", "2:wrong usage",
+        "3:nothing could be measured, as with one CPU or a refused access", "4:internal error",
+        "130:interrupted; any partial results are printed"})
 final class GranulesCommand extends Subcommand {
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8", description = {
         "Size of an access in bytes: 2, 4 or 8; or 16, 32 or 64 for a vector of the JDK's incubating Vector API, whose"

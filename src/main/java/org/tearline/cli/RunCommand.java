@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
             + Budget.LEAST_SPLIT_LOCKED_CHANGES + " if both sides lock across a line), and the controls passed",
         "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive (fewer changes, or a failed control), refused or fault", "4:internal error",
-        "130:interrupted; partial results are printed"})
+        "130:interrupted; any partial results are printed"})
 final class RunCommand extends Subcommand {
     private static final int MAX_RUNS = 1_000;
 

@@ -32,13 +32,13 @@ import picocli.CommandLine.Parameters;
 /** {@code tester submit}: copies valid result files to their places and prints how to send one. */
 @Command(name = "submit",
     header = "Validate result files and print how to send them.",
-    description = {"", "Validates each file first and prints one line per file: valid, already published, already"
-        + " there (a duplicate), or refused with the reasons. For a single file, prints the address of a form to which"
+    description = {"", "Validates each file first and prints whether it is valid, already published, already"
+        + " there (a duplicate), or refused and why. For a single file, prints the address of a form to which"
         + " you can add it; nothing leaves this machine by itself, and nothing is copied. With --results, copies the"
-        + " files to their places in your clone of the project and prints commands for git. tester show --fields FILE"
-        + " prints everything that would be published.", ""},
-    exitCodeList = {"0:every file is valid and, with --results, in its place", "1:a file was refused; the others are"
-        + " not", "2:wrong usage", "4:internal error, or a file cannot be written"})
+        + " files to their places in your clone of the project and, for one file, prints commands for git. tester show"
+        + " --fields FILE prints everything that would be published.", ""},
+    exitCodeList = {"0:no file was refused", "1:a file was refused; --results still copies the others",
+        "2:wrong usage", "4:internal error, or a file cannot be written"})
 final class SubmitCommand extends Subcommand {
     private static final Set<ValidationRule> DUPLICATE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
         ValidationRule.DUPLICATE_RUN, ValidationRule.COPY);

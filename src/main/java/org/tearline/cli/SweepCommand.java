@@ -50,8 +50,8 @@ final class SweepCommand extends Subcommand {
             + Budget.DEFAULT_HALF_LOCKED_CHANGES + "; where both do, at least " + Budget.LEAST_SPLIT_LOCKED_CHANGES
             + ", and up to " + Budget.DEFAULT_SPLIT_LOCKED_CHANGES + " in total for all offsets of a kind. long: like"
             + " default, but " + Budget.DEFAULT_CHANGES + " where neither side locks across a line. wide: like quick,"
-            + " but for all widths and memories, also with two processes, and with at least " + Budget.LEAST_CHANGES
-            + " for the guards. Default: ${DEFAULT-VALUE}"})
+            + " but for all widths and most memories, also with two processes, and with at least "
+            + Budget.LEAST_CHANGES + " for the guards. Default: ${DEFAULT-VALUE}"})
     private Profile profile;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever",

@@ -228,7 +228,7 @@ final class TrialOptions {
     static final class CpuOption {
         @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto",
             description = "CPUs to pin threads to, writers first, such as 0,2 or 0-3, in granules two; none: do not"
-                + " pin; auto: different physical cores among the CPUs that this process may use. Default:"
+                + " pin; auto: those that this process may use, one of each physical core first. Default:"
                 + " ${DEFAULT-VALUE}")
         private String cpus;
 
