@@ -36,7 +36,7 @@ import picocli.CommandLine;
     header = "Does a misaligned long tear? Measures it and shows the evidence.",
     description = {"", "Options without a command run a trial: tester --offset 60 --write cas, or java -Doffset=60"
         + " -Dwrite=cas -jar tester.jar; see tester help run. Without arguments, tester runs granules.", ""},
-    exitCodeList = {"0:none seen, or the command succeeded", "1:torn, or what the help of the command says",
+    exitCodeList = {"0:none seen, or the command succeeded", "1:torn, or an invalid file",
         "2:wrong usage", "3:no verdict: inconclusive, refused or fault", "4:internal error",
         "130:interrupted; after another signal, 128 and its number"})
 public final class Program {
