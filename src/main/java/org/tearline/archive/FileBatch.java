@@ -38,6 +38,8 @@ public final class FileBatch {
     private static final String EXTENSION = ".json";
     /** How many different counts identify a run. No two published series of different files share as many. */
     private static final int UNIQUE_COUNTS = 4;
+    /** What stands in a path for bytes that are no characters. */
+    public static final char UNDECODABLE = '\uFFFD';
 
     private final Validator validator;
     private final Consumer<Examination> consumer;
@@ -128,7 +130,8 @@ public final class FileBatch {
     private void compare(Path root, Path before, List<Path> published, List<Path> submitted) throws IOException {
         for (Path file : allFiles(root)) {
             String name = pathBelow(root, file);
-            Path original = before.resolve(name);
+            // Not by its name, which this locale may not be able to decode.
+            Path original = before.resolve(root.relativize(file));
             if (!Files.exists(original)) {
                 submitted.add(file);
             } else if (!isChanged(file, original)) {
@@ -144,7 +147,7 @@ public final class FileBatch {
         }
         for (Path file : below(before)) {
             String name = pathBelow(before, file);
-            if (!Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+            if (!Files.exists(root.resolve(before.relativize(file)), LinkOption.NOFOLLOW_LINKS)) {
                 consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "",
                     "is published and must not be removed"));
             }
@@ -231,8 +234,11 @@ public final class FileBatch {
         }
     }
 
-    /** Examines a file without a rule for its path. */
+    /** Examines a file without a rule for its path, except that the path leads to the file. */
     private Examination anywhere(Named file) {
+        if (file.below.indexOf(UNDECODABLE) >= 0) {
+            return new Examination(file.below).with(ValidationRule.PATH, "", "this locale cannot decode the name");
+        }
         return validator.examine(file.below, file.path);
     }
 

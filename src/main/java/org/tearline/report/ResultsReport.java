@@ -179,7 +179,8 @@ public final class ResultsReport {
 
     /** Adds a valid file to the archive, and logs any other file and any invalid line of a list. */
     private void add(Examination examination) {
-        String name = Quoted.full(results.resolve(examination.name()).normalize().toString());
+        String below = examination.name().replace(FileBatch.UNDECODABLE, '?');
+        String name = Quoted.full(results.resolve(below).normalize().toString());
         progress.accept("reading " + name);
         if (examination.recalled()) {
             recalled++;

@@ -99,7 +99,7 @@ public final class SiteFiles {
 
     private static void copy(Path from, Path to) throws IOException {
         for (Path file : FolderArgument.files(from)) {
-            Path target = file.equals(from) ? to : to.resolve(from.relativize(file).toString());
+            Path target = file.equals(from) ? to : to.resolve(from.relativize(file));
             try {
                 Files.createDirectories(target.getParent());
                 Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);

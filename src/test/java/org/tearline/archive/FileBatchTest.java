@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.Copy;
@@ -62,6 +64,21 @@ class FileBatchTest {
         Files.move(placed, placed.resolveSibling("mine.json"));
 
         assertThat(rules(null)).containsExactly(ValidationRule.PATH, ValidationRule.PATH, ValidationRule.PATH);
+    }
+
+    /** Java cannot open a file by such a name, so a report cannot read it again. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void shouldRefuseANameThatIsNoText() throws Exception {
+        Path folder = Files.createDirectory(repository.resolve("odd"));
+        assertThat(new ProcessBuilder("bash", "-c", "cp \"$0\" \"$1\"/$'\\xff.json'", placed.toString(),
+            folder.toString()).start().waitFor()).isZero();
+        List<Examination> all = new ArrayList<>();
+
+        new FileBatch(VALIDATOR, all::add).report(folder, PublishedLists.NONE);
+
+        assertThat(all).singleElement().satisfies(examination -> assertThat(examination.findings())
+            .extracting(Finding::rule).containsExactly(ValidationRule.PATH));
     }
 
     @Test
