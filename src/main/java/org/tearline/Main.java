@@ -4,6 +4,7 @@ package org.tearline;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.nio.file.InvalidPathException;
 import org.tearline.cli.ExitCode;
 import org.tearline.cli.Program;
 import org.tearline.run.link.JarCopy;
@@ -71,6 +72,9 @@ public final class Main {
         Throwable cause = rootCause(thrown);
         if (cause instanceof SecurityException) {
             return " (start it without a security manager)";
+        }
+        if (cause instanceof InvalidPathException) {
+            return " (try LC_ALL=C.UTF-8)";
         }
         if (cause instanceof LinkageError) {
             return " (was the jar replaced while it ran?)";

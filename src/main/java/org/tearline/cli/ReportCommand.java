@@ -52,6 +52,9 @@ final class ReportCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         requireFolder("--results", results);
+        if (site != null && readme != null) {
+            throw bad("--site or --readme: give one of them");
+        }
         if (site != null) {
             requireOutsideResults();
             makeFolder("--site", site);

@@ -70,6 +70,13 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldWriteTheSiteOrADocument() {
+        assertThat(report("--site", folder.resolve("site"), "--readme", folder.resolve("README.md")))
+            .isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).hasLineCount(1).contains("--site or --readme: give one of them");
+    }
+
+    @Test
     void shouldNotWriteASiteBetweenTheResults() {
         Path inside = folder.resolve("results/site");
 

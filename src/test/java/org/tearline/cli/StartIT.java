@@ -57,14 +57,18 @@ class StartIT {
     void shouldWorkInAFolderThatTheLocaleCannotExpress(String jdk) throws Exception {
         // The project's folder may have such a name, from which Java does not load even the jar.
         Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));
+        Consumer<ProcessBuilder> there = builder -> {
+            Jar.under("sh", "-c", "mkdir -p $(printf 'jos\\303\\251'); cd jos*; exec \"$@\"", "sh").accept(builder);
+            builder.environment().put("LC_ALL", "C");
+            useJar(builder, jar);
+            builder.directory(folder.toFile());
+        };
         for (String[] command : new String[][] {{"probe", "--no-split-locks"}, SHORT}) {
-            assertPlain(Jar.run(jdk, builder -> {
-                Jar.under("sh", "-c", "mkdir -p $(printf 'jos\\303\\251'); cd jos*; exec \"$@\"", "sh").accept(builder);
-                builder.environment().put("LC_ALL", "C");
-                useJar(builder, jar);
-                builder.directory(folder.toFile());
-            }, command));
+            assertPlain(Jar.run(jdk, there, command));
         }
+        Jar.Result sweep = Jar.run(jdk, there, "sweep", "--dry-run");
+        assertThat(sweep.exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
+        assertThat(sweep.err()).hasLineCount(1).contains("try LC_ALL=C.UTF-8");
         Jar.Result result = Jar.run(jdk, builder -> {
             builder.environment().put("LC_ALL", "C");
             useJar(builder, jar);
