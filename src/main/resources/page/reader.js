@@ -262,10 +262,11 @@ class Reader {
     for (const {value, side: wanted, token} of [...modes.filter((one) => one.side), ...modes.filter((one) => !one.side)]) {
       if (token.means.length === 0) continue;
       const load = value === 'getandset' ? 'exchange' : value;
-      const writing = wanted !== 'read' && writes.includes(value);
+      const store = value === 'exchange' && wanted === 'write' ? 'getandset' : value;
+      const writing = wanted !== 'read' && writes.includes(store);
       const reading = wanted !== 'write' && reads.includes(load);
       if (wanted === 'both' && writing && reading) [asked.write, asked.read] = [value, load];
-      else if (writing && !asked.write) asked.write = value;
+      else if (writing && !asked.write) asked.write = store;
       else if (reading && !asked.read) asked.read = load;
       else if (asked.write !== value && asked.read !== load) token.means = [];
     }
