@@ -24,7 +24,7 @@ public final class Options {
             java -jar tearline-agent.jar PID report                 makes its agent write the report now
 
         Options
-          frames=N         number of frames of the program's own code that identify a site, 1 to 32 (default 1)
+          frames=N         number of frames from the site outwards that identify it, 1 to 32 (default 1)
           ordered          watch only what has a memory order, and copies and fills, at a lower cost
           library=PREFIX   treat classes whose names start with PREFIX as an access library rather than the
                            program's own code; may be repeated
@@ -40,7 +40,7 @@ public final class Options {
           help             print this help instead of running the program
 
         What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
-        read, write or update 2, 4 or 8 bytes, and all accesses through buffers, VarHandles of bytes or memory
+        read, write or update 2, 4 or 8 bytes, and accesses through buffers, VarHandles of bytes or memory
         layouts, memory segments and vectors, also by reflection and by method handles. The report lists the
         misaligned ones, with their offset in the line. Objects in the Java heap move, so granule= keeps every access
         to them that crosses a multiple of 8 bytes. Copies and fills count as accesses to each value that they cover,
@@ -56,10 +56,10 @@ public final class Options {
         counts the methods); native code; references, single bytes and aligned parts of a value; vectors with masks
         or indexes; accesses that the JDK makes for itself. The JDK itself refuses misaligned accesses with a memory
         order through VarHandle and MemorySegment. A method that is running when the agent is attached is watched from
-        its next call on; the report lists such methods.
+        its next call on; the report lists those of platform threads that call Unsafe.
 
         The report is written when the program ends, after its shutdown hooks, including on SIGTERM, but not after
-        SIGKILL or Runtime.halt. The exit code is 2 for a bad option. Otherwise, it is that of the program or, when
+        SIGKILL or Runtime.halt. The exit code is 2 for wrong usage. Otherwise, it is that of the program or, when
         attaching, 0 for success and 1 for failure. If the agent cannot start or cannot write its report, it prints
         one line, and the program keeps running.
         """;

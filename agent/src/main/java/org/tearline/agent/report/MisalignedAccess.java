@@ -24,11 +24,11 @@ import org.tearline.agent.site.Site;
 @StackTrace(true)
 public final class MisalignedAccess extends Event {
     @Label("Site")
-    @Description("First frame outside the access libraries")
+    @Description("First frame outside the access libraries and wrappers")
     String site;
 
     @Label("Accessing Method")
-    @Description("Method of Unsafe, a buffer, a view or a memory segment")
+    @Description("Method that accesses the memory")
     String accessor;
 
     @Label("Operation")
@@ -54,7 +54,7 @@ public final class MisalignedAccess extends Event {
     boolean crossesPage;
 
     @Label("Shared")
-    @Description("Whether another thread has touched the value, or another process may map it")
+    @Description("Whether another thread is known to have touched the value, or another process may map it")
     boolean shared;
 
     @Label("Object Class")

@@ -88,7 +88,7 @@ final class ClassOrder {
 
     /** Whether this may be an address or object that a class of the same file has made when it was initialized. */
     private boolean takesFrom(String owner, String descriptor) {
-        boolean mayLead = descriptor.charAt(0) == 'L' || descriptor.charAt(0) == 'J';
+        boolean mayLead = "[JL".indexOf(descriptor.charAt(0)) >= 0;
         return mayLead && hasStackMaps && ConstantPool.isOther(owner, type);
     }
 

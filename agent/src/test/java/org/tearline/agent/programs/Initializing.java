@@ -12,6 +12,7 @@ public final class Initializing {
     public static void main(String[] arguments) throws Exception {
         Table table = new Table(arguments);
         initialized(table, "initializedConstant", value -> Constant.WRITTEN.read());
+        initialized(table, "initializedArray", value -> Array.WRITTEN[0].read());
         initialized(table, "initializedNumber", value -> value.at((int) Number.LINE).read());
         initialized(table, "initializedGetter", value -> Getter.written().read());
         initialized(table, "initializedInside", value -> Inside.use());
@@ -41,6 +42,10 @@ public final class Initializing {
 
     private static final class Constant {
         private static final Value WRITTEN = written();
+    }
+
+    private static final class Array {
+        private static final Value[] WRITTEN = {written()};
     }
 
     private static final class Number {
