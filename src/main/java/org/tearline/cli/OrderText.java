@@ -21,7 +21,7 @@ final class OrderText {
     private OrderText() {
     }
 
-    /** Returns words such as " by the monitor of Counter, the start or end of a thread"; empty if nothing is known. */
+    /** Returns words such as ", perhaps by the monitor of Counter, an element of long[]"; empty if nothing is known. */
     static String orderedBy(JudgedValue value) {
         String sources = value.orderedBy().stream()
             .map(OrderText::source)
@@ -31,7 +31,7 @@ final class OrderText {
         if (sources.isEmpty()) {
             return "";
         }
-        return " by " + sources;
+        return ", perhaps by " + sources;
     }
 
     private static String source(Source source) {

@@ -125,7 +125,8 @@ class JudgeCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ordered, 1, 0, ORDERED, ordered by the monitor of a.B", "locked, 1, 0, LOCKED, always locked",
+    @CsvSource({"ordered, 1, 0, ORDERED, 'ordered, perhaps by the monitor of a.B'",
+        "locked, 1, 0, LOCKED, always locked",
         "unordered, 1, 1, TEARS, unordered",
         "locked, 2, 1, TEARS, '2 threads on one value, 2 of 2 tracked values shared, 1 always locked, 1 unordered'",
         "unknown, 1, 3, UNKNOWN, 'unknown (its bytes changed, but no watched access wrote them)'"})
