@@ -31,8 +31,8 @@ import org.tearline.trial.WriteMode;
 import org.tearline.verdict.TrialResult;
 
 /**
- * Tests whether a value at an offset tears when one thread stores it and another loads it. Runs the same trial as
- * {@code tester run} with one writer and one reader. Immutable and thread-safe.
+ * Tests whether a value at an offset tears when one thread stores it and another loads it, in a trial like those of
+ * {@code tester run}. Immutable and thread-safe.
  *
  * <pre>{@code
  * TrialResult result = Trial.of(60, WriteMode.ORDERED, ReadMode.VOLATILE).run();
@@ -69,7 +69,7 @@ public final class Trial {
         return new Trial(TrialSpec.USUAL.at(offset).with(write, read), DEFAULT_TIME, DEFAULT_CHANGES, splitLocks);
     }
 
-    /** Returns this trial with another width. A vector requires {@link Memory#BYTEBUFFER} and C2. */
+    /** Returns this trial with another width. A vector requires {@link Memory#BYTEBUFFER}, plain accesses and C2. */
     public Trial of(Width width) {
         return with(spec.of(width));
     }
@@ -102,7 +102,7 @@ public final class Trial {
      */
     public Trial changes(long needed) {
         if (needed < 1) {
-            throw new IllegalArgumentException("a negative result needs 1 change or more, not " + needed);
+            throw new IllegalArgumentException("a trial needs 1 change or more, not " + needed);
         }
         return new Trial(spec, atMost, needed, splitLocks);
     }
@@ -116,10 +116,10 @@ public final class Trial {
     }
 
     /**
-     * Runs the trial in a separate JVM and waits for the result. This takes seconds, or less if the value tears.
+     * Runs the trial in a separate JVM and waits for the result. This takes seconds.
      *
      * @return the verdict and its evidence; a trial that cannot be run has the verdict REFUSED
-     * @throws IllegalArgumentException if the offset is out of range
+     * @throws IllegalArgumentException if the offset is out of range, or the trial lacks what its vector or guard needs
      * @throws IOException              if the JVM cannot be started, or the file for mapped memory cannot be created
      */
     public TrialResult run() throws IOException, InterruptedException {
@@ -148,6 +148,7 @@ public final class Trial {
         if (spec.offset() < 0 || spec.offset() > max) {
             throw new IllegalArgumentException("offset " + spec.offset() + " is not within 0.." + max);
         }
+        requireFit();
         long needed = changes;
         if (changes == DEFAULT_CHANGES) {
             needed = rules.defaultChanges(spec);
@@ -157,5 +158,15 @@ public final class Trial {
         boolean controls = true;
         return new TrialRequest(spec, budget, cpus, rules, Stressor.AUTO, SplitLockPolicy.permitted(kernel, splitLocks),
             file, controls);
+    }
+
+    private void requireFit() {
+        boolean plain = spec.write() == WriteMode.PLAIN && spec.read() == ReadMode.PLAIN;
+        if (spec.width().isVector() && !(plain && spec.memory() == Memory.BYTEBUFFER && spec.tier() == Tier.C2)) {
+            throw new IllegalArgumentException("a vector requires bytebuffer memory, plain accesses and C2");
+        }
+        if (!spec.read().fits(spec.write())) {
+            throw new IllegalArgumentException("seqlock requires seqlock on the other side");
+        }
     }
 }
