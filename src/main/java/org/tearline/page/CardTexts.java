@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;
-import org.tearline.promise.Rule;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.PairKind;
@@ -221,9 +221,11 @@ final class CardTexts {
     }
 
     private static String vendors(PairPromise promise) {
-        List<String> vendors = promise.rules().stream().map(Rule::vendor).distinct().toList();
+        // One rule may be of several architectures.
+        List<String> vendors = promise.rules().stream().flatMap(rule -> Stream.of(rule.vendor().split(", "))).distinct()
+            .toList();
         String verb = vendors.size() == 1 ? " promises that" : " promise that";
-        return vendors.isEmpty() ? "It is promised that" : String.join(" and ", vendors) + verb;
+        return vendors.isEmpty() ? "It is promised that" : Words.and(vendors) + verb;
     }
 
     private static String promised(Question asked) {

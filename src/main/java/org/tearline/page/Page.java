@@ -113,7 +113,7 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
                 CpuRow.measured(archive, false)),
             new CpuRow.Table("Emulated: the emulator's blocks, not the CPU's", CpuRow.Table.MEASURED,
                 CpuRow.measured(archive, true)),
-            new CpuRow.Table("Promises for all CPUs, measured or not", CpuRow.Table.PROMISED,
+            new CpuRow.Table("Promises for CPUs, measured or not", CpuRow.Table.PROMISED,
                 CpuRow.promised(Guarantees.load())))
             .filter(table -> !table.rows().isEmpty()).toList();
     }

@@ -39,6 +39,12 @@ class CardTextsTest {
         assertThat(card.toString()).contains(source.equals("L1") ? "Rigtorp" : source);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"power9 | POWER, s390x and LoongArch promise", "zen-4 | AMD promises"})
+    void shouldNameWhoPromises(String cpu, String start) throws IOException {
+        assertThat(card(cpu, WriteMode.PLAIN, ReadMode.PLAIN, Width.LONG, 8).why()).startsWith(start);
+    }
+
     private static CardText card(String cpu, WriteMode write, ReadMode read, Width width, int offset)
             throws IOException {
         List<Subject> cpus = Subject.all(ReportTest.published().designs());
