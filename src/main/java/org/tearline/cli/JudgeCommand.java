@@ -35,8 +35,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "judge",
     header = "Explain what the agent found in a program, and how to fix it.",
     description = {"", "FILE is a JSON report of tearline-agent.jar, or a log. For each measured CPU, the granules of"
-        + " its stores and loads decide whether a value tears. The promises of Intel, AMD, Arm and others are shown for"
-        + " comparison. A finding lists all lines of code that access its value or values; shared values that tear come"
+        + " its stores and loads decide whether a value tears; the promises of Intel, AMD, Arm and others, whether it"
+        + " may. A finding lists the lines of code that access its value or values; shared values that tear come"
         + " first. Says which accesses were watched and which were not.", "", "In a log, it looks for crashes of"
         + " the JVM (hs_err_pid*.log), split locks in the kernel's messages, and exceptions about misaligned accesses,"
         + " and says what they mean and whether alignment is the cause. The options are for reports. Makes no network"
@@ -76,8 +76,8 @@ final class JudgeCommand extends Subcommand {
     @Option(names = "--json", description = JSON)
     private boolean json;
 
-    @Option(names = "--github", description = "Print only warnings that GitHub shows beside the source code. Sources"
-        + " are looked up below the current folder.")
+    @Option(names = "--github", description = "Print only warnings for GitHub. Sources are looked up below the current"
+        + " folder.")
     private boolean github;
 
     @Override
