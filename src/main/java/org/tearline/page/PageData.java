@@ -92,10 +92,11 @@ final class PageData {
         Map<String, Object> all = Members.of("verdicts", Stream.of(Verdict.values())
                 .map(one -> List.of(LowerCase.of(one), one.style(), one.sign(), one.headline())).toList(),
             "texts", texts.all(), "models", Designs.brands(),
-            "arches", architectures.stream().map(Architecture::toString).toList(), "start", List.of(start, offset),
-            "cpus", known, "types", types(), "answers", written, "instructions", pairs,
+            "arches", architectures.stream().map(Architecture::toString).toList(), "cpus", known,
+            "start", List.of(start, offset), "instructions", pairs, "types", types(), "lists", lists.all(),
+            "answers", written,
             "bases", bases.values().stream().map(PageData::steps).toList(),
-            "rows", rows.all().stream().map(PageData::steps).toList(), "lists", lists.all(),
+            "rows", rows.all().stream().map(PageData::steps).toList(),
             "apis", Stream.of(Api.values())
                 .collect(Collectors.toMap(Api::toString, PageData::api, (one, same) -> one, LinkedHashMap::new)),
             "accesses", accesses,
