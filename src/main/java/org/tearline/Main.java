@@ -76,7 +76,7 @@ public final class Main {
         if (cause instanceof InvalidPathException) {
             return " (try LC_ALL=C.UTF-8)";
         }
-        if (cause instanceof LinkageError) {
+        if (cause instanceof LinkageError || cause instanceof ClassNotFoundException) {
             return " (was the jar replaced while it ran?)";
         }
         return "";

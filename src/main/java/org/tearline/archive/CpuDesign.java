@@ -160,7 +160,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 return new Difference(kind, width, fate, 0, 0);
             }
 
-            /** Returns text such as "store of 8 bytes torn across 4, agreed to be whole within 8". */
+            /** Returns text such as "store of 8 bytes torn across 4, agreed or promised to be whole within 8". */
             @Override
             public String toString() {
                 if (kind == PairKind.LOCKED) {
@@ -174,7 +174,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                     return ", which another submitter contradicts";
                 }
                 if (fate == Fate.TORN) {
-                    return ", agreed to be " + bounded(Fate.WHOLE, known);
+                    return ", agreed or promised to be " + bounded(Fate.WHOLE, known);
                 }
                 return ", agreed to tear across " + known;
             }

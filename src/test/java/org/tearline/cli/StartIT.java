@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +76,15 @@ class StartIT {
         }, "-Djava.io.tmpdir=" + folder + "/jos\u00e9", "--offset=0");
         assertThat(result.exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
         assertThat(result.err()).contains("tester: cannot create a folder for the worker in ");
+    }
+
+    /** Without a home, JNA unpacks its library elsewhere, and would warn that it cannot write here. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldWriteNothingIntoTheCurrentFolder(String jdk) throws Exception {
+        assumeTrue(Files.isDirectory(Path.of("/proc/self")), "needs a folder in which nobody can write");
+        assertPlain(Jar.run(jdk, builder -> builder.directory(new File("/proc")), Stream.concat(
+            Stream.of("-Duser.home=/nowhere"), Stream.of(SHORT)).toArray(String[]::new)));
     }
 
     /** A JVM that cannot start exits with 1, which is the tester's exit code for a tear. */

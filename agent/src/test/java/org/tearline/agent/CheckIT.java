@@ -50,6 +50,17 @@ class CheckIT {
         assertThat(run("nothing", List.of("true"))).isEqualTo(3);
     }
 
+    @Test
+    void shouldKeepFilesThatAreNotItsOwn() throws Exception {
+        Path mine = Files.writeString(Files.createDirectory(folder.resolve("mine")).resolve("agent-config.json"), "{}");
+        assertThat(run("mine", List.of("true"))).isEqualTo(2);
+        assertThat(mine).hasContent("{}");
+        assertThat(run("again", List.of("true"))).isEqualTo(3);
+        Files.writeString(folder.resolve("again/judgement.txt"), "old");
+        assertThat(check("again", Aligned.class)).isZero();
+        assertThat(check("again", Aligned.class)).isZero();
+    }
+
     @ParameterizedTest
     @CsvSource({"--for,riscv,is not one of x86", "--options,nonsense,unknown option", "--baseline,pom.xml,pom.xml"})
     void shouldRejectABadOptionBeforeItRunsTheCommand(String option, String value, String said) throws Exception {

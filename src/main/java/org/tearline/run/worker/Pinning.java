@@ -30,8 +30,9 @@ final class Pinning {
     static void load() {
         if (Os.WINDOWS || !Files.isDirectory(Path.of(System.getProperty("user.home")))) {
             // Windows cannot delete a loaded library, and a user may have no home; here, the parent deletes the library
-            // with this worker's folder.
-            System.setProperty("jna.tmpdir", Path.of("").toAbsolutePath().toString());
+            // with this JVM's folder, in which a worker runs.
+            System.setProperty("jna.tmpdir", Path.of(System.getProperty("tearline.folder", "")).toAbsolutePath()
+                .toString());
         }
         try {
             // Any call loads the library; the answer does not matter.
