@@ -40,7 +40,7 @@ final class TrialOptions {
     @Option(names = "--offset", paramLabel = "BYTES", defaultValue = "60", description = {
         "Where the value starts, in bytes from the start of a page, and so of a cache line: 0 to two pages minus the"
             + " width. With 64-byte lines, a long at 57 to 63 crosses a line; with 4096-byte pages, a long at 4089 to"
-            + " 4095 crosses a page. It is no index of a buffer, which starts at a multiple of 16 or 8 only: see"
+            + " 4095 crosses a page. It is no index of a buffer, unless that starts at a page: see"
             + " docs/alignment.md. Default: ${DEFAULT-VALUE}"})
     private String offset;
 
