@@ -33,7 +33,7 @@ class FaultsTest {
         all.addAll(FaultCase.signals(5));
         all.addAll(FaultCase.surroundings(tester(""), 5, folder.resolve("mount")));
 
-        assertThat(all).extracting(FaultCase::name).doesNotHaveDuplicates().hasSize(67);
+        assertThat(all).extracting(FaultCase::name).doesNotHaveDuplicates().hasSize(68);
         assertThat(all.stream().filter(FaultCase::quick)).hasSize(35);
         assertThat(all).filteredOn(fault -> fault.name().equals("10 journal of another JVM")).extracting(
             FaultCase::tries).containsExactly(0);

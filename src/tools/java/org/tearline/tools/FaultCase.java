@@ -41,8 +41,9 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
             all.add(new FaultCase("1 worker alone gets " + name, runs, name.equals("TERM"),
                 attempt -> RunFaults.workerIgnores(attempt, name)));
         });
-        List.of("KILL", "SEGV", "BUS", "ILL", "ABRT").forEach(signal -> all.add(new FaultCase("2 run, worker gets "
-            + signal, runs, signal.matches("KILL|BUS"), attempt -> RunFaults.workerIsKilled(attempt, signal))));
+        List.of("KILL", "XCPU", "SEGV", "BUS", "ILL", "ABRT").forEach(signal -> all.add(new FaultCase(
+            "2 run, worker gets " + signal, runs, signal.matches("KILL|BUS"),
+            attempt -> RunFaults.workerIsKilled(attempt, signal))));
         all.add(new FaultCase("2 sweep, worker gets KILL", runs, true, SweepFaults::workerIsKilled));
         all.add(new FaultCase("2 run, every worker gets KILL", runs, true, RunFaults::everyWorkerIsKilled));
         Map.of("worker", " --tier c1", "tester's JVM", "").forEach((who, options) -> all.add(new FaultCase(

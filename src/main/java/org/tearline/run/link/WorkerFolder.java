@@ -187,12 +187,14 @@ public final class WorkerFolder {
     record CrashReport(int exitCode, Path crash, Path stderr) {
         private static final int SIGNAL_BASE = 128;
         private static final int SIGABRT = 6;
-        private static final int SIGKILL = 9;
         private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", SIGABRT,
-            "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", SIGKILL, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
+            "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 
-        /** Signals sent by users, shells and the OOM killer; no access raises any of them. */
-        private static final Set<Integer> SENT = Set.of(1, 2, SIGKILL, 15);
+        /** Signals that ask a process to end: SIGHUP, SIGINT and SIGTERM. */
+        private static final Set<Integer> ENDING = Set.of(1, 2, 15);
+
+        /** SIGILL, SIGTRAP, SIGBUS, SIGFPE and SIGSEGV. The others come from users or from limits, as of CPU time. */
+        private static final Set<Integer> RAISED = Set.of(4, 5, 7, 8, 11);
 
         private static final int FAILED_START = 1;
         private static final Pattern STARVED = Pattern.compile("Error occurred during initialization of VM"
@@ -209,9 +211,8 @@ public final class WorkerFolder {
                     STARVED.matcher(line).find());
         }
 
-        /** Whether a signal that asks a process to end, unlike SIGKILL, has ended the JVM. */
         boolean wasEnded() {
-            return exitCode != SIGNAL_BASE + SIGKILL && SENT.contains(exitCode - SIGNAL_BASE);
+            return ENDING.contains(exitCode - SIGNAL_BASE);
         }
 
         /** Describes the exit in a few words. */
@@ -256,8 +257,11 @@ public final class WorkerFolder {
             if (Files.exists(crash)) {
                 return fatalSignal().filter(signal -> signal.contains("(sent by kill)")).isPresent();
             }
-            boolean aborted = exitCode == SIGNAL_BASE + SIGABRT && firstLine().isEmpty();
-            return aborted || SENT.contains(exitCode - SIGNAL_BASE);
+            int signal = exitCode - SIGNAL_BASE;
+            if (signal == SIGABRT) {
+                return firstLine().isEmpty();
+            }
+            return signal > 0 && !RAISED.contains(signal);
         }
 
         /** HotSpot turns a fatal signal into SIGABRT and names the original signal in its error file. */

@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
 import org.tearline.machine.Os;
+import org.tearline.run.link.TesterJvm;
 
 /**
  * Pins the calling thread to one CPU and verifies it, on Linux and Windows. Other systems cannot pin a thread. Loading
@@ -31,8 +33,8 @@ final class Pinning {
         if (Os.WINDOWS || !Files.isDirectory(Path.of(System.getProperty("user.home")))) {
             // Windows cannot delete a loaded library, and a user may have no home; here, the parent deletes the library
             // with this JVM's folder, in which a worker runs.
-            System.setProperty("jna.tmpdir", Path.of(System.getProperty("tearline.folder", "")).toAbsolutePath()
-                .toString());
+            Path own = Objects.requireNonNullElse(TesterJvm.FOLDER, Path.of(""));
+            System.setProperty("jna.tmpdir", own.toAbsolutePath().toString());
         }
         try {
             // Any call loads the library; the answer does not matter.

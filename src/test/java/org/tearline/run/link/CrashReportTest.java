@@ -30,7 +30,8 @@ class CrashReportTest {
     @ParameterizedTest
     @CsvSource({"134, '#  SIGBUS (0x7) at pc=0x1', , SIGBUS", "134, '#  SIGSEGV (0xb) at pc=0x1', , SIGSEGV",
         "129, , , STOPPED", "130, , , STOPPED", "137, , , STOPPED", "143, , , STOPPED", "135, , , SIGBUS",
-        "139, , , SIGSEGV", "134, , , STOPPED", "134, , free(): invalid pointer, WORKER_DIED",
+        "139, , , SIGSEGV", "138, , , STOPPED", "152, , , STOPPED", "133, , , WORKER_DIED",
+        "134, , , STOPPED", "134, , free(): invalid pointer, WORKER_DIED",
         "134, '#  SIGSEGV (0xb) at pc=0x00007ff34c76ff14 (sent by kill), pid=1, tid=1', , STOPPED",
         "132, , , WORKER_DIED", "137, '#  SIGSEGV (0xb)', , SIGSEGV", "0, , , WORKER_DIED",
         "1, , Exception in thread \"main\" java.lang.InternalError: a fault occurred in an unsafe access,"
