@@ -7,6 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.tearline.ask.Questions;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.file.AtomicFile;
@@ -15,7 +16,10 @@ import org.tearline.file.Validator;
 import org.tearline.report.ResultsReport;
 import org.tearline.report.ResultsReport.Format;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code tester report}: renders all results as tables and a web page. */
 @Command(name = "report",
@@ -25,6 +29,11 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:every file is valid or recalled", "1:a file is not valid; the report contains the others",
         "2:wrong usage", "4:internal error"})
 final class ReportCommand extends Subcommand {
+    private static final Set<String> OUTPUTS = Set.of("--site", "--readme", "--out", "--format");
+
+    @Spec
+    private CommandSpec spec;
+
     @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultFile.FOLDER,
         description = "Folder to search for .json files, at any depth. Default: ${DEFAULT-VALUE}")
     private Path results;
@@ -52,9 +61,7 @@ final class ReportCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         requireFolder("--results", results);
-        if (site != null && readme != null) {
-            throw bad("--site or --readme: give one of them");
-        }
+        requireOneOutput();
         if (site != null) {
             requireOutsideResults();
             makeFolder("--site", site);
@@ -80,6 +87,18 @@ final class ReportCommand extends Subcommand {
             return 1;
         } finally {
             live.clear();
+        }
+    }
+
+    /** Fails if an option would be ignored. */
+    private void requireOneOutput() {
+        List<String> given = spec.commandLine().getParseResult().matchedOptionsSet().stream()
+            .map(OptionSpec::longestName)
+            .filter(OUTPUTS::contains)
+            .toList();
+        boolean instead = site != null || readme != null;
+        if (instead && given.size() > 1) {
+            throw bad(String.join(" or ", given) + ": give one of them");
         }
     }
 

@@ -74,6 +74,10 @@ class ReportCommandTest {
         assertThat(report("--site", folder.resolve("site"), "--readme", folder.resolve("README.md")))
             .isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).hasLineCount(1).contains("--site or --readme: give one of them");
+
+        assertThat(report("--site", folder.resolve("site"), "--format", "csv")).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("--site or --format: give one of them");
+        assertThat(folder.resolve("site")).doesNotExist();
     }
 
     @Test

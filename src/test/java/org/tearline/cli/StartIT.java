@@ -100,8 +100,12 @@ class StartIT {
             assertThat(failed.exitCode()).as("%s: %s", options, failed.err()).isEqualTo(ExitCode.INTERNAL_ERROR);
             assertThat(failed.out()).as("output of the JVM").isEmpty();
         }
-        assertThat(Jar.finish(byScript(home, Jar.under("/bin/bash", "-c", "ulimit -v 400000; exec \"$@\"", "bash"),
-            SHORT)).exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
+        for (String limit : List.of("400000", "100000")) {
+            Jar.Result failed = Jar.finish(byScript(home, Jar.under("/bin/bash", "-c", "ulimit -v " + limit
+                + "; exec \"$@\"", "bash"), SHORT));
+            assertThat(failed.exitCode()).as("%s KiB: %s", limit, failed.err()).isEqualTo(ExitCode.INTERNAL_ERROR);
+            assertThat(failed.err()).doesNotContain("Segmentation fault");
+        }
         Files.createSymbolicLink(folder.resolve("bash"), Path.of("/bin/bash"));
         Jar.Result bare = Jar.finish(byScript(home, builder -> builder.environment().put("PATH", folder.toString()),
             SHORT));

@@ -179,9 +179,11 @@ public final class TesterJvm extends Thread {
 
     /** Waits for the tester's JVM and returns its exit code. Tells the user if a signal has stopped the JVM. */
     private int await() throws InterruptedException {
+        // Loaded before the jar may be overwritten.
+        KernelFiles kernel = KernelFiles.live();
         int halted = 0;
         while (!process.waitFor(1, TimeUnit.SECONDS)) {
-            if (KernelFiles.live().halted(process.pid())) {
+            if (kernel.halted(process.pid())) {
                 halted++;
             } else {
                 halted = 0;
@@ -239,8 +241,11 @@ public final class TesterJvm extends Thread {
             return 1;
         }
         boolean isOrdinary = code != 1 && code <= INTERNAL_ERROR;
+        if (isOrdinary) {
+            return code;
+        }
         CrashReport report = WorkerFolder.crash(folder, code);
-        if (isOrdinary || report.wasEnded()) {
+        if (report.wasEnded()) {
             return code;
         }
         String how = report.describe();
