@@ -65,7 +65,7 @@ public final class Validator {
         CountCheck.check(file, findings);
         if (!findings.has(ValidationRule.OFFSETS)) {
             // Relies on lists of equal length.
-            new StateCheck(file, findings).check();
+            new StateCheck(file, file.environment().rules(), findings).check();
         }
         return new Examination(name, file, findings.list(), notes(file));
     }

@@ -200,6 +200,8 @@ class FileBatchTest {
         assertThat(submitters.of("fedcba9876543210" + "0".repeat(48))).isEqualTo(new Submitter("alice-1"));
         assertThat(submitters.of("00112233445566ff" + "0".repeat(48))).as("an account named project")
             .isNotEqualTo(Submitter.PROJECT);
+        assertThat(List.of("_project", "anon", "anonymous-1")).allMatch(Submitters::isName);
+        assertThat(List.of("anonymous", "Anonymous", "_alice", "a b")).noneMatch(Submitters::isName);
         assertThat(submitters.of("f".repeat(64))).isEqualTo(Submitter.ANONYMOUS);
         assertThat(List.of("0123456789abcdef", "fedcba9876543210", "ffffffffffffffff", "")).extracting(submitters::rank)
             .containsExactly(0, 4, Integer.MAX_VALUE, Integer.MAX_VALUE);

@@ -144,6 +144,10 @@ public class ValidatorTest {
             tree(ValidationRule.CONTROLS, "none", file -> ((ObjectNode) file.at("/placements/0")).remove("controls")),
             tree(ValidationRule.STATE, "a note at a torn offset", file -> note(file, "inconclusive", "stopped", 60)),
             tree(ValidationRule.STATE, "reason of another state", file -> note(file, "fault", "stopped", 0)),
+            tree(ValidationRule.STATE, "a memory that its JDK lacks", file -> series(file).put("memory", "segment")),
+            tree(ValidationRule.STATE, "an access that the API refuses", file -> series(file)
+                .put("memory", "bytebuffer").put("write", "cas")),
+            tree(ValidationRule.STATE, "half a sequence lock", file -> series(file).put("write", "seqlock")),
             tree(ValidationRule.SILENCE, "no notes", file -> series(file).remove("notes")));
     }
 
