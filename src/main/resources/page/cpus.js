@@ -130,8 +130,7 @@ class Finder {
       else if (maker && next && specific.includes(next) && next.from - part.to <= 1) unsure.add(Object.assign(next, {words: `${part.words} ${next.words}`}));
       if (!this.vague(part) || maker && !taken.some((one) => one.hits.some(({cpu}) => part.hits.some((hit) => hit.cpu === cpu)))) taken.push(part);
     }
-    const narrower = (part, other) => other.hits.length < part.hits.length && other.hits.every(({cpu}) => part.hits.some((hit) => hit.cpu === cpu))
-     ;
+    const narrower = (part, other) => other.hits.length < part.hits.length && other.hits.every(({cpu}) => part.hits.some((hit) => hit.cpu === cpu));
     const sure = taken.filter((part) => !unsure.has(part) && !taken.some((other) => other !== part && narrower(part, other)));
     const cpus = sure.flatMap(({hits}) => hits).filter(({cpu}, i, all) => all.findIndex((hit) => hit.cpu === cpu) === i);
     const words = named.filter((part) => !unsure.has(part)).map(({words, hits}) => hits.find(({matched}) => this.data.names.everyday.includes(matched))?.matched ?? words);
