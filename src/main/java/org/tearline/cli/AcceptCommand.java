@@ -94,10 +94,8 @@ final class AcceptCommand extends Subcommand {
 
     private void requireSameSender(Submitters published, String digest) {
         String name = published.of(digest).name();
-        if (published.lists(digest) && !name.equalsIgnoreCase(sender.account)) {
-            throw bad(Submitters.NAME + " lists the file as that of " + published.of(digest)
-                + "; to change that, edit the list");
-        }
+        reject(published.lists(digest) && !name.equalsIgnoreCase(sender.account), Submitters.NAME
+            + " lists the file as that of " + published.of(digest) + "; to change that, edit the list");
     }
 
     /** Returns the file if it is valid beside the published ones; otherwise prints why it is not, and returns null. */

@@ -73,9 +73,8 @@ final class AsmCommand extends Subcommand {
 
     private void requireEffectiveOptions() {
         for (OptionSpec given : spec.commandLine().getParseResult().matchedOptionsSet()) {
-            if (given.hidden()) {
-                throw bad(given.longestName() + " has no effect on machine code; give " + String.join(", ", EFFECTIVE));
-            }
+            reject(given.hidden(),
+                given.longestName() + " has no effect on machine code; give " + String.join(", ", EFFECTIVE));
         }
     }
 

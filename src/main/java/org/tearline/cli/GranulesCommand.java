@@ -101,23 +101,12 @@ final class GranulesCommand extends Subcommand {
             usual = Memory.BYTEBUFFER;
         }
         Memory chosen = TrialOptions.given(memory, usual);
-        String problem = problem(chosen, rules.java());
-        if (problem != null) {
-            throw bad("--width " + width + " --memory " + chosen + ": " + problem);
-        }
+        String options = "--width " + width + " --memory " + chosen + ": ";
+        requireNone(width.problem(rules.java()), options);
+        requireNone(chosen.problem(rules.java()), options);
+        reject(width.isVector() && (chosen != Memory.BYTEBUFFER || tier != Tier.C2),
+            options + "a vector requires --memory bytebuffer and --tier c2");
         // The search sets the offset, the write and the read.
         return TrialSpec.USUAL.in(chosen).of(width).at(0).by(tier);
-    }
-
-    /** Returns why this width cannot be tested in this memory, or null. */
-    private String problem(Memory chosen, int java) {
-        String problem = width.problem(java);
-        if (problem == null) {
-            problem = chosen.problem(java);
-        }
-        if (problem == null && width.isVector() && (chosen != Memory.BYTEBUFFER || tier != Tier.C2)) {
-            return "a vector requires --memory bytebuffer and --tier c2";
-        }
-        return problem;
     }
 }

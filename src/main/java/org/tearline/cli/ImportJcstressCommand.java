@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.Examination;
 import org.tearline.file.JcstressImport;
-import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.TesterBuild;
+import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.UnreadableFile;
 import org.tearline.file.Validator;
@@ -37,7 +37,7 @@ final class ImportJcstressCommand extends Subcommand {
     public Integer call() throws IOException {
         requireFile(file);
         boolean mayExist = false;
-        requireWritable(out, mayExist);
+        requireWritable("--out " + out + ": ", out, mayExist);
         ResultFile result;
         try {
             result = JcstressImport.of(file, Machine.live(), TesterBuild.running());

@@ -18,8 +18,8 @@ import org.tearline.file.AtomicFile;
 import org.tearline.file.Quoted;
 import org.tearline.file.UnreadableFile;
 import org.tearline.judge.AgentReport;
-import org.tearline.judge.Baseline;
 import org.tearline.judge.Baseline.Entry;
+import org.tearline.judge.Baseline;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
 import org.tearline.judge.ReportReader;
@@ -132,18 +132,12 @@ final class JudgeCommand extends Subcommand {
     }
 
     private void requireConsistentOptions() {
-        if (Collections.frequency(files, STDIN) > 1) {
-            throw bad("standard input is given twice: give - once");
-        }
-        if (json && github) {
-            throw bad("give --json or --github, not both");
-        }
-        if (write && baseline == null) {
-            throw bad("--write-baseline requires --baseline FILE");
-        }
-        boolean mayExist = true;
-        if (write && problemOfOutput(baseline, mayExist) != null) {
-            throw bad("--baseline " + baseline + ": " + problemOfOutput(baseline, mayExist));
+        reject(Collections.frequency(files, STDIN) > 1, "standard input is given twice: give - once");
+        reject(json && github, "give --json or --github, not both");
+        reject(write && baseline == null, "--write-baseline requires --baseline FILE");
+        if (write) {
+            boolean mayExist = true;
+            requireWritable("--baseline " + baseline + ": ", baseline, mayExist);
         }
     }
 
@@ -163,9 +157,8 @@ final class JudgeCommand extends Subcommand {
         for (Path file : files) {
             try (InputStream in = open(file)) {
                 Input input = new Input(file.toString(), in.readNBytes(MAX_BYTES + 1));
-                if (input.content.length > MAX_BYTES) {
-                    throw bad(file + ": more than " + MAX_BYTES + " bytes; give only the lines that matter");
-                }
+                reject(input.content.length > MAX_BYTES,
+                    file + ": more than " + MAX_BYTES + " bytes; give only the lines that matter");
                 inputs.add(input);
             } catch (IOException e) {
                 throw bad(file + ": cannot be read: " + e.getMessage());
@@ -191,9 +184,8 @@ final class JudgeCommand extends Subcommand {
                     throw bad(input.name + ": the same report as " + inputs.get(reports.indexOf(report)).name);
                 }
                 reports.add(report);
-                if (!report.fromTheSameKindOfMachine(reports.get(0))) {
-                    throw bad(input.name + ": from a different kind of machine than " + files.get(0));
-                }
+                reject(!report.fromTheSameKindOfMachine(reports.get(0)),
+                    input.name + ": from a different kind of machine than " + files.get(0));
             } catch (UnreadableFile e) {
                 throw bad(input.name + ": not a report of the agent: " + e.getMessage());
             }
@@ -202,10 +194,8 @@ final class JudgeCommand extends Subcommand {
     }
 
     private int explain(List<Input> logs) {
-        if (json || github || baseline != null || target != null) {
-            throw bad(logs.get(0).name + ": not a report of the agent, for which --json, --github, --baseline and --for"
-                + " are meant");
-        }
+        reject(json || github || baseline != null || target != null, logs.get(0).name
+            + ": not a report of the agent, for which --json, --github, --baseline and --for are meant");
         int code = ExitCode.NONE_SEEN;
         for (Input log : logs) {
             List<Explanation> explanations = Symptoms.load().in(log.text());

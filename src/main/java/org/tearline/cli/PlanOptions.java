@@ -84,7 +84,12 @@ final class PlanOptions {
             defaults.guards() && writes == null && reads == null,
             tried,
             tier);
-        requireConsistent(plan);
+        plan.memories().forEach(TrialOptions::requireAvailable);
+        plan.widths().stream()
+            .filter(Width::isVector)
+            .findFirst()
+            .ifPresent(vectorOptions()::require);
+        Subcommand.requireMapped(file, plan.memories());
         return plan;
     }
 
@@ -99,15 +104,6 @@ final class PlanOptions {
     /** Opens or creates the file to map; returns null if no memory needs one. */
     MappedFile openMapped(SweepPlan plan, Geometry geometry) throws IOException {
         return Subcommand.openMapped(file, plan.memories(), geometry);
-    }
-
-    private void requireConsistent(SweepPlan plan) {
-        plan.memories().forEach(TrialOptions::requireAvailable);
-        plan.widths().stream()
-            .filter(Width::isVector)
-            .findFirst()
-            .ifPresent(vectorOptions()::require);
-        Subcommand.requireMapped(file, plan.memories());
     }
 
     private VectorOptions vectorOptions() {

@@ -54,10 +54,8 @@ final class ProbeCommand extends Subcommand {
         requireFolder("--sysroot", sysroot);
         Jvm unknown = null;
         Machine machine = Machine.of(new KernelFiles(sysroot), unknown);
-        if (machine.topology().value().cpus().isEmpty()) {
-            throw bad("--sysroot " + sysroot
-                + ": contains no readable proc/cpuinfo or sys/devices/system/cpu/online");
-        }
+        reject(machine.topology().value().cpus().isEmpty(), "--sysroot " + sysroot
+            + ": contains no readable proc/cpuinfo or sys/devices/system/cpu/online");
         return machine;
     }
 

@@ -13,8 +13,8 @@ import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
-import org.tearline.report.ResultsReport;
 import org.tearline.report.ResultsReport.Format;
+import org.tearline.report.ResultsReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -62,25 +62,11 @@ final class ReportCommand extends Subcommand {
     public Integer call() throws IOException {
         requireFolder("--results", results);
         requireOneOutput();
-        if (site != null) {
-            requireOutsideResults();
-            makeFolder("--site", site);
-            requireOwnPage("--site", site);
-        } else if (readme == null) {
-            makeFolder("--out", out);
-            boolean mayExist = true;
-            formats.stream().flatMap(format -> format.files().stream())
-                .forEach(file -> requireWritable(out.resolve(file), mayExist));
-            if (formats.contains(Format.HTML)) {
-                requireOwnPage("--out", out);
-            }
-        } else if (!Files.isRegularFile(readme)) {
-            throw bad("--readme " + readme + ": no such file");
-        }
+        Output output = output();
         LiveLine live = liveLine();
         try {
             ResultsReport report = read(live);
-            write(report);
+            output.write(report);
             if (report.complete()) {
                 return 0;
             }
@@ -97,19 +83,34 @@ final class ReportCommand extends Subcommand {
             .filter(OUTPUTS::contains)
             .toList();
         boolean instead = site != null || readme != null;
-        if (instead && given.size() > 1) {
-            throw bad(String.join(" or ", given) + ": give one of them");
-        }
+        reject(instead && given.size() > 1, String.join(" or ", given) + ": give one of them");
     }
 
-    private void write(ResultsReport report) throws IOException {
+    /** Writes what was asked for. */
+    private interface Output {
+        void write(ResultsReport report) throws IOException;
+    }
+
+    /** Checks, before the results are read, whether the output can be written. */
+    private Output output() throws IOException {
         if (site != null) {
-            report.writeSite(site);
-        } else if (readme == null) {
-            report.write(formats, out);
-        } else {
-            writeReadme(report);
+            requireOutsideResults();
+            makeFolder("--site", site);
+            requireOwnPage("--site", site);
+            return report -> report.writeSite(site);
         }
+        if (readme != null) {
+            reject(!Files.isRegularFile(readme), "--readme " + readme + ": no such file");
+            return this::writeReadme;
+        }
+        makeFolder("--out", out);
+        boolean mayExist = true;
+        formats.stream().flatMap(format -> format.files().stream()).map(out::resolve)
+            .forEach(file -> requireWritable("--out " + file + ": ", file, mayExist));
+        if (formats.contains(Format.HTML)) {
+            requireOwnPage("--out", out);
+        }
+        return report -> report.write(formats, out);
     }
 
     private void writeReadme(ResultsReport report) throws IOException {
@@ -139,9 +140,8 @@ final class ReportCommand extends Subcommand {
         if (Files.exists(site)) {
             absolute = site.toRealPath();
         }
-        if (absolute.startsWith(results.toRealPath())) {
-            throw bad("--site " + site + ": lies in the results folder, which holds results only");
-        }
+        reject(absolute.startsWith(results.toRealPath()),
+            "--site " + site + ": lies in the results folder, which holds results only");
     }
 
     /** Fails if the folder has a page that the tester has not made. */
@@ -149,9 +149,7 @@ final class ReportCommand extends Subcommand {
         Path page = folder.resolve("index.html");
         boolean isOther = Files.isRegularFile(page)
             && !Questions.isPage(new String(Files.readAllBytes(page), StandardCharsets.UTF_8));
-        if (isOther) {
-            throw bad(option + " " + folder + ": would replace " + page + ", which is no page of results");
-        }
+        reject(isOther, option + " " + folder + ": would replace " + page + ", which is no page of results");
     }
 
     private ResultsReport read(LiveLine live) throws IOException {

@@ -44,15 +44,11 @@ final class ShowCommand extends Subcommand {
         for (Path file : files) {
             requireFile(file);
         }
-        if (fields && json) {
-            throw bad("--fields prints text, not --json: the file itself is JSON");
-        }
+        reject(fields && json, "--fields prints text, not --json: the file itself is JSON");
         if (files.size() == 1) {
             return show(files.get(0));
         }
-        if (fields) {
-            throw bad("--fields requires exactly one file");
-        }
+        reject(fields, "--fields requires exactly one file");
         List<ResultFile> sweeps = new ArrayList<>();
         for (Path file : files) {
             ResultFile sweep = sweep(file);
@@ -63,10 +59,8 @@ final class ShowCommand extends Subcommand {
         }
         requireDifferentRuns(sweeps);
         List<ResultFile> others = sweeps.subList(1, sweeps.size());
-        if (!Comparison.isOneMachine(others)) {
-            throw bad("the files after the first are from different CPUs; give files from one CPU, with the same line"
-                + " and page size, all emulated or none");
-        }
+        reject(!Comparison.isOneMachine(others), "the files after the first are from different CPUs; give files from"
+            + " one CPU, with the same line and page size, all emulated or none");
         if (json) {
             stdout.println(FindingJson.print(Comparison.of(sweeps.get(0), others)));
         } else {
@@ -79,9 +73,7 @@ final class ShowCommand extends Subcommand {
         List<String> runs = sweeps.stream().map(ResultFile::runId).toList();
         for (int i = 0; i < runs.size(); i++) {
             int first = runs.indexOf(runs.get(i));
-            if (first < i) {
-                throw bad(files.get(first) + " and " + files.get(i) + " contain the same run");
-            }
+            reject(first < i, files.get(first) + " and " + files.get(i) + " contain the same run");
         }
     }
 

@@ -62,6 +62,18 @@ abstract class Subcommand implements Callable<Integer> {
         return new PicocliException(message);
     }
 
+    /** Fails with this message if the usage is wrong. */
+    static void reject(boolean wrong, String message) {
+        if (wrong) {
+            throw bad(message);
+        }
+    }
+
+    /** Fails if there is a problem, which is null if there is none. */
+    static void requireNone(String problem, String what) {
+        reject(problem != null, what + problem);
+    }
+
     /** Reads the lists beside a folder of published results. Fails if a line of theirs is invalid. */
     static PublishedLists lists(Path results) throws IOException {
         try {
@@ -77,29 +89,12 @@ abstract class Subcommand implements Callable<Integer> {
     }
 
     void requireFile(Path file) {
-        String problem = problemOfFile(file);
-        if (problem != null) {
-            throw bad(file + ": " + problem);
-        }
-    }
-
-    private static String problemOfFile(Path file) {
-        if (Files.isRegularFile(file)) {
-            if (Files.isReadable(file)) {
-                return null;
-            }
-            return "not readable";
-        }
-        if (Files.isDirectory(file)) {
-            return "a folder, not a file";
-        }
-        if (Files.exists(file)) {
-            return "not a regular file";
-        }
-        if (Files.isSymbolicLink(file)) {
-            return "a broken link";
-        }
-        return "no such file";
+        boolean exists = Files.exists(file);
+        reject(Files.isDirectory(file), file + ": a folder, not a file");
+        reject(exists && !Files.isRegularFile(file), file + ": not a regular file");
+        reject(!exists && Files.isSymbolicLink(file), file + ": a broken link");
+        reject(!exists, file + ": no such file");
+        reject(!Files.isReadable(file), file + ": not readable");
     }
 
     /** Returns the paths that are files, and the .json files at any depth below those that are folders. */
@@ -118,78 +113,38 @@ abstract class Subcommand implements Callable<Integer> {
 
     /** Returns standard input, which may be closed. */
     InputStream stdin() {
-        if (KernelFiles.live().isStdinClosed()) {
-            throw bad("-: standard input is closed");
-        }
+        reject(KernelFiles.live().isStdinClosed(), "-: standard input is closed");
         return System.in;
     }
 
     void requireFolder(String option, Path folder) {
-        if (Files.isDirectory(folder)) {
-            return;
-        }
-        if (Files.exists(folder)) {
-            throw bad(option + " " + folder + ": is a file, not a folder");
-        }
-        throw bad(option + " " + folder + ": no such folder");
+        reject(!Files.exists(folder), option + " " + folder + ": no such folder");
+        reject(!Files.isDirectory(folder), option + " " + folder + ": is a file, not a folder");
     }
 
-    /** Accepts a new output file or, if {@code mayExist}, an existing one that can be replaced. */
-    void requireWritable(Path out, boolean mayExist) {
-        String problem = problemOfOutput(out, mayExist);
-        if (problem != null) {
-            throw bad("--out " + out + ": " + problem);
-        }
-    }
-
-    /** Returns why an output file cannot be created or, if {@code mayExist}, replaced; null if it can. */
-    static String problemOfOutput(Path out, boolean mayExist) {
-        String problem;
-        if (Files.exists(out)) {
-            problem = problemOfExisting(out, mayExist);
-        } else {
-            problem = problemOfMissing(out);
-        }
-        if (problem == null && !Files.isWritable(out.toAbsolutePath().getParent())) {
-            problem = "the folder is not writable";
-        }
-        return problem;
-    }
-
-    /** Checks permissions last: root, who may write any file, gets the same message about a folder or device. */
-    private static String problemOfExisting(Path out, boolean mayExist) {
-        if (Files.isDirectory(out)) {
-            return "is a folder, not a file";
-        }
-        if (!Files.isRegularFile(out)) {
-            return "is not a regular file";
-        }
-        if (!mayExist) {
-            return "already exists; delete it or choose another name";
-        }
+    /**
+     * Accepts a new output file or, if {@code mayExist}, an existing one that can be replaced. Checks permissions last:
+     * root, who may write any file, gets the same message about a folder or device.
+     *
+     * @param what precedes the problem in the message
+     */
+    static void requireWritable(String what, Path out, boolean mayExist) {
+        Path folder = out.toAbsolutePath().getParent();
+        boolean exists = Files.exists(out);
+        reject(Files.isDirectory(out), what + "is a folder, not a file");
+        reject(exists && !Files.isRegularFile(out), what + "is not a regular file");
+        reject(exists && !mayExist, what + "already exists; delete it or choose another name");
         // Windows cannot replace a read-only file; elsewhere, its owner has protected it.
-        if (Files.isWritable(out)) {
-            return null;
-        }
-        return "is read-only";
-    }
-
-    private static String problemOfMissing(Path out) {
-        if (!Files.isDirectory(out.toAbsolutePath().getParent())) {
-            return "no such folder";
-        }
-        if (Files.isSymbolicLink(out)) {
-            return "is a broken link";
-        }
-        return null;
+        reject(exists && !Files.isWritable(out), what + "is read-only");
+        reject(!Files.isDirectory(folder), what + "no such folder");
+        reject(!exists && Files.isSymbolicLink(out), what + "is a broken link");
+        reject(!Files.isWritable(folder), what + "the folder is not writable");
     }
 
     /** Fails if a file to map was given, but no memory needs one. */
     static void requireMapped(Path file, List<Memory> memories) {
-        if (file != null && !memories.contains(Memory.MAPPED)) {
-            throw bad("--file " + file + " requires --memory mapped, not "
-                + VectorOptions.option("memory", memories));
-        }
+        reject(file != null && !memories.contains(Memory.MAPPED), "--file " + file + " requires --memory mapped, not "
+            + VectorOptions.option("memory", memories));
     }
 
     /** Opens the file to map, or a temporary one if {@code file} is null; returns null if no memory needs one. */

@@ -16,8 +16,8 @@ import org.tearline.archive.FileBatch;
 import org.tearline.archive.PublishedLists;
 import org.tearline.cli.text.JsonText;
 import org.tearline.cli.text.SubmissionText;
-import org.tearline.file.Examination;
 import org.tearline.file.Examination.Finding;
+import org.tearline.file.Examination;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
@@ -70,10 +70,8 @@ final class SubmitCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         List<Path> files = resultFiles(paths);
-        if (files.isEmpty()) {
-            throw bad(paths.stream().map(Path::toString).collect(Collectors.joining(", "))
-                + ": contains no .json file");
-        }
+        reject(files.isEmpty(), paths.stream().map(Path::toString).collect(Collectors.joining(", "))
+            + ": contains no .json file");
         if (results != null && Files.isDirectory(results)) {
             archive = FolderArgument.itself(results);
         } else if (results != null) {

@@ -81,9 +81,8 @@ final class SweepCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        requireWritable(out, resume);
         SweepOutput output = new SweepOutput(out);
-        output.requireWritablePage(resume);
+        output.requireWritable(resume);
         Machine machine = Machine.live();
         SweepPlan plan = options.plan(SweepPlan.of(profile), machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);

@@ -3,6 +3,7 @@ package org.tearline.cli;
 
 import static org.tearline.cli.Subcommand.bad;
 import static org.tearline.cli.Subcommand.quoted;
+import static org.tearline.cli.Subcommand.reject;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -37,18 +38,15 @@ record SweepOutput(Path result) {
         return result.resolveSibling(result.getFileName() + ".journal");
     }
 
-    void requireWritablePage(boolean resume) {
-        boolean mayExist = resume && Files.exists(result);
-        String problem = Subcommand.problemOfOutput(page(), mayExist);
-        if (problem != null) {
-            throw bad("--out " + result + ": the page " + page() + " " + problem);
-        }
+    void requireWritable(boolean resume) {
+        String option = "--out " + result + ": ";
+        Subcommand.requireWritable(option, result, resume);
+        boolean pageMayExist = resume && Files.exists(result);
+        Subcommand.requireWritable(option + "the page " + page() + " ", page(), pageMayExist);
     }
 
     void requireNoJournal(boolean resume) {
-        if (!resume && Files.exists(journal())) {
-            throw bad(journal() + " already exists: continue with --resume, or delete it");
-        }
+        reject(!resume && Files.exists(journal()), journal() + " already exists: continue with --resume, or delete it");
     }
 
     SweepJournal openJournal(SweepRun sweep, boolean resume) throws IOException {
@@ -74,11 +72,9 @@ record SweepOutput(Path result) {
     /** Fails if the result or its page exists and was not written by the sweep of this journal. */
     void requireOwn(SweepJournal journal) throws IOException {
         for (Path output : List.of(result, page())) {
-            boolean own = !Files.exists(output)
-                || journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output)));
-            if (!own) {
-                throw bad("--resume would replace " + output + ", which was not written from " + journal());
-            }
+            boolean other = Files.exists(output)
+                && !journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output)));
+            reject(other, "--resume would replace " + output + ", which was not written from " + journal());
         }
     }
 

@@ -2,6 +2,8 @@
 package org.tearline.cli;
 
 import static org.tearline.cli.Subcommand.bad;
+import static org.tearline.cli.Subcommand.reject;
+import static org.tearline.cli.Subcommand.requireNone;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -130,19 +132,13 @@ final class TrialOptions {
         TrialSpec trial = trial(rules);
         requireConsistent(trial);
         ThreadCpus threadCpus = cpus.choose(kernel, trial.writers(), trial.readers());
-        String problem = Stressor.problem(stressor, tier);
-        if (problem == null && !Stressor.fits(stressor, trial, rules.geometry())) {
-            problem = "needs free bytes in the lines of the value; " + trial.width().described() + " at offset "
-                + trial.offset() + " with its guards leaves none";
-        }
-        if (problem != null) {
-            throw bad("--stressor " + stressor + " " + problem);
-        }
-        long most;
+        String named = "--stressor " + stressor + " ";
+        requireNone(Stressor.problem(stressor, tier), named);
+        reject(!Stressor.fits(stressor, trial, rules.geometry()), named + "needs free bytes in the lines of the value; "
+            + trial.width().described() + " at offset " + trial.offset() + " with its guards leaves none");
+        long most = rules.defaultChanges(trial);
         if (changes != null) {
             most = number("--changes", changes, 1, Long.MAX_VALUE);
-        } else {
-            most = rules.defaultChanges(trial);
         }
         boolean controls = true;
         Duration limit = given(duration, rules.defaultDuration(trial));
@@ -198,30 +194,19 @@ final class TrialOptions {
             new VectorOptions(List.of(trial.memory()), List.of(trial.write()), List.of(trial.read()),
                 List.of(trial.processes()), trial.tier()).require(trial.width());
         }
-        if (!trial.read().fits(trial.write())) {
-            throw bad("--write seqlock requires --read seqlock and vice versa, not --write " + trial.write()
-                + " with --read " + trial.read());
-        }
-        boolean seqlock = trial.write() == WriteMode.SEQLOCK;
-        if (trial.writers() > 1 && (seqlock || trial.write() == WriteMode.GETANDADD)) {
-            String why = ": with several, none would know how much to add to the value";
-            if (seqlock) {
-                why = ": two would share a version";
-            }
-            throw bad("--write " + trial.write() + " allows one writer, not --writers " + trial.writers()
-                + why);
-        }
-        if (trial.processes() == Processes.TWO && !trial.memory().canBeShared()) {
-            throw bad("--processes 2 requires shared memory: --memory mapped, not --memory "
-                + trial.memory());
-        }
+        reject(!trial.read().fits(trial.write()), "--write seqlock requires --read seqlock and vice versa, not --write "
+            + trial.write() + " with --read " + trial.read());
+        boolean several = trial.writers() > 1;
+        String one = "--write " + trial.write() + " allows one writer, not --writers " + trial.writers() + ": ";
+        reject(several && trial.write() == WriteMode.SEQLOCK, one + "two would share a version");
+        reject(several && trial.write() == WriteMode.GETANDADD,
+            one + "with several, none would know how much to add to the value");
+        reject(trial.processes() == Processes.TWO && !trial.memory().canBeShared(),
+            "--processes 2 requires shared memory: --memory mapped, not --memory " + trial.memory());
     }
 
     static void requireAvailable(Memory memory) {
-        String problem = memory.problem(Runtime.version().feature());
-        if (problem != null) {
-            throw bad("--memory " + memory + " " + problem);
-        }
+        requireNone(memory.problem(Runtime.version().feature()), "--memory " + memory + " ");
     }
 
     /** The option {@code --cpus}, which several commands have. */
@@ -244,19 +229,15 @@ final class TrialOptions {
             List<Integer> missing = listed.stream()
                 .filter(cpu -> !usable.isEmpty() && !usable.contains(cpu))
                 .toList();
-            if (!missing.isEmpty()) {
-                throw bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing)
-                    + ", only " + CpuList.format(usable));
-            }
+            reject(!missing.isEmpty(), "--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing)
+                + ", only " + CpuList.format(usable));
             return ThreadCpus.of(listed, writers, readers);
         }
 
         private List<Integer> listed(List<Integer> usable) {
+            List<Integer> listed = List.of();
             try {
-                List<Integer> listed = CpuList.parse(cpus);
-                if (!listed.isEmpty()) {
-                    return listed;
-                }
+                listed = CpuList.parse(cpus);
             } catch (IllegalArgumentException e) {
                 // Reported below, as is an empty list.
             }
@@ -264,17 +245,16 @@ final class TrialOptions {
             if (!usable.isEmpty()) {
                 allowed = "; this process may use " + CpuList.format(usable);
             }
-            throw bad("Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a"
+            reject(listed.isEmpty(), "Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a"
                 + " list of CPUs such as 0-3,8" + allowed);
+            return listed;
         }
 
         /** Returns one CPU for a writer and one for a reader, or none. A list must consist of two different CPUs. */
         ThreadCpus pair(KernelFiles kernel) {
             ThreadCpus pair = choose(kernel, 1, 1);
-            if (!cpus.equals("auto") && pair.pinned() && CpuList.parse(cpus).size() != 2) {
-                throw bad("--cpus " + cpus + ": give two different CPUs, the writer's and the reader's,"
-                    + " such as 0,1");
-            }
+            reject(!cpus.equals("auto") && pair.pinned() && CpuList.parse(cpus).size() != 2, "--cpus " + cpus
+                + ": give two different CPUs, the writer's and the reader's, such as 0,1");
             return pair;
         }
     }

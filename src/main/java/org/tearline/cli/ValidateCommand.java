@@ -49,23 +49,16 @@ final class ValidateCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         boolean neitherOrBoth = names.isEmpty() == (repository == null);
-        if (neitherOrBoth) {
-            throw bad("give result files, or --pr with a checkout");
-        }
-        if (base != null && repository == null) {
-            throw bad("--base requires --pr");
-        }
+        reject(neitherOrBoth, "give result files, or --pr with a checkout");
+        reject(base != null && repository == null, "--base requires --pr");
         // Not left to picocli, which misreports errors in lists.
         List<Path> files = resultFiles(names.stream().map(Converters::path).toList());
-        if (repository != null && !Files.isDirectory(repository.resolve(ResultFile.FOLDER))) {
-            throw bad("--pr " + repository + ": contains no " + ResultFile.FOLDER);
-        }
+        reject(repository != null && !Files.isDirectory(repository.resolve(ResultFile.FOLDER)),
+            "--pr " + repository + ": contains no " + ResultFile.FOLDER);
         if (base != null) {
             requireFolder("--base", base);
         }
-        if (repository == null && files.isEmpty()) {
-            throw bad(String.join(", ", names) + ": contains no .json file");
-        }
+        reject(repository == null && files.isEmpty(), String.join(", ", names) + ": contains no .json file");
         FileBatch batch = new FileBatch(new Validator(), this::report);
         if (repository == null) {
             batch.files(files);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
-import static org.tearline.cli.Subcommand.bad;
+import static org.tearline.cli.Subcommand.reject;
+import static org.tearline.cli.Subcommand.requireNone;
 
 import java.util.List;
 import java.util.Optional;
@@ -22,18 +23,11 @@ record VectorOptions(List<Memory> memories, List<WriteMode> writes, List<ReadMod
     void require(Width vector) {
         String option = "--width " + vector + " ";
         List<String> wrong = excluding();
-        if (!wrong.isEmpty()) {
-            throw bad(option + "is a vector, which requires --memory bytebuffer, --write plain,"
-                + " --read plain, --processes 1 and --tier c2, not " + String.join(", ", wrong));
-        }
-        String problem = vector.problem(Runtime.version().feature());
-        if (problem != null) {
-            throw bad(option + problem);
-        }
-        if (!SweepPlan.hasVectorApi()) {
-            throw bad(option + "needs the module " + SweepPlan.VECTOR_API + ", which this JVM ("
-                + System.getProperty("java.home") + ") lacks");
-        }
+        reject(!wrong.isEmpty(), option + "is a vector, which requires --memory bytebuffer, --write plain,"
+            + " --read plain, --processes 1 and --tier c2, not " + String.join(", ", wrong));
+        requireNone(vector.problem(Runtime.version().feature()), option);
+        reject(!SweepPlan.hasVectorApi(), option + "needs the module " + SweepPlan.VECTOR_API + ", which this JVM ("
+            + System.getProperty("java.home") + ") lacks");
     }
 
     /** Returns those of the options, as on the command line, that exclude all vectors. */
