@@ -62,10 +62,9 @@ public final class Costs {
 
     /** Formats a range in one unit, such as "1 to 61 us". */
     private static String range(DoubleSummaryStatistics nanos) {
-        boolean micros = nanos.getMax() >= NANOS_PER_MICRO;
         double unit = 1;
         String name = " ns";
-        if (micros) {
+        if (nanos.getMax() >= NANOS_PER_MICRO) {
             unit = NANOS_PER_MICRO;
             name = " us";
         }

@@ -3,6 +3,9 @@ package org.tearline.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuRow;
@@ -28,7 +31,13 @@ public final class Markdown {
         submitter is the project, an account, or everybody without one.
         """;
     /** The tables that a document may contain between markers. */
-    private static final List<String> PARTS = List.of("granules", "guards", "halves", "kernel", "sizes", "vectors");
+    private static final Map<String, Function<Archive, String>> TABLES = new TreeMap<>(Map.of(
+        "granules", Markdown::granules,
+        "guards", archive -> new ResultTables(archive).guards(),
+        "halves", archive -> new ResultTables(archive).halves(),
+        "kernel", archive -> kernel(),
+        "sizes", archive -> new ResultTables(archive).sizes(),
+        "vectors", archive -> new ResultTables(archive).vectors()));
 
     private Markdown() {
     }
@@ -58,21 +67,11 @@ public final class Markdown {
      */
     public static String withTables(String document, Archive archive) {
         requireMarkers(document);
-        ResultTables tables = new ResultTables(archive.designs());
         String text = DocumentFacts.filled(document);
-        for (String part : PARTS) {
+        for (String part : TABLES.keySet()) {
             int begin = text.indexOf(begin(part));
             if (begin >= 0) {
-                String table = switch (part) {
-                    case "granules" -> granules(archive);
-                    case "guards" -> tables.guards();
-                    case "halves" -> tables.halves();
-                    case "kernel" -> kernel();
-                    case "sizes" -> tables.sizes();
-                    case "vectors" -> tables.vectors();
-                    default -> throw new IllegalStateException(part);
-                };
-                text = text.substring(0, begin) + begin(part) + "\n\n" + table + "\n"
+                text = text.substring(0, begin) + begin(part) + "\n\n" + TABLES.get(part).apply(archive) + "\n"
                     + text.substring(text.indexOf(end(part)));
             }
         }
@@ -85,7 +84,7 @@ public final class Markdown {
      */
     public static void requireMarkers(String document) {
         boolean found = DocumentFacts.MARKED.matcher(document).find();
-        for (String part : PARTS) {
+        for (String part : TABLES.keySet()) {
             int begin = document.indexOf(begin(part));
             int end = document.indexOf(end(part));
             if (begin < 0 != end < 0 || begin > end) {
@@ -96,7 +95,7 @@ public final class Markdown {
         }
         if (!found) {
             throw new IllegalArgumentException("has no lines '" + begin("NAME") + "' and '" + end("NAME")
-                + "', where NAME is one of " + String.join(", ", PARTS) + ", and no '<!-- fact: NAME -->'");
+                + "', where NAME is one of " + String.join(", ", TABLES.keySet()) + ", and no '<!-- fact: NAME -->'");
         }
     }
 

@@ -2,12 +2,15 @@
 package org.tearline.report;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A table in Markdown. Not thread-safe. */
 final class MarkdownTable {
     /** Characters with a meaning inside a line of Markdown. Parentheses have none without brackets. */
-    private static final String INLINE = "\\`*_[]~";
+    private static final Pattern INLINE = Pattern.compile("[\\\\`*_\\[\\]~]");
+    private static final Pattern HTML = Pattern.compile("[<>&|#]");
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\u2028\\u2029]");
 
     private final StringBuilder text = new StringBuilder();
 
@@ -17,13 +20,17 @@ final class MarkdownTable {
     }
 
     void row(String... cells) {
-        Stream.of(cells).forEach(cell -> text.append("| ").append(cell).append(' '));
+        row(Stream.of(cells));
+    }
+
+    void row(Stream<String> cells) {
+        cells.forEach(cell -> text.append("| ").append(cell).append(' '));
         text.append("|\n");
     }
 
     /** Adds a row whose cells may contain text from a file. */
     void escapedRow(String first, List<String> others) {
-        row(Stream.concat(Stream.of(first), others.stream()).map(MarkdownTable::escaped).toArray(String[]::new));
+        row(Stream.concat(Stream.of(first), others.stream()).map(MarkdownTable::escaped));
     }
 
     @Override
@@ -33,19 +40,8 @@ final class MarkdownTable {
 
     /** Escapes free text from a file for Markdown and HTML. */
     static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder();
-        text.chars().forEach(c -> {
-            if (c == '<' || c == '>' || c == '&' || c == '|' || c == '#') {
-                escaped.append("&#").append(c).append(';');
-            } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-                escaped.append(' ');
-            } else {
-                if (INLINE.indexOf(c) >= 0) {
-                    escaped.append('\\');
-                }
-                escaped.append((char) c);
-            }
-        });
-        return escaped.toString();
+        String html = HTML.matcher(text).replaceAll(found -> "&#" + found.group().codePointAt(0) + ";");
+        String inLine = CONTROL.matcher(html).replaceAll(" ");
+        return INLINE.matcher(inLine).replaceAll("\\\\$0");
     }
 }

@@ -3,6 +3,8 @@ package org.tearline.report;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
+import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Standing;
@@ -29,8 +31,8 @@ final class ResultTables {
 
     private final List<CpuDesign> designs;
 
-    ResultTables(List<CpuDesign> designs) {
-        this.designs = designs.stream()
+    ResultTables(Archive archive) {
+        designs = archive.designs().stream()
             .filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
             .toList();
     }
@@ -48,8 +50,7 @@ final class ResultTables {
                 // Empty for a seqlock, which works only if both sides use it.
                 List<ArchivedCell> cas = acrossALine(design, WriteMode.CAS, read);
                 if (!ordered.isEmpty() || !cas.isEmpty()) {
-                    table.row(name(design), described(read),
-                        outcome(ordered), outcome(cas));
+                    table.row(name(design), described(read), outcome(ordered), outcome(cas));
                 }
             }
         }
@@ -171,11 +172,9 @@ final class ResultTables {
                 run.mixed().forEach((jdk, tests) -> tests.values().stream()
                     .map(MixedCase::test)
                     .distinct()
-                    .forEach(test -> table.row(name(design), String.valueOf(jdk), "`" + test + "`",
-                        unexplained(tests.values(), test, Place.ALIGNED),
-                        unexplained(tests.values(), test, Place.INSIDE),
-                        unexplained(tests.values(), test, Place.LINE),
-                        unexplained(tests.values(), test, Place.PAGE))));
+                    .forEach(test -> table.row(Stream.concat(
+                        Stream.of(name(design), String.valueOf(jdk), "`" + test + "`"),
+                        Stream.of(Place.values()).map(place -> unexplained(tests.values(), test, place))))));
             }
         }
         return table.toString();

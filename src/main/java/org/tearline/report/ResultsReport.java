@@ -8,12 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.FileRows;
-import org.tearline.archive.KnownGranules;
 import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
 import org.tearline.file.AtomicFile.Content;
@@ -42,19 +42,17 @@ public final class ResultsReport {
 
     /** The files that a report can consist of, named on the command line by their format. */
     public enum Format {
-        MD, HTML, GRANULES, CSV, JSON;
+        MD("README.md"), HTML("index.html"), GRANULES("granules.json"), CSV("cells.csv", "runs.csv"),
+        JSON("cells.json", "runs.json");
 
-        public List<String> files() {
-            return switch (this) {
-                case MD -> List.of("README.md");
-                case HTML -> List.of("index.html");
-                case GRANULES -> List.of("granules.json");
-                case CSV, JSON -> SiteFiles.TABLES.stream().map(this::file).toList();
-            };
+        private final List<String> files;
+
+        Format(String... files) {
+            this.files = List.of(files);
         }
 
-        private String file(DataTable<?> table) {
-            return table.name() + "." + this;
+        public List<String> files() {
+            return files;
         }
 
         @Override
@@ -87,16 +85,16 @@ public final class ResultsReport {
 
     /** Writes the results in the given formats. Logs a summary. */
     public void write(List<Format> formats, Path folder) throws IOException {
+        Map<String, Content> contents = SiteFiles.dataSet(archive, this::rows);
+        contents.put("index.html", out -> out.write(HtmlPage.text(archive)));
         for (Format format : formats) {
-            Path target = folder.resolve(format.files().get(0));
-            switch (format) {
-                case MD -> {
-                    String text = Markdown.withPart(existing(target), Markdown.text(archive));
-                    write(out -> out.write(text), target);
-                }
-                case HTML -> write(out -> out.write(HtmlPage.text(archive)), target);
-                case GRANULES -> write(out -> out.write(KnownGranules.of(archive).json()), target);
-                case CSV, JSON -> writeTables(format, folder);
+            if (format == Format.MD) {
+                Path readme = folder.resolve("README.md");
+                String text = Markdown.withPart(existing(readme), Markdown.text(archive));
+                contents.put("README.md", out -> out.write(text));
+            }
+            for (String file : format.files) {
+                write(contents.get(file), folder.resolve(file));
             }
         }
         int deciding = archive.deciding();
@@ -111,16 +109,6 @@ public final class ResultsReport {
         }
         notes.accept(Words.count(deciding, "result") + " counted, " + withoutEffect + leftOut
             + " left out, " + recalled + " recalled" + lines);
-    }
-
-    private void writeTables(Format format, Path folder) throws IOException {
-        for (DataTable<?> table : SiteFiles.TABLES) {
-            Content content = out -> table.writeJson(rows(), out);
-            if (format == Format.CSV) {
-                content = out -> table.writeCsv(rows(), out);
-            }
-            write(content, folder.resolve(format.file(table)));
-        }
     }
 
     /** Reads every file of the archive again, because they may be too many to be kept. */

@@ -62,7 +62,7 @@ public final class SiteFiles {
     }
 
     /** Returns the granules and the tables, each with its schema, by file name. */
-    private static Map<String, Content> dataSet(Archive archive, Supplier<Stream<FileRows>> files) {
+    static Map<String, Content> dataSet(Archive archive, Supplier<Stream<FileRows>> files) {
         KnownGranules granules = KnownGranules.of(archive);
         Map<String, Content> dataSet = new LinkedHashMap<>();
         dataSet.put("granules.json", out -> out.write(granules.json()));
