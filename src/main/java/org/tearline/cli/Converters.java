@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -25,9 +26,9 @@ import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine;
 
 /** Converts the arguments of options to values. Error messages are one line that states what is allowed. */
 final class Converters {
@@ -70,15 +71,11 @@ final class Converters {
     static final class OutputFile implements ITypeConverter<Path> {
         @Override
         public Path convert(String text) {
-            return outputFile(text);
+            if (text.endsWith("/")) {
+                throw new TypeConversionException("'" + text + "' is a folder, not a file");
+            }
+            return path(text);
         }
-    }
-
-    private static Path outputFile(String text) {
-        if (text.endsWith("/")) {
-            throw new TypeConversionException("'" + text + "' is a folder, not a file");
-        }
-        return path(text);
     }
 
     /** Converts a file name, which cannot contain characters that the locale or code page lacks. */
@@ -155,10 +152,7 @@ final class Converters {
             throw new TypeConversionException("'" + text + "' is not a duration of 1ms or more, such as 500ms, 10s, 2m,"
                 + " 1h or forever");
         }
-        if (duration.compareTo(FOREVER) < 0) {
-            return duration;
-        }
-        return FOREVER;
+        return Collections.min(List.of(duration, FOREVER));
     }
 
     /** Used by one option only; a registered converter would apply to all options of type String. */

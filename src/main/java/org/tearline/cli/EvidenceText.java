@@ -12,19 +12,18 @@ import org.tearline.cli.text.Screen;
 import org.tearline.machine.Jvm;
 import org.tearline.run.link.Message.CompileRequest;
 
-/** Prints the instruction for each access, with its neighbours in the loop. */
-final class EvidenceText {
+/**
+ * Prints the instruction for each access, with its neighbours in the loop.
+ *
+ * @param full whether to print whole loops with addresses
+ */
+record EvidenceText(Screen screen, boolean full) {
     /** The maximum number of accesses to show. All others in an unrolled loop repeat them. */
     private static final int SHOWN_ACCESSES = 2;
     private static final int COLUMNS = 118;
 
-    private final Screen screen;
-    private final boolean full;
-
-    /** @param full whether to print whole loops with addresses */
-    EvidenceText(Screen screen, boolean full) {
-        this.screen = screen.atMost(COLUMNS);
-        this.full = full;
+    EvidenceText {
+        screen = screen.atMost(COLUMNS);
     }
 
     void print(CompileRequest request, Inspection findings, Jvm jvm) {

@@ -27,17 +27,18 @@ import org.tearline.trial.OffsetList;
 import org.tearline.verdict.Verdict;
 import org.tearline.words.Words;
 
-/** Prints the misaligned values of a program and their fixes, most dangerous first. */
-final class JudgementText {
+/**
+ * Prints the misaligned values of a program and their fixes, most dangerous first.
+ *
+ * @param verbose whether to print all values and lines, the answer for every CPU and the vendors' rules
+ */
+record JudgementText(Screen screen, boolean verbose) {
     private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
     private static final String DEEP = "     ";
     private static final int VALUES_SHOWN = 100;
     private static final int LINES_SHOWN = 8;
     private static final int PLACES_SHOWN = 3;
-
-    private final Screen screen;
-    private final boolean verbose;
 
     /** The properties of a place that are printed. Places with equal properties share a sentence. */
     private record Alike(int bytes, Alignment placement, boolean certain, EveryCpu cpus) {
@@ -46,10 +47,8 @@ final class JudgementText {
         }
     }
 
-    /** @param verbose whether to print all values and lines, the answer for every CPU and the vendors' rules */
-    JudgementText(Screen screen, boolean verbose) {
-        this.screen = screen.atMost(COLUMNS);
-        this.verbose = verbose;
+    JudgementText {
+        screen = screen.atMost(COLUMNS);
     }
 
     /** @param baseline the name of the baseline; null if there is none */

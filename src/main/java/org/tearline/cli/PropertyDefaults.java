@@ -11,11 +11,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine;
 
 /**
  * Reads options from system properties: {@code -Doffset=60} means {@code --offset 60}. An option on the command line
@@ -55,13 +55,12 @@ record PropertyDefaults(Properties properties) implements IDefaultValueProvider 
     /** Returns a message if a property looks like a misspelled option or belongs to the program of 2013, else null. */
     String misspelled(CommandSpec command) {
         Set<String> names = propertyNames(command);
-        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-            String meant = meant(key, names);
-            if (meant != null) {
-                return "-D" + key + " is not an option; did you mean -D" + meant + "?";
-            }
-        }
-        return null;
+        return properties.stringPropertyNames().stream()
+            .sorted()
+            .filter(key -> meant(key, names) != null)
+            .findFirst()
+            .map(key -> "-D" + key + " is not an option; did you mean -D" + meant(key, names) + "?")
+            .orElse(null);
     }
 
     /** Returns the option that a property with another name probably means, or null. */

@@ -41,9 +41,7 @@ final class ShowCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        for (Path file : files) {
-            requireFile(file);
-        }
+        files.forEach(this::requireFile);
         reject(fields && json, "--fields prints text, not --json: the file itself is JSON");
         if (files.size() == 1) {
             return show(files.get(0));

@@ -195,10 +195,10 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
         }
 
         /** Returns the URL of the form for submitting a result, with some of its fields filled in. */
-        public static String form(Map<String, String> fields) {
+        public static String form(Map<String, Object> fields) {
             StringBuilder url = new StringBuilder(properties().getProperty("forge.url")).append(FORM);
             fields.forEach((name, value) -> url.append('&').append(name).append('=')
-                .append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20")));
+                .append(URLEncoder.encode(value.toString(), StandardCharsets.UTF_8).replace("+", "%20")));
             return url.toString();
         }
 

@@ -28,7 +28,7 @@ import org.tearline.verdict.Granules;
 import org.tearline.words.Words;
 
 /** Prints the granules of a machine as text, with a drawing of a cache line and the evidence. */
-public final class GranulesText {
+public record GranulesText(Screen screen) {
     private static final int COLUMNS = 80;
     private static final String LABEL = "  %-10s ";
     private static final int MIN_BYTES = 64;
@@ -76,12 +76,8 @@ public final class GranulesText {
         }
     }
 
-    private final Screen screen;
-    private final boolean unicode;
-
-    public GranulesText(Screen screen) {
-        this.screen = screen.atMost(COLUMNS);
-        this.unicode = screen.unicode() && screen.columns() < Screen.ENDLESS;
+    public GranulesText {
+        screen = screen.atMost(COLUMNS);
     }
 
     public void print(Found found, TrialSpec trial, Machine machine) {
@@ -247,6 +243,7 @@ public final class GranulesText {
 
     /** Returns a line of bytes with an edge at every multiple of the granule. */
     private String drawing(int granule, int cells) {
+        boolean unicode = screen.unicode() && screen.columns() < Screen.ENDLESS;
         char edge = '|';
         char inside = '-';
         if (unicode) {

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +16,7 @@ import org.tearline.file.ResultFile;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Os;
 import org.tearline.page.Page.Addresses;
+import org.tearline.words.Members;
 
 /** Prints how to send a result file: through a web form, or with git. */
 public final class SubmissionText {
@@ -58,14 +58,11 @@ public final class SubmissionText {
     }
 
     /** Returns the answers to the form's questions by their ids in .github/ISSUE_TEMPLATE/result.yml. */
-    private static Map<String, String> fields(ResultFile result) {
+    private static Map<String, Object> fields(ResultFile result) {
         CpuModel cpu = result.environment().cpu();
-        Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("title", "Result: " + cpu.key());
-        fields.put("cpu", cpu.name(cpu.key()));
-        fields.put("jdk", result.environment().jvm().vendor() + " " + result.environment().jvm().version());
-        fields.put("digest", result.digest());
-        return fields;
+        return Members.of("title", "Result: " + cpu.key(), "cpu", cpu.name(cpu.key()),
+            "jdk", result.environment().jvm().vendor() + " " + result.environment().jvm().version(),
+            "digest", result.digest());
     }
 
     /**
@@ -93,24 +90,19 @@ public final class SubmissionText {
         Path target = results.resolve(result.pathBelow()).toAbsolutePath().normalize();
         String path = root.relativize(target).toString().replace('\\', '/');
         String git = git(root);
-        List<String> enter = List.of();
+        List<String> commands = new ArrayList<>(List.of(git + " switch -c " + branch, git + " add -- " + quoted(path),
+            git + " commit -m " + title));
         if (!isHere(root)) {
             String change = "cd ";
             if (Os.WINDOWS) {
                 // Works in PowerShell as well as in cmd, where cd does not change the drive.
                 change = "pushd ";
             }
-            enter = List.of(change + quoted(root.toString()));
+            commands.add(change + quoted(root.toString()));
         }
-        List<String> commands = new ArrayList<>();
-        commands.add(git + " switch -c " + branch);
-        commands.add(git + " add -- " + quoted(path));
-        commands.add(git + " commit -m " + title);
-        commands.addAll(enter);
-        commands.add("gh repo fork --remote --remote-name fork");
-        commands.add("git push -u fork " + branch);
-        commands.add("gh pr create --title " + title + " --body "
-            + quoted("One result file. I publish it under " + ResultFile.LICENCE + "."));
+        commands.addAll(List.of("gh repo fork --remote --remote-name fork", "git push -u fork " + branch,
+            "gh pr create --title " + title + " --body "
+                + quoted("One result file. I publish it under " + ResultFile.LICENCE + ".")));
         return commands;
     }
 

@@ -48,10 +48,15 @@ public final class Terminal {
 
     /** Whether standard output is known to be a pipe. A failed write then only means that the reader is gone. */
     public static boolean stdoutIsPipe() {
+        return !Os.WINDOWS && target(STDOUT).startsWith("pipe:");
+    }
+
+    /** Returns what a descriptor is, by its link in /proc; empty if it is closed or there is no link. */
+    private static String target(Path descriptor) {
         try {
-            return !Os.WINDOWS && Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
+            return Files.readSymbolicLink(descriptor).toString();
         } catch (IOException | UnsupportedOperationException e) {
-            return false;
+            return "";
         }
     }
 
@@ -80,10 +85,10 @@ public final class Terminal {
             if (size.length == 2 && !size[1].equals("0")) {
                 return Integer.parseInt(size[1]);
             }
-            return DEFAULT_COLUMNS;
         } catch (IOException | NumberFormatException e) {
-            return DEFAULT_COLUMNS;
+            // The width is not known, as without a terminal.
         }
+        return DEFAULT_COLUMNS;
     }
 
     /** JDK 17 sets sun.stdout.encoding only for a terminal; newer JDKs always set stdout.encoding. */
@@ -98,13 +103,8 @@ public final class Terminal {
         if (!Files.exists(Path.of("/proc"))) {
             return System.console() != null && isTerminal(System.console());
         }
-        try {
-            String target = Files.readSymbolicLink(descriptor).toString();
-            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
-        } catch (IOException | UnsupportedOperationException e) {
-            // The descriptor is closed.
-            return false;
-        }
+        String target = target(descriptor);
+        return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
     }
 
     /** From JDK 22 on, there may be a console without a terminal, and the console has a method isTerminal. */
