@@ -2,7 +2,6 @@
 package org.tearline.cli;
 
 import java.util.List;
-import java.util.Map;
 import org.tearline.archive.KnownCpu;
 import org.tearline.cli.text.JsonText;
 import org.tearline.judge.AgentReport.Access;
@@ -40,7 +39,7 @@ final class JudgementJson {
             "ambiguousBaseline", judgement.ambiguous().stream().map(JudgementJson::entry).toList()));
     }
 
-    private static Map<String, Object> value(JudgedValue value) {
+    private static Object value(JudgedValue value) {
         return Members.of("danger", value.danger().valueCode(), "error", value.isError(),
             "accepted", value.accepted(),
             "doubts", value.doubts(),
@@ -49,7 +48,7 @@ final class JudgementJson {
             "sites", value.sites().stream().map(JudgementJson::site).toList(), "remedies", value.remedies());
     }
 
-    private static Map<String, Object> threads(JudgedValue value) {
+    private static Object threads(JudgedValue value) {
         return Members.of("values", value.most(Values::known), "shared", value.most(Values::shared),
             "mostThreads", value.most(Values::mostThreads), "oneThread", value.most(Values::oneThread),
             "locked", value.most(Values::locked), "ordered", value.most(Values::ordered),
@@ -58,7 +57,7 @@ final class JudgementJson {
             "unknownWhy", value.unknownWhy());
     }
 
-    private static Map<String, Object> place(JudgedPlace place) {
+    private static Object place(JudgedPlace place) {
         EveryCpu every = place.cpus();
         return Members.of("offset", place.offset(), "bytes", place.bytes(), "boundary", place.boundary(),
             "placement", place.placement(), "certain", place.certain(), "inPieces", every.inPieces(),
@@ -72,13 +71,13 @@ final class JudgementJson {
         return every.cpus(fate).stream().map(KnownCpu::id).toList();
     }
 
-    private static Map<String, Object> promise(CpuFamily family, Answer answer) {
+    private static Object promise(CpuFamily family, Answer answer) {
         return Members.of("family", family.name(), "architecture", family.traits().architecture(),
             "promise", answer.promise().promise(), "faultsUntilCompiled", answer.faultsAtFirst(),
             "rules", answer.promise().ruleIds());
     }
 
-    private static Map<String, Object> site(Site site) {
+    private static Object site(Site site) {
         Frame frame = site.frame();
         Access access = site.access();
         return Members.of("class", frame.type(), "method", frame.method(), "file", frame.file(),
@@ -87,7 +86,7 @@ final class JudgementJson {
             "mappedFile", site.mappedFile());
     }
 
-    private static Map<String, Object> entry(Baseline.Entry entry) {
+    private static Object entry(Baseline.Entry entry) {
         return Members.of("class", entry.type(), "method", entry.method(), "kind", entry.kind(),
             "bytes", entry.bytes(), "reason", entry.reason());
     }

@@ -21,7 +21,6 @@ import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Jvm.UnsupportedJvm;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,7 +38,7 @@ import picocli.CommandLine;
     exitCodeList = {"0:none seen, or the command succeeded", "1:torn, or an invalid file",
         "2:wrong usage", "3:no verdict: inconclusive, refused or fault", "4:internal error",
         "130:interrupted; after another signal, 128 and its number"})
-public final class Program {
+public record Program(PrintStream out, PrintStream err, Interruption interruption) {
     /** The command that options or an offset imply; see {@link #withCommand}. */
     static final String DEFAULT_COMMAND = "run";
 
@@ -48,13 +47,10 @@ public final class Program {
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
 
-    private Program() {
-    }
-
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         String[] all = withCommand(List.of(arguments), properties).toArray(new String[0]);
         try (Interruption interruption = new Interruption()) {
-            return checked(execute(all, interruption, properties, out, err), out, err);
+            return new Program(out, err, interruption).execute(all, new PropertyDefaults(properties));
         } catch (OutOfMemoryError e) {
             err.println("tester: out of memory or threads (" + Objects.requireNonNullElse(e.getMessage(), "heap")
                 + "); increase the heap with -Xmx or the process limit with ulimit -u");
@@ -62,11 +58,9 @@ public final class Program {
         }
     }
 
-    private static int execute(String[] all, Interruption interruption, Properties properties, PrintStream out,
-                       PrintStream err) {
-        PropertyDefaults defaults = new PropertyDefaults(properties);
-        CommandLine commandLine = new CommandLine(new Program());
-        addSubcommands(commandLine, all[0], interruption, out, err);
+    private int execute(String[] all, PropertyDefaults defaults) {
+        CommandLine commandLine = new CommandLine(this);
+        addSubcommands(commandLine, all[0]);
         commandLine
             .setDefaultValueProvider(defaults)
             .setOverwrittenOptionsAllowed(true)
@@ -75,10 +69,16 @@ public final class Program {
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setParameterExceptionHandler(Program::reportUsage)
-            .setExecutionExceptionHandler(otherErrors(interruption))
+            .setExecutionExceptionHandler(this::otherErrors)
             .setExecutionStrategy(strategy(commandLine, defaults));
         Converters.register(commandLine);
-        return commandLine.execute(all);
+        int code = commandLine.execute(all);
+        // A PrintStream swallows errors. Without this check, truncated output could pass for success.
+        if (out.checkError() && !Terminal.stdoutIsPipe()) {
+            err.println("tester: could not write all of standard output; is the disk full?");
+            return ExitCode.INTERNAL_ERROR;
+        }
+        return code;
     }
 
     /** Returns a strategy that rejects unmatched arguments and misspelled properties before it runs the command. */
@@ -101,8 +101,7 @@ public final class Program {
     }
 
     /** Adds only the named command, or all if none has this name: reading the annotations of each takes about 8 ms. */
-    private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
-                                       PrintStream out, PrintStream err) {
+    private void addSubcommands(CommandLine commandLine, String named) {
         boolean known = COMMANDS.contains(named);
         List<String> names = COMMANDS;
         if (known) {
@@ -153,15 +152,13 @@ public final class Program {
         return ExitCode.USAGE;
     }
 
-    private static IExecutionExceptionHandler otherErrors(Interruption interruption) {
-        return (Exception problem, CommandLine command, ParseResult parsed) -> {
-            if (problem instanceof PicocliException && !interruption.happened()) {
-                return reportUsage(new ParameterException(command, problem.getMessage()), new String[0]);
-            }
-            throwOutOfMemory(problem);
-            boolean verbose = command.getCommand() instanceof Subcommand given && given.verbose;
-            return report(problem, interruption, command.getErr(), verbose);
-        };
+    private int otherErrors(Exception problem, CommandLine command, ParseResult parsed) {
+        if (problem instanceof PicocliException && !interruption.happened()) {
+            return reportUsage(new ParameterException(command, problem.getMessage()), new String[0]);
+        }
+        throwOutOfMemory(problem);
+        boolean verbose = command.getCommand() instanceof Subcommand given && given.verbose;
+        return report(problem, command.getErr(), verbose);
     }
 
     /** Throws the error that libraries hide in exceptions of their own. */
@@ -171,15 +168,6 @@ public final class Program {
                 throw error;
             }
         }
-    }
-
-    private static int checked(int code, PrintStream out, PrintStream err) {
-        // A PrintStream swallows errors. Without this check, truncated output could pass for success.
-        if (out.checkError() && !Terminal.stdoutIsPipe()) {
-            err.println("tester: could not write all of standard output; is the disk full?");
-            return ExitCode.INTERNAL_ERROR;
-        }
-        return code;
     }
 
     /**
@@ -205,7 +193,7 @@ public final class Program {
     }
 
     /** Prints an error in one line, with a stack trace if verbose, unless Ctrl-C was pressed. Returns the exit code. */
-    static int report(Exception problem, Interruption interruption, PrintWriter err, boolean verbose) {
+    private int report(Exception problem, PrintWriter writer, boolean verbose) {
         if (interruption.happened()) {
             // Errors while the JVM shuts down are expected.
             return ExitCode.INTERRUPTED;
@@ -219,9 +207,9 @@ public final class Program {
         } else {
             message = problem.toString();
         }
-        err.println("tester: " + oneLine(message));
+        writer.println("tester: " + oneLine(message));
         if (verbose) {
-            problem.printStackTrace(err);
+            problem.printStackTrace(writer);
         }
         if (problem instanceof UnsupportedJvm) {
             return ExitCode.USAGE;

@@ -48,7 +48,7 @@ final class RunJson {
             "runs", starts.results().stream().map(RunJson::run).toList()));
     }
 
-    private static Map<String, Object> run(TrialResult result) {
+    private static Object run(TrialResult result) {
         Judgement judgement = result.judgement();
         TrialOutcome outcome = result.outcome();
         Tally tally = outcome.tally();
@@ -84,7 +84,7 @@ final class RunJson {
             "platform", platform(result.machine()));
     }
 
-    private static Map<String, Object> planted(TrialOutcome outcome) {
+    private static Object planted(TrialOutcome outcome) {
         if (outcome.cause() != null) {
             return null;
         }
@@ -93,7 +93,7 @@ final class RunJson {
             planted.efficiency());
     }
 
-    private static Map<String, Object> strength(Judgement judgement) {
+    private static Object strength(Judgement judgement) {
         CellReason weakness = judgement.weakness();
         if (judgement.verdict() != Verdict.NOT_SEEN) {
             return null;
@@ -104,7 +104,7 @@ final class RunJson {
         return Members.of("word", "weak", "reason", weakness, "sentence", weakness.sentence());
     }
 
-    private static Map<String, Object> trial(TrialResult result) {
+    private static Object trial(TrialResult result) {
         TrialSpec trial = result.trial();
         Long nanos = result.budget().nanos();
         if (nanos == Long.MAX_VALUE) {
@@ -128,25 +128,25 @@ final class RunJson {
         return seams;
     }
 
-    private static Map<String, Object> witness(Witness witness) {
+    private static Object witness(Witness witness) {
         return Members.of("before", MemoryOrder.hex(witness.before(), witness.width()), "after",
             MemoryOrder.hex(witness.after(), witness.width()), "seen", MemoryOrder.hex(witness.seen(),
             witness.width()), "seam", witness.seam());
     }
 
-    private static Map<String, Object> attribution(WhoTore whoTore) {
+    private static Object attribution(WhoTore whoTore) {
         if (whoTore == null) {
             return null;
         }
         return Members.of("who", whoTore.who(), "write", side(whoTore.write()), "read", side(whoTore.read()));
     }
 
-    private static Map<String, Object> side(SideResult side) {
+    private static Object side(SideResult side) {
         return Members.of("state", side.state(), "changes", side.seen().changes(), "torn", side.seen().torn(),
             "upperBound95", side.upperBound95(), "nanos", side.nanos());
     }
 
-    private static Map<String, Object> controls(Controls controls) {
+    private static Object controls(Controls controls) {
         if (controls == null) {
             return null;
         }
@@ -158,7 +158,7 @@ final class RunJson {
         return Members.of("aligned", controls.aligned(), "calibration", calibration);
     }
 
-    private static Map<String, Object> platform(Machine machine) {
+    private static Object platform(Machine machine) {
         return Members.of("cpu", machine.cpuName(), "lineBytes", machine.geometry().lineBytes(), "pageBytes",
             machine.geometry().pageBytes(), "jvm", machine.jvm().toString(), "os", machine.os().value().toString(),
             "hypervisor", machine.guest(), "emulated", machine.emulated());

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -62,7 +61,7 @@ final class SubmitCommand extends Subcommand {
     private Path archive;
     private boolean single;
     private PublishedLists lists;
-    private final List<Map<String, Object>> fates = new ArrayList<>();
+    private final List<Object> fates = new ArrayList<>();
     private int fresh;
     private int already;
     private int refused;
@@ -205,7 +204,7 @@ final class SubmitCommand extends Subcommand {
         }
     }
 
-    private Map<String, Object> fate(String state, String name, ResultFile file, List<String> reasons) {
+    private Object fate(String state, String name, ResultFile file, List<String> reasons) {
         String path = null;
         String form = null;
         List<String> commands = List.of();

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.tearline.archive.FileBatch;
 import org.tearline.cli.text.JsonText;
 import org.tearline.file.Examination;
@@ -42,7 +41,7 @@ final class ValidateCommand extends Subcommand {
     @Option(names = "--json", description = JSON)
     private boolean json;
 
-    private final List<Map<String, Object>> objects = new ArrayList<>();
+    private final List<Object> objects = new ArrayList<>();
     private int examined;
     private int invalid;
 

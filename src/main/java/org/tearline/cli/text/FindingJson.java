@@ -54,7 +54,7 @@ public final class FindingJson {
             "estimatedSeconds", budget.seconds()));
     }
 
-    private static Map<String, Object> of(ResultFile file) {
+    private static Object of(ResultFile file) {
         List<TriedPair> tried = FileGranules.tried(file);
         return Members.of(
             "schemaVersion", SCHEMA_VERSION,
@@ -77,7 +77,7 @@ public final class FindingJson {
             "cells", comparison.cells().stream().map(FindingJson::cell).toList()));
     }
 
-    private static Map<String, Object> granules(Granules granules) {
+    private static Object granules(Granules granules) {
         Map<String, Object> bounds = new LinkedHashMap<>();
         GranulesText.kinds(granules).forEach(kind -> bounds.put(kind.toString(), Bounds.of(granules.of(kind))));
         bounds.put("locked", LowerCase.of(granules.locked()));
@@ -85,7 +85,7 @@ public final class FindingJson {
     }
 
     /** Returns the changes and tears of each kind of access, width and boundary. */
-    private static List<Map<String, Object>> counts(List<TriedPair> tried) {
+    private static Object counts(List<TriedPair> tried) {
         Map<List<Object>, Sum> sums = new LinkedHashMap<>();
         for (TriedPair pair : tried) {
             pair.places().forEach(sum -> sums.merge(List.of(pair.kind(), pair.width().bytes(), sum.boundary()), sum,
@@ -97,19 +97,19 @@ public final class FindingJson {
             .toList();
     }
 
-    private static List<Map<String, Object>> guards(ResultFile file) {
+    private static Object guards(ResultFile file) {
         return file.series().stream()
             .filter(series -> series.read().guarded())
             .map(FindingJson::guard)
             .toList();
     }
 
-    private static Map<String, Object> guard(Series series) {
+    private static Object guard(Series series) {
         return Members.of("read", series.read(), "write", series.write(), "changes", Counts.sum(series.changes()),
             "torn", Counts.sum(series.torn()));
     }
 
-    private static Map<String, Object> jcstress(ResultFile file, Place place) {
+    private static Object jcstress(ResultFile file, Place place) {
         List<JcstressCase> cases = file.cases().stream().filter(one -> one.place() == place).toList();
         List<MixedCase> mixed = file.mixed().stream()
             .filter(one -> one.place() == place && !one.oneSize())
@@ -122,7 +122,7 @@ public final class FindingJson {
             "unexplained", mixed.stream().filter(one -> one.unexplained() > 0).count());
     }
 
-    private static Map<String, Object> cell(Pair pair) {
+    private static Object cell(Pair pair) {
         TrialSpec trial = pair.key().trial();
         Integer across = null;
         if (trial.oneSided()) {
@@ -133,7 +133,7 @@ public final class FindingJson {
             "across", across, "a", side(pair.a()), "b", side(pair.b()));
     }
 
-    private static Map<String, Object> side(ArchivedCell cell) {
+    private static Object side(ArchivedCell cell) {
         return Members.of("torn", cell.torn(), "changes", cell.changes(), "tornPerChange", cell.rate());
     }
 }

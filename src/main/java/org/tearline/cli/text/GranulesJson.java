@@ -47,7 +47,7 @@ public final class GranulesJson {
             "trials", found.tried().stream().map(place -> trial(found, place)).toList()));
     }
 
-    private static Map<String, Object> bounds(Granule granule) {
+    private static Object bounds(Granule granule) {
         return Members.of("atLeast", bound(granule.atLeast(), Granule.UNKNOWN_LEAST),
             "atMost", bound(granule.atMost(), Granule.UNKNOWN_MOST), "quick", granule.quick());
     }
@@ -59,7 +59,7 @@ public final class GranulesJson {
         return bytes;
     }
 
-    private static Map<String, Object> trial(Found found, TriedPlace place) {
+    private static Object trial(Found found, TriedPlace place) {
         Counts counts = place.counts();
         TrialSpec trial = place.trial();
         Integer across = null;
