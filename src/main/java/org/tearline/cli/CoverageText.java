@@ -38,7 +38,7 @@ record CoverageText(Screen screen) {
 
     void print(Coverage coverage) {
         screen.say("watched: ", INDENT, words(coverage.watched()) + "; in "
-            + Words.count(coverage.classes(), "class", "classes") + " with "
+            + Words.count(coverage.classes(), "class") + " with "
             + Words.count(coverage.instructions(), "call") + " of Unsafe, from "
             + TIME.format(coverage.since()) + " to " + TIME.format(coverage.until()) + " UTC" + limits(coverage));
         screen.say("not watched: ", INDENT, words(coverage.notWatched()));
@@ -71,15 +71,15 @@ record CoverageText(Screen screen) {
             case ONLY_ORDERED -> "plain accesses in " + Words.count(coverage.ordered()) + " of "
                 + Words.count(coverage.reports(), "report") + ", which the agent made with the option ordered";
             case PLAIN_NOT_WATCHED -> "plain accesses, which were to be watched but were not";
-            case NOT_REWRITTEN -> Words.count(coverage.failures(), "class", "classes") + " could not be rewritten: "
+            case NOT_REWRITTEN -> Words.count(coverage.failures(), "class") + " could not be rewritten: "
                 + names(coverage.notRewritten().stream().map(type -> type.type() + " (" + type.why() + ")").toList());
             case UNWATCHED_CALLS -> "calls of Unsafe that the agent cannot see: "
                 + names(coverage.unwatchedCalls().stream().map(CoverageText::unwatched).toList());
             case ATTACHED -> "what the program did before the agent was attached" + running(coverage);
             case NOT_ENDED -> "what a program did after its report was written: it was still running, or was killed";
-            case UNPLACED -> Words.count(coverage.unplaced(), "access", "accesses")
+            case UNPLACED -> Words.count(coverage.unplaced(), "access")
                 + " without a line of code, because there were too many sites";
-            case LOST -> Words.count(coverage.lost(), "access", "accesses") + " that could not be recorded";
+            case LOST -> Words.count(coverage.lost(), "access") + " that could not be recorded";
         };
     }
 
@@ -96,10 +96,10 @@ record CoverageText(Screen screen) {
         if (calls.kind().equals(HIDDEN_CLASS)) {
             what = "hidden classes";
         }
-        if (calls.first() == null) {
-            return Words.count(calls.count()) + " " + what;
+        if (calls.first() != null) {
+            what += ", first " + calls.first();
         }
-        return Words.count(calls.count()) + " " + what + ", first " + calls.first();
+        return Words.count(calls.count()) + " " + what;
     }
 
     private static String nothing(Coverage coverage) {

@@ -150,7 +150,7 @@ record JudgementText(Screen screen, boolean verbose) {
     }
 
     private static String who(JudgedValue value) {
-        return Words.count(value.hits(), "access", "accesses") + ", " + threads(value)
+        return Words.count(value.hits(), "access") + ", " + threads(value)
             + way(value, Values::locked, "always locked")
             + way(value, Values::ordered, "ordered" + OrderText.orderedBy(value))
             + way(value, Values::unordered, "unordered")

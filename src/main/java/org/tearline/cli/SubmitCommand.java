@@ -71,11 +71,10 @@ final class SubmitCommand extends Subcommand {
         List<Path> files = resultFiles(paths);
         reject(files.isEmpty(), paths.stream().map(Path::toString).collect(Collectors.joining(", "))
             + ": contains no .json file");
-        if (results != null && Files.isDirectory(results)) {
+        if (results != null) {
+            reject(!Files.isDirectory(results), "--results " + results + ": no such folder; name the "
+                + ResultFile.FOLDER + " of a clone, or omit this option");
             archive = FolderArgument.itself(results);
-        } else if (results != null) {
-            throw bad("--results " + results + ": no such folder; name the " + ResultFile.FOLDER + " of a clone, or"
-                + " omit this option");
         }
         lists = lists(Objects.requireNonNullElse(results, Path.of(ResultFile.FOLDER)));
         single = files.size() == 1;

@@ -4,6 +4,7 @@ package org.tearline.judge;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -77,8 +78,8 @@ public record Coverage(Set<String> watched, Set<String> notWatched, @JsonIgnore 
         }
         SIGNS.keySet().stream().filter(why -> reports.stream().anyMatch(SIGNS.get(why))).forEach(missing::add);
         return new Coverage(watched, notWatched, loaded, sum(all, Watched::classes), instructions,
-            reports.stream().map(AgentReport::started).min(Comparator.naturalOrder()).orElseThrow(),
-            reports.stream().map(AgentReport::taken).max(Comparator.naturalOrder()).orElseThrow(),
+            Collections.min(reports.stream().map(AgentReport::started).toList()),
+            Collections.max(reports.stream().map(AgentReport::taken).toList()),
             reports.stream().allMatch(AgentReport::ended), reports.size(),
             (int) reports.stream().filter(SIGNS.get(Blindness.ONLY_ORDERED)).count(),
             reports.stream().map(report -> report.geometry().granuleBytes()).filter(Objects::nonNull)

@@ -115,15 +115,13 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         Geometry geometry = judge.geometry();
         int bytes = widest(accesses.stream());
         boolean certain = !heap || seen.offset() + bytes <= OBJECT_ALIGNMENT;
-        int offsetInPage;
+        int offsetInPage = seen.offset();
         if (!certain) {
             // The garbage collector may move the first byte to the end of a line.
             offsetInPage = geometry.lineBytes() - 1;
         } else if (seen.crossesPage()) {
             // In the last line of the page.
-            offsetInPage = geometry.pageBytes() - geometry.lineBytes() + seen.offset();
-        } else {
-            offsetInPage = seen.offset();
+            offsetInPage += geometry.pageBytes() - geometry.lineBytes();
         }
         int boundary = geometry.boundary(offsetInPage, Width.of(bytes));
         Alignment placement = Alignment.of(offsetInPage, bytes, geometry);

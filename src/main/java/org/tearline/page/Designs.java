@@ -24,8 +24,9 @@ import org.tearline.trial.Geometry;
  */
 final class Designs {
     private static final File READ = Resource.json("/page/designs.json", File.class);
-    private static final List<Brand> BRANDS = List.of(Resource.json("/page/models.json", Brand[].class));
-    private static final List<Design> ALL = all();
+    static final List<Brand> BRANDS = List.of(Resource.json("/page/models.json", Brand[].class));
+    /** All designs. */
+    static final List<Design> ALL = all();
     private static final Map<String, List<String>> RELATIVES = READ.lineages.stream()
         .flatMap(List::stream)
         .distinct()
@@ -127,15 +128,6 @@ final class Designs {
         Design toDesign() {
             return new Design(slug(name), name, "", also, families, "", Geometry.USUAL, true);
         }
-    }
-
-    /** Returns all designs. */
-    static List<Design> list() {
-        return ALL;
-    }
-
-    static List<Brand> brands() {
-        return BRANDS;
     }
 
     /** Returns the names of the other designs of the same lineages, the nearest first, descendants before ancestors. */

@@ -131,10 +131,6 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
             + ": " + seen.observed() + " (" + seen.by() + ")", seen.source(), seen.url()))).toList();
     }
 
-    public List<Section> sections() {
-        return Section.all();
-    }
-
     /** Returns the list at the top of docs/costs.md, which bench/costs.py computes. */
     public List<String> costs() {
         String text = Resource.text("/page/docs/costs.md");
@@ -161,7 +157,7 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
 
     /** Returns the URL of the document with a section's details; null if there is none. */
     public String see(Section section) {
-        return section.isElsewhere() ? section.see() : doc(section.see());
+        return section.see().startsWith("https:") ? section.see() : doc(section.see());
     }
 
     /** A vendor's promise, or a report by others. */

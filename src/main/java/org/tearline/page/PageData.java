@@ -12,8 +12,8 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.promise.Guarantees;
 import org.tearline.trial.AccessRule;
 import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
@@ -91,7 +91,7 @@ final class PageData {
         Object written = columns(answers.all().stream().map(this::written).toList());
         Map<String, Object> all = Members.of("verdicts", Stream.of(Verdict.values())
                 .map(one -> List.of(LowerCase.of(one), one.style(), one.sign(), one.headline())).toList(),
-            "texts", texts.all(), "models", Designs.brands(),
+            "texts", texts.all(), "models", Designs.BRANDS,
             "arches", architectures.stream().map(Architecture::toString).toList(), "cpus", known,
             "start", List.of(start, offset), "instructions", pairs, "types", types(), "lists", lists.all(),
             "answers", written,

@@ -33,11 +33,6 @@ public record Section(String id, String also, String title, String text, String 
         }).toList();
     }
 
-    /** Whether the details are not in the docs folder. */
-    boolean isElsewhere() {
-        return see.startsWith("https:");
-    }
-
     /** Removes what Markdown marks. */
     private static String plain(String markdown) {
         return markdown.replaceAll("\\[([^]]+)]\\([^)]+\\)", "$1").replaceAll("[`*]", "").replaceAll("\\s+", " ");

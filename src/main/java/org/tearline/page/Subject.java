@@ -3,12 +3,12 @@ package org.tearline.page;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.Standing;
+import org.tearline.archive.CpuDesign;
 import org.tearline.promise.CpuTraits;
-import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.Observation;
+import org.tearline.promise.Guarantees;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 
@@ -27,7 +27,7 @@ public record Subject(String id, String name, Designs.Design named, CpuDesign me
         List<Subject> all = new ArrayList<>();
         // The line size, features and promises of an unconfirmed design are not reliable.
         designs.stream().filter(CpuDesign::confirmed).forEach(design -> all.add(measured(design)));
-        for (Designs.Design design : Designs.list()) {
+        for (Designs.Design design : Designs.ALL) {
             if (all.stream().noneMatch(one -> design.equals(one.named))) {
                 List<CpuTraits> promises = Guarantees.load().families().stream()
                     .filter(family -> design.families().contains(family.name())).map(CpuFamily::traits).toList();

@@ -52,16 +52,12 @@ public final class Words {
         return String.format(Locale.US, "%,d", count);
     }
 
-    /** Formats a count and its noun, such as "1 change" or "2 changes". */
+    /** Formats a count and its noun, such as "1 change", "2 changes" or "2 classes". */
     public static String count(long count, String noun) {
-        return count(count, noun, noun + "s");
-    }
-
-    public static String count(long count, String noun, String nouns) {
         if (count == 1) {
             return "1 " + noun;
         }
-        return count(count) + " " + nouns;
+        return count(count) + " " + noun + (noun.endsWith("s") ? "es" : "s");
     }
 
     /** Returns how many torn values had a newer low half, such as "300 of 700"; empty if it is known of none. */

@@ -20,12 +20,12 @@ class DesignsTest {
     void shouldBelongToAFamily() {
         List<String> families = Guarantees.load().families().stream().map(CpuFamily::name).toList();
 
-        assertThat(Designs.list()).allSatisfy(known -> {
+        assertThat(Designs.ALL).allSatisfy(known -> {
             assertThat(families).containsAll(known.families());
             assertThat(known.families()).hasSizeLessThanOrEqualTo(known.unknown() ? 2 : 1);
         });
-        assertThat(Designs.list()).extracting(Designs.Design::id).doesNotHaveDuplicates();
-        assertThat(Designs.list()).extracting(Designs.Design::name).contains("Cascade Lake", "Zen 4",
+        assertThat(Designs.ALL).extracting(Designs.Design::id).doesNotHaveDuplicates();
+        assertThat(Designs.ALL).extracting(Designs.Design::name).contains("Cascade Lake", "Zen 4",
             "Neoverse V1", "Arm CPU of unknown design", "x86-64 CPU of Intel or AMD");
     }
 
@@ -67,7 +67,7 @@ class DesignsTest {
 
     @Test
     void shouldKnowItsLineage() {
-        List<String> names = Designs.list().stream().map(Designs.Design::name).toList();
+        List<String> names = Designs.ALL.stream().map(Designs.Design::name).toList();
         assertThat(FILE.get("lineages")).allSatisfy(line -> assertThat(names)
             .containsAll(line.valueStream().map(JsonNode::asString).toList()));
         assertThat(Designs.relatives("Dhyana")).first().isEqualTo("Zen");
@@ -105,6 +105,6 @@ class DesignsTest {
 
     /** Returns the first design that has this name, possibly among its other names. */
     private static Designs.Design named(String name) {
-        return Designs.list().stream().filter(one -> one.allNames().anyMatch(name::equals)).findFirst().orElseThrow();
+        return Designs.ALL.stream().filter(one -> one.allNames().anyMatch(name::equals)).findFirst().orElseThrow();
     }
 }

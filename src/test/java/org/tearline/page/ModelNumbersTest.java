@@ -60,7 +60,7 @@ class ModelNumbersTest {
     /** The tester finds the same design by the signature of a CPU, at some stepping if none is named. */
     @Test
     void shouldNameTheDesignOfTheSignature() {
-        for (Brand brand : Designs.brands()) {
+        for (Brand brand : Designs.BRANDS) {
             for (Series series : brand.series()) {
                 assertThat(series.design().isEmpty()).as(series.numbers()).isEqualTo(series.cpuinfo().isEmpty());
                 assertThat(series.design().isEmpty() || designs(brand, series).contains(series.design()))
@@ -82,12 +82,12 @@ class ModelNumbersTest {
 
     @Test
     void shouldHaveADesignForEveryUnambiguousNumber() {
-        assertThat(Designs.brands()).filteredOn(brand -> !brand.brand().equals("Core")).flatExtracting(Brand::series)
+        assertThat(Designs.BRANDS).filteredOn(brand -> !brand.brand().equals("Core")).flatExtracting(Brand::series)
             .allSatisfy(series -> assertThat(series.design()).as(series.numbers()).isNotEmpty());
     }
 
     private static List<String> names(String number) {
-        return Designs.brands().stream().flatMap(brand -> brand.series().stream()
+        return Designs.BRANDS.stream().flatMap(brand -> brand.series().stream()
             .filter(series -> number.matches("(?i)" + series.numbers()))
             .map(series -> (brand.brand() + " " + series.design()).strip())).distinct().toList();
     }
