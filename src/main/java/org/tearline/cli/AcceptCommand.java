@@ -76,7 +76,9 @@ final class AcceptCommand extends Subcommand {
         if (accepted == null) {
             return 1;
         }
-        requireSameSender(published, accepted.digest());
+        String name = published.of(accepted.digest()).name();
+        reject(published.lists(accepted.digest()) && !name.equalsIgnoreCase(sender.account), Submitters.NAME
+            + " lists the file as that of " + published.of(accepted.digest()) + "; to change that, edit the list");
         String state = "already there: ";
         if (ResultText.put(accepted, results)) {
             state = "new: ";
@@ -86,16 +88,10 @@ final class AcceptCommand extends Subcommand {
         writeReports(results, documents);
         // Not the whole folder, which may contain other files.
         List<String> changed = new ArrayList<>(List.of(accepted.path(), REPORTS_FOLDER + Submitters.NAME));
-        REPORTS.forEach(format -> format.files().forEach(name -> changed.add(REPORTS_FOLDER + name)));
+        REPORTS.forEach(format -> format.files().forEach(report -> changed.add(REPORTS_FOLDER + report)));
         documents.forEach(document -> changed.add(clone.relativize(document).toString()));
         SubmissionText.printCommit(accepted, clone, changed, stdout);
         return 0;
-    }
-
-    private void requireSameSender(Submitters published, String digest) {
-        String name = published.of(digest).name();
-        reject(published.lists(digest) && !name.equalsIgnoreCase(sender.account), Submitters.NAME
-            + " lists the file as that of " + published.of(digest) + "; to change that, edit the list");
     }
 
     /** Returns the file if it is valid beside the published ones; otherwise prints why it is not, and returns null. */

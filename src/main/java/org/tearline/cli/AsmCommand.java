@@ -49,7 +49,10 @@ final class AsmCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        requireEffectiveOptions();
+        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptionsSet()) {
+            reject(given.hidden(),
+                given.longestName() + " has no effect on machine code; give " + String.join(", ", EFFECTIVE));
+        }
         Machine machine = Machine.live();
         try {
             MappedFile noFile = null;
@@ -68,13 +71,6 @@ final class AsmCommand extends Subcommand {
                 command.remove(option);
                 command.addOption(OptionSpec.builder(option).hidden(true).build());
             }
-        }
-    }
-
-    private void requireEffectiveOptions() {
-        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptionsSet()) {
-            reject(given.hidden(),
-                given.longestName() + " has no effect on machine code; give " + String.join(", ", EFFECTIVE));
         }
     }
 

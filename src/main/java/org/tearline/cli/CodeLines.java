@@ -34,15 +34,12 @@ final class CodeLines {
 
     private static String otherFrames(Site site, boolean shown) {
         List<Frame> frames = site.frames();
-        if (!shown) {
-            return library(frames.subList(0, site.site()));
+        List<Frame> callees = frames.subList(0, site.site());
+        if (shown) {
+            return frames(", through ", callees)
+                + frames(", called by ", frames.subList(site.site() + 1, frames.size()));
         }
-        return frames(", through ", frames.subList(0, site.site()))
-            + frames(", called by ", frames.subList(site.site() + 1, frames.size()));
-    }
-
-    private static String library(List<Frame> frames) {
-        List<Frame> libraries = frames.stream().filter(frame -> !frame.inJdk()).toList();
+        List<Frame> libraries = callees.stream().filter(frame -> !frame.inJdk()).toList();
         return frames(", through ", libraries.subList(Math.max(0, libraries.size() - 1), libraries.size()));
     }
 

@@ -37,10 +37,14 @@ record CoverageText(Screen screen) {
         Map.entry("other-processes", "other processes"));
 
     void print(Coverage coverage) {
+        String limits = "";
+        if (coverage.granuleBytes() != null) {
+            limits = "; only accesses across a multiple of " + coverage.granuleBytes() + " bytes";
+        }
         screen.say("watched: ", INDENT, words(coverage.watched()) + "; in "
             + Words.count(coverage.classes(), "class") + " with "
             + Words.count(coverage.instructions(), "call") + " of Unsafe, from "
-            + TIME.format(coverage.since()) + " to " + TIME.format(coverage.until()) + " UTC" + limits(coverage));
+            + TIME.format(coverage.since()) + " to " + TIME.format(coverage.until()) + " UTC" + limits);
         screen.say("not watched: ", INDENT, words(coverage.notWatched()));
         for (Blindness blindness : coverage.missing()) {
             screen.say("missing: ", INDENT, missing(blindness, coverage));
@@ -56,13 +60,6 @@ record CoverageText(Screen screen) {
             return "no answer: plain accesses were not watched";
         }
         return "no misaligned value was found among the accesses that were watched";
-    }
-
-    private static String limits(Coverage coverage) {
-        if (coverage.granuleBytes() == null) {
-            return "";
-        }
-        return "; only accesses across a multiple of " + coverage.granuleBytes() + " bytes";
     }
 
     private static String missing(Blindness blindness, Coverage coverage) {

@@ -24,6 +24,7 @@ import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
 import org.tearline.judge.ReportReader;
 import org.tearline.judge.Target;
+import org.tearline.machine.KernelFiles;
 import org.tearline.symptom.Explanation;
 import org.tearline.symptom.Symptoms;
 import org.tearline.trial.Architecture;
@@ -169,7 +170,8 @@ final class JudgeCommand extends Subcommand {
 
     private InputStream open(Path file) throws IOException {
         if (file.equals(STDIN)) {
-            return stdin();
+            reject(KernelFiles.live().isStdinClosed(), "-: standard input is closed");
+            return System.in;
         }
         requireFile(file);
         return Files.newInputStream(file);

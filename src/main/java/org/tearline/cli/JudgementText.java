@@ -141,12 +141,9 @@ record JudgementText(Screen screen, boolean verbose) {
         value.remedies().stream().limit(limit(1))
             .forEach(remedy -> screen.say(INDENT + "-> ", INDENT + INDENT, remedy));
         if (verbose) {
-            value.places().forEach(this::printCpus);
+            value.places().forEach(place ->
+                screen.say(INDENT + "at " + place.offset() + ": ", DEEP, EveryCpuText.list(place.cpus())));
         }
-    }
-
-    private void printCpus(JudgedPlace place) {
-        screen.say(INDENT + "at " + place.offset() + ": ", DEEP, EveryCpuText.list(place.cpus()));
     }
 
     private static String who(JudgedValue value) {

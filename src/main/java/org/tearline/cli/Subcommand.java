@@ -2,7 +2,6 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -18,7 +17,6 @@ import org.tearline.cli.text.Terminal;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Quoted;
 import org.tearline.loop.Region;
-import org.tearline.machine.KernelFiles;
 import org.tearline.machine.MappedFile;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
@@ -109,12 +107,6 @@ abstract class Subcommand implements Callable<Integer> {
             }
         }
         return files;
-    }
-
-    /** Returns standard input, which may be closed. */
-    InputStream stdin() {
-        reject(KernelFiles.live().isStdinClosed(), "-: standard input is closed");
-        return System.in;
     }
 
     void requireFolder(String option, Path folder) {

@@ -44,7 +44,8 @@ public record Coverage(Set<String> watched, Set<String> notWatched, @JsonIgnore 
     /** What a report shows if accesses may be missing. */
     private static final Map<Blindness, Predicate<AgentReport>> SIGNS = Map.of(
         Blindness.ONLY_ORDERED, report -> report.options().ordered(),
-        Blindness.PLAIN_NOT_WATCHED, Coverage::lacksPlain,
+        Blindness.PLAIN_NOT_WATCHED, report -> !report.options().ordered()
+            && report.watched().notWatched().stream().anyMatch(PLAIN::contains),
         Blindness.NOT_REWRITTEN, report -> report.watched().failures() > 0,
         Blindness.UNWATCHED_CALLS, report -> !report.watched().unwatchedCalls().isEmpty(),
         Blindness.ATTACHED, report -> report.watched().attached() || !report.watched().running().isEmpty(),
@@ -87,10 +88,6 @@ public record Coverage(Set<String> watched, Set<String> notWatched, @JsonIgnore 
             missing, sum(all, Watched::failures), every(all, Watched::notRewritten),
             every(all, Watched::unwatchedCalls), every(all, Watched::running),
             sum(reports, report -> report.hits().unplaced()), sum(reports, report -> report.hits().lost()));
-    }
-
-    private static boolean lacksPlain(AgentReport report) {
-        return !report.options().ordered() && report.watched().notWatched().stream().anyMatch(PLAIN::contains);
     }
 
     private static <T> long sum(List<T> from, ToLongFunction<T> count) {

@@ -4,11 +4,10 @@ package org.tearline.report;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
-import org.tearline.archive.CpuDesign;
 import org.tearline.archive.FileRows;
 import org.tearline.file.Series.Cell;
-import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.LowerCase;
@@ -46,17 +45,14 @@ final class CellTable {
     }
 
     private static Stream<Row> rows(FileRows file) {
-        return file.cells().stream().map(cell -> row(file, cell));
-    }
-
-    private static Row row(FileRows file, FileRows.CellRow row) {
-        CpuDesign design = file.design();
-        CellKey key = row.key();
-        PairPromise promise = null;
-        if (!key.pieces() && !design.emulated()) {
-            promise = Guarantees.load().pair(design.traits(), key.trial(), file.rules());
-        }
-        return new Row(file, key, row.cell(), row.counted(), key.trial(), promise);
+        return file.cells().stream().map(row -> {
+            CellKey key = row.key();
+            PairPromise promise = null;
+            if (!key.pieces() && !file.design().emulated()) {
+                promise = Guarantees.load().pair(file.design().traits(), key.trial(), file.rules());
+            }
+            return new Row(file, key, row.cell(), row.counted(), key.trial(), promise);
+        });
     }
 
     /**

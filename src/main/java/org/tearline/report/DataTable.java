@@ -71,12 +71,9 @@ public final class DataTable<T> {
      */
     public void writeCsv(Stream<FileRows> files, Writer out) throws IOException {
         out.write(String.join(",", columns()));
-        write(files, DataTable::csv, "\r\n", "\r\n", out);
+        write(files, row -> row.values().stream().map(DataTable::field).collect(Collectors.joining(",")), "\r\n",
+            "\r\n", out);
         out.write("\r\n");
-    }
-
-    private static String csv(Map<String, Object> row) {
-        return row.values().stream().map(DataTable::field).collect(Collectors.joining(","));
     }
 
     /**

@@ -15,7 +15,6 @@ import org.tearline.file.JcstressCase.Place;
 import org.tearline.file.JcstressCase;
 import org.tearline.file.MixedCase;
 import org.tearline.file.ResultFile;
-import org.tearline.file.Series;
 import org.tearline.run.SweepBudget;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec;
@@ -100,13 +99,9 @@ public final class FindingJson {
     private static Object guards(ResultFile file) {
         return file.series().stream()
             .filter(series -> series.read().guarded())
-            .map(FindingJson::guard)
+            .map(series -> Members.of("read", series.read(), "write", series.write(),
+                "changes", Counts.sum(series.changes()), "torn", Counts.sum(series.torn())))
             .toList();
-    }
-
-    private static Object guard(Series series) {
-        return Members.of("read", series.read(), "write", series.write(), "changes", Counts.sum(series.changes()),
-            "torn", Counts.sum(series.torn()));
     }
 
     private static Object jcstress(ResultFile file, Place place) {

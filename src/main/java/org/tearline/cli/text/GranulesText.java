@@ -103,16 +103,12 @@ public record GranulesText(Screen screen) {
         say("  ", advice(granules, kinds, width, machine.geometry()));
         printEvidence(granules, kinds, width);
         if (!found.offsets().isEmpty()) {
-            say("  ", byTheLaw(found));
+            say("  ", "by the law: only offsets " + Words.and(found.offsets().stream().map(String::valueOf).toList())
+                + " were tried, one for each boundary; an access is whole if it lies in one block of the granule");
         }
         say("  ", promised(machine, promised));
         say("  ", "on: " + machine.os().value() + MachineText.surroundings(machine) + "; JDK " + machine.jvm().version()
             + ", " + trial.tier());
-    }
-
-    private static String byTheLaw(Found found) {
-        return "by the law: only offsets " + Words.and(found.offsets().stream().map(String::valueOf).toList())
-            + " were tried, one for each boundary; an access is whole if it lies in one block of the granule";
     }
 
     /** Returns the kinds that were tested, without locked pairs, which have no granule. */

@@ -138,8 +138,10 @@ final class RunReasons {
             return "try a vector that fits a register of this CPU, such as --width " + Width.VECTOR_16.bytes();
         }
         List<String> ways = new ArrayList<>();
+        // If only one side is plain, its API may be another one.
+        boolean plain = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN;
         OTHER_APIS.stream().filter(memory -> memory != trial.memory() && !rules.refused(trial.in(memory)))
-            .forEach(memory -> ways.add("--memory " + memory + " (" + api(trial, memory) + ")"));
+            .forEach(memory -> ways.add("--memory " + memory + " (" + Api.of(memory, plain).title() + ")"));
         if (!trial.aligned() && !rules.refused(trial.at(previous(trial)))) {
             ways.add(aligned(trial));
         }
@@ -147,11 +149,6 @@ final class RunReasons {
             return null;
         }
         return "try " + String.join("; or ", ways);
-    }
-
-    /** Returns the name of the API that accesses a memory. If only one side is plain, its API may be another one. */
-    private static String api(TrialSpec trial, Memory memory) {
-        return Api.of(memory, trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN).title();
     }
 
     /** Returns the largest multiple of the width that is not above the offset. */

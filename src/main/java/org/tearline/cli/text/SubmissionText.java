@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.tearline.file.Digest;
 import org.tearline.file.Quoted;
@@ -49,20 +48,20 @@ public final class SubmissionText {
         out.println("(The repository is not public yet; until then, the address does not work: keep the file.)");
         out.println();
         out.println("  " + form(result));
-        out.println("  " + printable(file.toAbsolutePath().normalize().toString()));
+        String path = file.toAbsolutePath().normalize().toString();
+        // A terminal cannot print control or bidi characters.
+        if (UNPRINTABLE.matcher(path).find()) {
+            path = quoted(path);
+        }
+        out.println("  " + path);
     }
 
-    /** Returns the address of the form, filled in. */
+    /** Returns the address of the form. Answers its questions by their ids in .github/ISSUE_TEMPLATE/result.yml. */
     public static String form(ResultFile result) {
-        return Addresses.form(fields(result));
-    }
-
-    /** Returns the answers to the form's questions by their ids in .github/ISSUE_TEMPLATE/result.yml. */
-    private static Map<String, Object> fields(ResultFile result) {
         CpuModel cpu = result.environment().cpu();
-        return Members.of("title", "Result: " + cpu.key(), "cpu", cpu.name(cpu.key()),
+        return Addresses.form(Members.of("title", "Result: " + cpu.key(), "cpu", cpu.name(cpu.key()),
             "jdk", result.environment().jvm().vendor() + " " + result.environment().jvm().version(),
-            "digest", result.digest());
+            "digest", result.digest()));
     }
 
     /**
@@ -127,14 +126,6 @@ public final class SubmissionText {
 
     private static String title(ResultFile result) {
         return "Result: " + result.environment().cpu().key() + ", " + result.date();
-    }
-
-    /** Returns a path that a terminal can print; one with control or bidi characters is quoted for a shell. */
-    private static String printable(String path) {
-        if (UNPRINTABLE.matcher(path).find()) {
-            return quoted(path);
-        }
-        return path;
     }
 
     /** Quotes an argument for a POSIX shell; on Windows for cmd and PowerShell. */
