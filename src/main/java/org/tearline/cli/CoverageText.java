@@ -16,7 +16,7 @@ import org.tearline.judge.Coverage;
 import org.tearline.words.Words;
 
 /** Prints what the agents watched, and what they did not. */
-record CoverageText(Screen screen) {
+record CoverageText(Coverage coverage) {
     private static final String INDENT = "   ";
     private static final int NAMES_SHOWN = 3;
     private static final String HIDDEN_CLASS = "hidden-class";
@@ -36,7 +36,7 @@ record CoverageText(Screen screen) {
         Map.entry("native-code", "native code, and writes to files that are mapped"),
         Map.entry("other-processes", "other processes"));
 
-    void print(Coverage coverage) {
+    void print(Screen screen) {
         String limits = "";
         if (coverage.granuleBytes() != null) {
             limits = "; only accesses across a multiple of " + coverage.granuleBytes() + " bytes";
@@ -47,12 +47,12 @@ record CoverageText(Screen screen) {
             + TIME.format(coverage.since()) + " to " + TIME.format(coverage.until()) + " UTC" + limits);
         screen.say("not watched: ", INDENT, words(coverage.notWatched()));
         for (Blindness blindness : coverage.missing()) {
-            screen.say("missing: ", INDENT, missing(blindness, coverage));
+            screen.say("missing: ", INDENT, missing(blindness));
         }
     }
 
     /** Says that nothing was found only if something was looked for. */
-    static String none(Coverage coverage) {
+    String none() {
         if (coverage.missing().contains(Blindness.NOTHING_WATCHED)) {
             return "nothing was watched";
         }
@@ -62,9 +62,9 @@ record CoverageText(Screen screen) {
         return "no misaligned value was found among the accesses that were watched";
     }
 
-    private static String missing(Blindness blindness, Coverage coverage) {
+    private String missing(Blindness blindness) {
         return switch (blindness) {
-            case NOTHING_WATCHED -> "everything: " + nothing(coverage);
+            case NOTHING_WATCHED -> "everything: " + nothing();
             case ONLY_ORDERED -> "plain accesses in " + Words.count(coverage.ordered()) + " of "
                 + Words.count(coverage.reports(), "report") + ", which the agent made with the option ordered";
             case PLAIN_NOT_WATCHED -> "plain accesses, which were to be watched but were not";
@@ -72,7 +72,7 @@ record CoverageText(Screen screen) {
                 + names(coverage.notRewritten().stream().map(type -> type.type() + " (" + type.why() + ")").toList());
             case UNWATCHED_CALLS -> "calls of Unsafe that the agent cannot see: "
                 + names(coverage.unwatchedCalls().stream().map(CoverageText::unwatched).toList());
-            case ATTACHED -> "what the program did before the agent was attached" + running(coverage);
+            case ATTACHED -> "what the program did before the agent was attached" + running();
             case NOT_ENDED -> "what a program did after its report was written: it was still running, or was killed";
             case UNPLACED -> Words.count(coverage.unplaced(), "access")
                 + " without a line of code, because there were too many sites";
@@ -80,7 +80,7 @@ record CoverageText(Screen screen) {
         };
     }
 
-    private static String running(Coverage coverage) {
+    private String running() {
         if (coverage.running().isEmpty()) {
             return "";
         }
@@ -99,7 +99,7 @@ record CoverageText(Screen screen) {
         return Words.count(calls.count()) + " " + what;
     }
 
-    private static String nothing(Coverage coverage) {
+    private String nothing() {
         if (coverage.loaded() == 0) {
             return "no class of the program was loaded";
         }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
 import org.tearline.judge.EveryCpu;
 import org.tearline.promise.Guarantees.CpuFamily;
@@ -19,12 +18,9 @@ import org.tearline.verdict.Fate;
 import org.tearline.words.Words;
 
 /** Says what happens at one place on every CPU. */
-final class EveryCpuText {
-    private EveryCpuText() {
-    }
-
+record EveryCpuText(EveryCpu every) {
     /** Returns the fate on each measured CPU, and the promise for each family. */
-    static String list(EveryCpu every) {
+    String list() {
         return every.measured().entrySet().stream()
             .map(measured -> measured.getKey().name() + ": " + LowerCase.of(measured.getValue()))
             .collect(Collectors.joining("; ")) + ". Promised: " + every.families().entrySet().stream()
@@ -41,26 +37,23 @@ final class EveryCpuText {
     }
 
     /** Returns a sentence such as "torn on Zen 4; promised by Intel only". */
-    static String sentence(EveryCpu every) {
+    String sentence() {
         if (every.kind() == PairKind.LOCKED && every.cpus(Fate.TORN).isEmpty()) {
-            return "whole on x86-64 if every access locks (" + rulesOfX86(every) + ")" + faults(every);
+            return "whole on x86-64 if every access locks (" + rulesOfX86() + ")" + faults();
         }
-        List<String> torn = every.cpus(Fate.TORN).stream().map(KnownCpu::name).toList();
-        List<String> whole = every.cpus(Fate.WHOLE).stream().map(KnownCpu::name).toList();
-        List<String> promised = names(every, every.families(one -> one.promise().atomic()).stream());
-        int measured = every.measured().size();
         List<String> parts = new ArrayList<>();
-        addFate(parts, "torn on ", torn, measured);
-        addFate(parts, "whole on ", whole, measured);
+        addFate(parts, "torn on ", Fate.TORN);
+        addFate(parts, "whole on ", Fate.WHOLE);
+        List<String> promised = names(every.families(one -> one.promise().atomic()));
         if (promised.isEmpty()) {
             parts.add("promised by no vendor");
         } else {
             parts.add("promised by " + Words.and(promised) + " only");
         }
-        return pieces(every) + String.join("; ", parts) + faults(every);
+        return pieces() + String.join("; ", parts) + faults();
     }
 
-    private static String rulesOfX86(EveryCpu every) {
+    private String rulesOfX86() {
         return every.families().entrySet().stream()
             .filter(one -> one.getKey().traits().architecture() == Architecture.X86_64)
             .map(one -> one.getValue().promise())
@@ -71,18 +64,19 @@ final class EveryCpuText {
             .collect(Collectors.joining(", "));
     }
 
-    private static void addFate(List<String> parts, String fate, List<String> cpus, int measured) {
+    private void addFate(List<String> parts, String start, Fate fate) {
+        List<String> cpus = every.cpus(fate).stream().map(KnownCpu::name).toList();
         if (cpus.isEmpty()) {
             return;
         }
-        if (cpus.size() == measured) {
-            parts.add(fate + "every measured CPU");
+        if (cpus.size() == every.measured().size()) {
+            parts.add(start + "every measured CPU");
         } else {
-            parts.add(fate + Words.and(cpus));
+            parts.add(start + Words.and(cpus));
         }
     }
 
-    private static String pieces(EveryCpu every) {
+    private String pieces() {
         if (every.bulk()) {
             return "torn on any CPU by a copy, fill, comparison or vector, which works in pieces; otherwise ";
         }
@@ -94,14 +88,14 @@ final class EveryCpuText {
     }
 
     /** Returns where accesses fault. Names only Arm, the architecture that programs are ported to most often. */
-    private static String faults(EveryCpu every) {
-        return fault(every, one -> one.promise().promise() == Promise.FAULTS, "; SIGBUS on ", "")
-            + fault(every, one -> one.promise().promise() == Promise.ATOMIC_OR_FAULTS, "; SIGBUS or whole on ", "")
-            + fault(every, Answer::faultsAtFirst, "; SIGBUS on ", " until the JIT compiles the call");
+    private String faults() {
+        return fault(one -> one.promise().promise() == Promise.FAULTS, "; SIGBUS on ", "")
+            + fault(one -> one.promise().promise() == Promise.ATOMIC_OR_FAULTS, "; SIGBUS or whole on ", "")
+            + fault(Answer::faultsAtFirst, "; SIGBUS on ", " until the JIT compiles the call");
     }
 
-    private static String fault(EveryCpu every, Predicate<Answer> wanted, String start, String end) {
-        List<String> names = names(every, every.families(wanted).stream().filter(EveryCpuText::isArm));
+    private String fault(Predicate<Answer> wanted, String start, String end) {
+        List<String> names = names(every.families(wanted).stream().filter(EveryCpuText::isArm).toList());
         if (names.isEmpty()) {
             return "";
         }
@@ -109,8 +103,7 @@ final class EveryCpuText {
     }
 
     /** Returns the names of families; just "Arm" for its families if all of them are included. */
-    private static List<String> names(EveryCpu every, Stream<CpuFamily> families) {
-        List<CpuFamily> all = families.toList();
+    private List<String> names(List<CpuFamily> all) {
         boolean allOfArm = every.families().keySet().stream()
             .filter(EveryCpuText::isArm)
             .allMatch(all::contains);

@@ -70,7 +70,7 @@ record JudgementText(Screen screen, boolean verbose) {
             + report.process().os() + " " + report.process().architecture()) + ", lines of "
             + report.geometry().lineBytes() + " bytes; measured: " + judgement.cpus().stream().map(KnownCpu::name)
                 .collect(Collectors.joining(", ")) + "; judged for " + judgement.target().words());
-        new CoverageText(screen).print(judgement.coverage());
+        new CoverageText(judgement.coverage()).print(screen);
         if (baseline != null) {
             printBaseline(judgement, baseline);
         }
@@ -86,7 +86,7 @@ record JudgementText(Screen screen, boolean verbose) {
             missing += " (exit code 3)";
         }
         if (values.isEmpty()) {
-            return CoverageText.none(judgement.coverage()) + missing;
+            return new CoverageText(judgement.coverage()).none() + missing;
         }
         Map<Verdict, Long> dangers = values.stream()
             .collect(Collectors.groupingBy(JudgedValue::danger, TreeMap::new, Collectors.counting()));
@@ -142,7 +142,7 @@ record JudgementText(Screen screen, boolean verbose) {
             .forEach(remedy -> screen.say(INDENT + "-> ", INDENT + INDENT, remedy));
         if (verbose) {
             value.places().forEach(place ->
-                screen.say(INDENT + "at " + place.offset() + ": ", DEEP, EveryCpuText.list(place.cpus())));
+                screen.say(INDENT + "at " + place.offset() + ": ", DEEP, new EveryCpuText(place.cpus()).list()));
         }
     }
 
@@ -211,7 +211,7 @@ record JudgementText(Screen screen, boolean verbose) {
             .add(place.offset()));
         List<String> sentences = new ArrayList<>();
         offsets.forEach((alike, at) -> sentences.add(alike.bytes + " bytes at " + OffsetList.ranges(List.copyOf(at))
-            + where(alike) + ": " + EveryCpuText.sentence(alike.cpus)));
+            + where(alike) + ": " + new EveryCpuText(alike.cpus).sentence()));
         int shown = limit(PLACES_SHOWN);
         if (sentences.size() > shown) {
             sentences.subList(shown, sentences.size()).clear();

@@ -101,7 +101,7 @@ final class ShowCommand extends Subcommand {
             } else if (valid && json) {
                 stdout.println(FindingJson.print(ResultText.file(tree)));
             } else if (valid) {
-                FindingText.print(ResultText.file(tree), screen());
+                new FindingText(ResultText.file(tree), screen()).print();
             }
             if (!valid) {
                 stderr.println("tester: " + quoted(file)

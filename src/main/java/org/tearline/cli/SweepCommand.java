@@ -159,7 +159,7 @@ final class SweepCommand extends Subcommand {
     private int finish(ResultFile file, String page, boolean complete, SweepOutput output) throws IOException {
         output.write(file, complete);
         if (!json) {
-            FindingText.print(file, screen());
+            new FindingText(file, screen()).print();
         }
         boolean submittable = output.canBeSubmitted(file, stderr);
         output.writePage(page);

@@ -28,12 +28,12 @@ public record ComparisonText(Screen screen, Geometry geometry) {
         Comparison comparison = Comparison.of(first, others);
         ComparisonText text = new ComparisonText(terminal.atMost(FindingText.USUAL_COLUMNS),
             first.environment().geometry());
-        text.say("A: " + FindingText.sentence(first, comparison.a()));
+        text.say("A: " + new FindingText(first, terminal).sentence(comparison.a()));
         String b = "B: ";
         if (others.size() > 1) {
             b = "B, " + others.size() + " files: ";
         }
-        text.say(b + FindingText.sentence(others.get(0), comparison.b()));
+        text.say(b + new FindingText(others.get(0), terminal).sentence(comparison.b()));
         text.printChanges(comparison);
         text.printDifferences(comparison);
         text.printRates(comparison);

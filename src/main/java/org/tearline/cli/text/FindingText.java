@@ -24,37 +24,38 @@ import org.tearline.verdict.Verdict;
 import org.tearline.words.Words;
 
 /** Prints the findings of a result file: its granules, the counts, and what was tried. */
-public final class FindingText {
+public record FindingText(ResultFile file, Screen screen) {
     static final int USUAL_COLUMNS = 80;
     private static final int MAX_COLUMNS = 100;
     private static final String ROW = "  %-27s %-19s %-6s %13s %9s  %s";
 
-    private FindingText() {
+    public FindingText {
+        int most = MAX_COLUMNS;
+        if (screen.columns() == Screen.ENDLESS) {
+            most = USUAL_COLUMNS;
+        }
+        screen = screen.atMost(most);
     }
 
-    public static void print(ResultFile file, Screen screen) {
-        Screen narrow = screen.atMost(MAX_COLUMNS);
-        if (screen.columns() == Screen.ENDLESS) {
-            narrow = screen.atMost(USUAL_COLUMNS);
-        }
+    public void print() {
         if (file.kind() == ResultFile.Kind.JCSTRESS) {
-            printJcstress(file, narrow);
+            printJcstress();
             return;
         }
         Granules granules = Granules.of(FileGranules.tried(file));
-        narrow.say("", "  ", sentence(file, granules));
-        narrow.line("");
-        printCounts(Evidence.counts(granules, file.environment().geometry()), narrow);
+        screen.say("", "  ", sentence(granules));
+        screen.line("");
+        printCounts(Evidence.counts(granules, file.environment().geometry()));
         for (ReadMode read : ReadMode.values()) {
             if (read.guarded()) {
-                printGuard(narrow, file, read);
+                printGuard(read);
             }
         }
-        narrow.say("  ", "    ", tried(file));
-        printWithoutVerdict(file, narrow);
+        screen.say("  ", "    ", tried());
+        printWithoutVerdict();
     }
 
-    private static void printCounts(List<Evidence.Count> counts, Screen narrow) {
+    private void printCounts(List<Evidence.Count> counts) {
         if (counts.isEmpty()) {
             return;
         }
@@ -62,19 +63,19 @@ public final class FindingText {
         if (counts.stream().anyMatch(count -> !count.lowNew().isEmpty())) {
             lowNew = "low half new";
         }
-        narrow.line(String.format(Locale.ROOT, ROW, "access", "value", "across", "changes", "torn", lowNew));
-        counts.forEach(count -> narrow.line(String.format(Locale.ROOT, ROW, count.kind(), count.width(),
+        screen.line(String.format(Locale.ROOT, ROW, "access", "value", "across", "changes", "torn", lowNew));
+        counts.forEach(count -> screen.line(String.format(Locale.ROOT, ROW, count.kind(), count.width(),
             count.boundary(), Words.count(count.changes()), Words.count(count.torn()), count.lowNew())));
     }
 
-    private static void printJcstress(ResultFile file, Screen narrow) {
+    private void printJcstress() {
         if (!file.cases().isEmpty()) {
-            narrow.say("", "  ", name(file) + ": jcstress saw tears in " + byPlace(file.cases(), JcstressCase::place,
+            screen.say("", "  ", name() + ": jcstress saw tears in " + byPlace(file.cases(), JcstressCase::place,
                 JcstressCase::torn) + ".");
         }
         List<MixedCase> twoSizes = file.mixed().stream().filter(one -> !one.oneSize()).toList();
         if (!twoSizes.isEmpty()) {
-            narrow.say("", "  ", name(file) + ": with two sizes of access, jcstress saw what no order of the accesses"
+            screen.say("", "  ", name() + ": with two sizes of access, jcstress saw what no order of the accesses"
                 + " explains in " + byPlace(twoSizes, MixedCase::place, one -> one.unexplained() > 0) + ".");
         }
     }
@@ -90,21 +91,21 @@ public final class FindingText {
     }
 
     /** Returns text such as "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
-    static String sentence(ResultFile file, Granules granules) {
+    String sentence(Granules granules) {
         List<PairKind> kinds = GranulesText.kinds(granules);
         boolean scalars = kinds.stream().anyMatch(kind -> granules.known().get(kind).keySet().stream()
             .anyMatch(width -> !width.isVector()));
         if (!scalars) {
-            return name(file) + ": no single-instruction access of up to 8 bytes was tried.";
+            return name() + ": no single-instruction access of up to 8 bytes was tried.";
         }
         // A pair says something new only if no side could be tested alone.
         List<PairKind> named = kinds.stream()
             .filter(kind -> kind != PairKind.PAIR || kinds.size() == 1)
             .toList();
-        return name(file) + ": " + GranulesText.answer(granules, named, granules::of) + ".";
+        return name() + ": " + GranulesText.answer(granules, named, granules::of) + ".";
     }
 
-    private static String name(ResultFile file) {
+    private String name() {
         String design = file.environment().cpu().microarchitecture();
         String brand = file.environment().cpu().brand();
         if (design == null) {
@@ -116,7 +117,7 @@ public final class FindingText {
         return design + " (" + brand + ")";
     }
 
-    private static void printGuard(Screen screen, ResultFile file, ReadMode guard) {
+    private void printGuard(ReadMode guard) {
         List<Series> guarded = file.series().stream().filter(series -> series.read() == guard).toList();
         long changes = guarded.stream().mapToLong(series -> Counts.sum(series.changes())).sum();
         long torn = guarded.stream().mapToLong(series -> Counts.sum(series.torn())).sum();
@@ -131,7 +132,7 @@ public final class FindingText {
     }
 
     /** Prints how many cells were left out, or have no verdict for another reason. */
-    private static void printWithoutVerdict(ResultFile file, Screen narrow) {
+    private void printWithoutVerdict() {
         long all = file.series().stream().mapToLong(series -> series.offsets().size()).sum();
         for (CellReason reason : CellReason.values()) {
             List<Integer> offsets = file.series().stream()
@@ -140,21 +141,21 @@ public final class FindingText {
                 .flatMap(note -> note.offsets().stream())
                 .toList();
             if (!offsets.isEmpty()) {
-                narrow.say("  ", "    ", reason.state() + ": " + Words.count(offsets.size()) + " of "
+                screen.say("  ", "    ", reason.state() + ": " + Words.count(offsets.size()) + " of "
                     + Words.count(all, "cell") + ", at " + Words.count(offsets.stream().distinct().count(), "offset")
                     + " (" + reason.sentence() + ")");
             }
         }
     }
 
-    private static String tried(ResultFile file) {
-        return "tried: " + list(file, Series::memory) + "; " + list(file, Series::width) + " bytes; writes "
-            + list(file, Series::write) + "; reads " + list(file, Series::read) + "; "
+    private String tried() {
+        return "tried: " + list(Series::memory) + "; " + list(Series::width) + " bytes; writes "
+            + list(Series::write) + "; reads " + list(Series::read) + "; "
             + Words.count(file.series().stream().flatMap(series -> series.offsets().stream()).distinct().count(),
                 "offset");
     }
 
-    private static String list(ResultFile file, Function<Series, Object> part) {
+    private String list(Function<Series, Object> part) {
         return file.series().stream()
             .map(series -> part.apply(series).toString())
             .distinct()

@@ -19,7 +19,6 @@ import org.tearline.verdict.Answer;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Fate;
-import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
@@ -29,19 +28,16 @@ import org.tearline.words.Sentences;
 import org.tearline.words.Words;
 
 /** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
-final class RunReasons {
+record RunReasons(TrialResult result) {
     /** Memories to suggest after an API's refusal, one for each API. */
     private static final List<Memory> OTHER_APIS = List.of(Memory.UNSAFE, Memory.BYTEBUFFER, Memory.SEGMENT);
 
-    private RunReasons() {
-    }
-
     /** Returns the end of the "why" line, after the place. */
-    static String why(TrialResult result) {
+    String why() {
         Judgement judgement = result.judgement();
         return switch (judgement.verdict()) {
-            case TORN -> "; " + whoTore(judgement) + promiseClause(result);
-            case NOT_SEEN -> slowTier(result) + promiseClause(result);
+            case TORN -> "; " + whoTore(judgement) + promiseClause();
+            case NOT_SEEN -> slowTier() + promiseClause();
             default -> "";
         };
     }
@@ -56,41 +52,40 @@ final class RunReasons {
         return sides(judgement.whoTore()) + "; " + judgement.reason();
     }
 
-    private static String slowTier(TrialResult result) {
-        if (result.trial().tier() == Tier.INTERPRETER && !promise(result, result.trial()).atomic()) {
+    private String slowTier() {
+        if (result.trial().tier() == Tier.INTERPRETER && !promise(result.trial()).atomic()) {
             return "; may tear: the interpreter is too slow to show tears; the CPU's granule decides";
         }
         return "";
     }
 
     /** Returns the advice after "fix", or null if there is none. */
-    static String fix(TrialResult result) {
-        TrialSpec trial = result.trial();
+    String fix() {
         return switch (result.judgement().verdict()) {
-            case TORN -> afterTear(result);
-            case REFUSED -> afterRefusal(trial, result.outcome(), result.machine().rules());
-            case FAULTS -> afterFault(trial);
+            case TORN -> afterTear();
+            case REFUSED -> afterRefusal();
+            case FAULTS -> afterFault();
             default -> null;
         };
     }
 
-    private static String afterFault(TrialSpec trial) {
-        if (trial.aligned()) {
+    private String afterFault() {
+        if (result.trial().aligned()) {
             return null;
         }
-        return "try " + aligned(trial) + ", where alignment does not cause a fault";
+        return "try " + aligned() + ", where alignment does not cause a fault";
     }
 
     /** Whether promises cover the trial: they exclude emulators, unknown JVMs and accesses that the JVM splits. */
-    private static boolean promisesApply(TrialResult result) {
+    private boolean promisesApply() {
         return PublishedMachine.promisesApply(result.machine()) && !result.outcome().piecewise();
     }
 
-    private static String promiseClause(TrialResult result) {
-        if (!promisesApply(result)) {
+    private String promiseClause() {
+        if (!promisesApply()) {
             return "";
         }
-        Answer answer = answer(result);
+        Answer answer = answer();
         String text = "; the access " + Sentences.promised(answer);
         boolean torn = result.judgement().verdict() == Verdict.TORN;
         if (torn || answer.promise().atomic() || answer.promise().promise() == Promise.NO_RULE) {
@@ -100,26 +95,26 @@ final class RunReasons {
     }
 
     /** A tear counts only if the aligned control held, and the verdict has no caveat. */
-    private static Answer answer(TrialResult result) {
+    private Answer answer() {
         Controls controls = result.outcome().controls();
         boolean sound = controls != null && controls.hold() && result.judgement().reason() == null;
         Fate fate = Fate.UNKNOWN;
         if (sound && result.judgement().verdict() == Verdict.TORN) {
             fate = Fate.TORN;
         }
-        PairPromise promise = promise(result, result.trial());
+        PairPromise promise = promise(result.trial());
         return new Answer(fate, promise, promise);
     }
 
-    private static PairPromise promise(TrialResult result, TrialSpec trial) {
+    private PairPromise promise(TrialSpec trial) {
         return Guarantees.load().pair(PublishedMachine.traits(result.machine()), trial, result.machine().rules());
     }
 
-    private static String afterTear(TrialResult result) {
-        if (!promisesApply(result) || result.trial().aligned()) {
+    private String afterTear() {
+        if (!promisesApply() || result.trial().aligned()) {
             return null;
         }
-        PairPromise ifAligned = promise(result, result.trial().at(0));
+        PairPromise ifAligned = promise(result.trial().at(0));
         int bytes = result.trial().width().bytes();
         if (ifAligned.atomic()) {
             return "move it to a multiple of " + bytes + ", where it " + Sentences.promised(ifAligned);
@@ -128,11 +123,13 @@ final class RunReasons {
             + ": test that place, or use aligned longs or a lock";
     }
 
-    private static String afterRefusal(TrialSpec trial, TrialOutcome outcome, AccessRules rules) {
-        if (outcome.cause() != CellReason.API_REFUSES) {
+    private String afterRefusal() {
+        TrialSpec trial = result.trial();
+        AccessRules rules = result.machine().rules();
+        if (result.outcome().cause() != CellReason.API_REFUSES) {
             // Split locks are refused.
             return "try a write and read that do not lock, such as --write plain --read volatile; or "
-                + aligned(trial);
+                + aligned();
         }
         if (trial.width().isVector()) {
             return "try a vector that fits a register of this CPU, such as --width " + Width.VECTOR_16.bytes();
@@ -142,8 +139,8 @@ final class RunReasons {
         boolean plain = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN;
         OTHER_APIS.stream().filter(memory -> memory != trial.memory() && !rules.refused(trial.in(memory)))
             .forEach(memory -> ways.add("--memory " + memory + " (" + Api.of(memory, plain).title() + ")"));
-        if (!trial.aligned() && !rules.refused(trial.at(previous(trial)))) {
-            ways.add(aligned(trial));
+        if (!trial.aligned() && !rules.refused(trial.at(previous()))) {
+            ways.add(aligned());
         }
         if (ways.isEmpty()) {
             return null;
@@ -152,12 +149,12 @@ final class RunReasons {
     }
 
     /** Returns the largest multiple of the width that is not above the offset. */
-    private static int previous(TrialSpec trial) {
-        return trial.offset() / trial.width().bytes() * trial.width().bytes();
+    private int previous() {
+        return result.trial().offset() - result.trial().offset() % result.trial().width().bytes();
     }
 
-    private static String aligned(TrialSpec trial) {
-        return "--offset " + previous(trial) + ", a multiple of " + trial.width().bytes();
+    private String aligned() {
+        return "--offset " + previous() + ", a multiple of " + result.trial().width().bytes();
     }
 
     private static String sides(WhoTore who) {

@@ -80,8 +80,9 @@ public final class RunText {
                 }
             }
         }
-        say("why", place() + RunReasons.why(result));
-        String fix = RunReasons.fix(result);
+        RunReasons reasons = new RunReasons(result);
+        say("why", place() + reasons.why());
+        String fix = reasons.fix();
         if (fix != null) {
             say("fix", fix);
         }

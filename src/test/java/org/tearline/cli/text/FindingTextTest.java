@@ -19,7 +19,7 @@ class FindingTextTest {
     @Test
     void shouldStartWithTheGranulesOfTheFile() throws Exception {
         ResultFile file = first(ZEN4);
-        String text = Output.printed(screen -> FindingText.print(file, screen));
+        String text = Output.printed(screen -> new FindingText(file, screen).print());
 
         assertThat(text.replaceAll("\\s+", " ")).startsWith("Zen 4 (AMD EPYC").contains(": a store is whole within 32"
             + " bytes, a load within 64", "ordinary store, locked read up to 8 bytes 32", "tried: ");
@@ -29,8 +29,8 @@ class FindingTextTest {
     @Test
     void shouldPrintTheResultOfEachGuard() throws Exception {
         try (Stream<Path> all = Files.list(Path.of("reports/results/x86_64/genuineintel-06-cf-02"))) {
-            assertThat(all.map(FindingTextTest::file).map(file -> Output.printed(screen -> FindingText.print(file,
-                screen)))).anyMatch(text -> text.contains("guard agree: torn")
+            assertThat(all.map(FindingTextTest::file).map(file -> Output.printed(screen ->
+                new FindingText(file, screen).print()))).anyMatch(text -> text.contains("guard agree: torn")
                 && text.contains("guard masked: torn") && text.contains("guard seqlock: no tear"));
         }
     }
@@ -39,7 +39,7 @@ class FindingTextTest {
     void shouldCountTheCellsWithoutAVerdict() throws Exception {
         ResultFile file = file(ZEN4.resolve("20261123-linux-debian17-cb21c80916546d6a.json"));
 
-        assertThat(Output.printed(screen -> FindingText.print(file, screen)).replaceAll("\\s+", " "))
+        assertThat(Output.printed(screen -> new FindingText(file, screen).print()).replaceAll("\\s+", " "))
             .containsPattern("inconclusive: 46 of [\\d,]+ cells, at \\d+ offsets \\(this profile makes too few changes")
             .containsPattern("refused: 2,471 of [\\d,]+ cells, at \\d+ offsets \\(the API does not allow this");
     }
@@ -48,7 +48,7 @@ class FindingTextTest {
     void shouldCountTheCasesOfJcstressByPlace() throws Exception {
         ResultFile file = file(ZEN4.resolve("20261123-linux-debian17-82689d66326091d6.json"));
 
-        assertThat(Output.printed(screen -> FindingText.print(file, screen)).replaceAll("\\s+", " "))
+        assertThat(Output.printed(screen -> new FindingText(file, screen).print()).replaceAll("\\s+", " "))
             .isEqualTo("Zen 4 (AMD EPYC): jcstress saw tears in 0 of 46 cases at offset 0, 10 of 43 cases at offset 28,"
                 + " 25 of 43 cases at offset 60, 25 of 43 cases at offset 4092. ");
     }
