@@ -84,6 +84,78 @@ final class CardTexts {
             return granules;
         }
 
+        String promised() {
+            if (cpu.promises().isEmpty()) {
+                return "Nothing is promised for an emulator.";
+            }
+            return "This access " + Sentences.promised(answer) + ".";
+        }
+
+        /** Returns text such as "Bytes 28 to 35 cross the boundary at 32; on Zen 4, a store is whole only within …". */
+        String torn() {
+            Map<Integer, List<String>> within = new TreeMap<>();
+            if (kind() != PairKind.LOCKED) {
+                granules().forEach((noun, granule) -> {
+                    if (boundary() >= granule.atMost()) {
+                        within.computeIfAbsent(granule.atMost(), key -> new ArrayList<>()).add(noun);
+                    }
+                });
+            }
+            String limits = within.entrySet().stream().map(one -> String.join(" and ", one.getValue())
+                + (one.getValue().size() > 1 ? " are" : " is") + " whole only within " + one.getKey()
+                + " aligned bytes")
+                .collect(Collectors.joining(", and "));
+            String seen = (kind() == PairKind.LOCKED ? "locked instructions" : "they") + " were seen to tear";
+            return "Bytes {from} to {to} cross the boundary at {edge}; on {cpu}, " + (limits.isEmpty() ? seen : limits)
+                + ".";
+        }
+
+        String whole() {
+            if (kind() == PairKind.LOCKED) {
+                return "Both sides are locked instructions, which were whole wherever they were tried on {cpu}.";
+            }
+            String within = granules().entrySet().stream()
+                .filter(one -> one.getValue().atLeast() > Granule.UNKNOWN_LEAST)
+                .map(one -> one.getKey() + " within " + one.getValue().atLeast()).collect(Collectors.joining(" or "));
+            return "On {cpu}, no tear was seen in " + within + " aligned bytes, and bytes {from} to {to} lie in one"
+                + " such block.";
+        }
+
+        String silence() {
+            long changes = silent();
+            if (changes == 0) {
+                return "Nothing was counted at this boundary; the answer follows from larger boundaries.";
+            }
+            return "No tear in " + Words.many(changes) + " changes: "
+                + Sentences.missed(Silence.RULE_OF_THREE / changes) + ".";
+        }
+
+        String fix() {
+            Width width = width();
+            boolean misaligned = place != Alignment.ALIGNED;
+            String there = "{next}, a multiple of " + width;
+            if (answer.promise().atomic()) {
+                if (crossesLine()) {
+                    return "Move it to " + there + ": a locked access across a line is a split lock, which takes far"
+                        + " longer and delays the other cores.";
+                }
+                return misaligned ? "Nothing to do on this CPU. At " + there + ", it is also whole on other CPUs."
+                    : "Nothing to do: the offset is a multiple of " + width + ".";
+            }
+            PairPromise aligned = promise(cpu, width, Alignment.ALIGNED, access.compiled());
+            if (misaligned && aligned.atomic()) {
+                boolean splits = cpu.architecture().locksMisaligned() && crossesLine() && kind() != PairKind.PAIR;
+                return "Move it to " + there + ", where it " + Sentences.promised(aligned) + "."
+                    + (splits ? " A locked access across a line is also a split lock, which is slow." : "");
+            }
+            if (width.isVector()) {
+                return "No promise covers HotSpot's vector instruction of this size, even at a multiple of " + width
+                    + ": use aligned longs or a lock.";
+            }
+            return (misaligned ? "Move it to " + there + ", and guard" : "Guard")
+                + " it with a lock: no promise is known.";
+        }
+
         private Granule granule(PairKind side) {
             return cpu.measured().granules().deciding(side, width());
         }
@@ -108,7 +180,7 @@ final class CardTexts {
     }
 
     /** Returns the weakest promise of all families that the CPU may belong to. */
-    private PairPromise promise(Subject cpu, Width width, Alignment place, AccessPair pair) {
+    private static PairPromise promise(Subject cpu, Width width, Alignment place, AccessPair pair) {
         List<PairPromise> each = cpu.promises().stream()
             .map(traits -> Guarantees.load().pair(traits, width.bytes(), place, pair.write(), pair.read())).toList();
         PairPromise weakest = PairPromise.weakest(each);
@@ -125,11 +197,11 @@ final class CardTexts {
     private CardText text(Question asked) {
         Verdict verdict = asked.answer.verdict();
         String rules = asked.rules();
-        String fix = fix(asked);
+        String fix = asked.fix();
         return switch (verdict) {
             case FAULTS -> new CardText(verdict, "promised", "Bytes {from} to {to} are misaligned, and the ordered or"
                 + " locked instruction that C2 emits faults there with SIGBUS" + rules, "", fix);
-            case TORN -> new CardText(verdict, "measured", torn(asked) + " " + promised(asked), "", fix);
+            case TORN -> new CardText(verdict, "measured", asked.torn() + " " + asked.promised(), "", fix);
             case MAY_FAULT -> new CardText(verdict, "promised", "Both accesses to bytes {from} to {to} fault with"
                 + " SIGBUS or are whole, as the CPU chooses" + rules, "", fix);
             case PROMISED -> {
@@ -139,7 +211,7 @@ final class CardTexts {
                     + " {from} to {to} are whole" + rules, seen, fix);
             }
             case NOT_SEEN ->
-                new CardText(verdict, "measured", whole(asked) + " " + promised(asked), silence(asked), fix);
+                new CardText(verdict, "measured", asked.whole() + " " + asked.promised(), asked.silence(), fix);
             default -> unmeasured(asked, fix);
         };
     }
@@ -159,7 +231,7 @@ final class CardTexts {
             .filter(one -> one.isReal() && one.architecture() == cpu.architecture())
             .collect(Collectors.groupingBy(one -> fate(one, asked.access, asked.offset), TreeMap::new,
                 Collectors.mapping(Subject::name, Collectors.toList())));
-        String why = promised(asked) + " " + whyOpen;
+        String why = asked.promised() + " " + whyOpen;
         String relatives = relatives(asked, fates);
         if (fates.keySet().equals(Set.of(Fate.TORN))) {
             return new CardText(Verdict.TORN, "predicted", why,
@@ -226,77 +298,5 @@ final class CardTexts {
             .toList();
         String verb = vendors.size() == 1 ? " promises that" : " promise that";
         return vendors.isEmpty() ? "It is promised that" : Words.and(vendors) + verb;
-    }
-
-    private static String promised(Question asked) {
-        if (asked.cpu.promises().isEmpty()) {
-            return "Nothing is promised for an emulator.";
-        }
-        return "This access " + Sentences.promised(asked.answer) + ".";
-    }
-
-    /** Returns text such as "Bytes 28 to 35 cross the boundary at 32; on Zen 4, a store is whole only within …". */
-    private static String torn(Question asked) {
-        Map<Integer, List<String>> within = new TreeMap<>();
-        if (asked.kind() != PairKind.LOCKED) {
-            asked.granules().forEach((noun, granule) -> {
-                if (asked.boundary() >= granule.atMost()) {
-                    within.computeIfAbsent(granule.atMost(), key -> new ArrayList<>()).add(noun);
-                }
-            });
-        }
-        String limits = within.entrySet().stream().map(one -> String.join(" and ", one.getValue())
-            + (one.getValue().size() > 1 ? " are" : " is") + " whole only within " + one.getKey() + " aligned bytes")
-            .collect(Collectors.joining(", and "));
-        String seen = asked.kind() == PairKind.LOCKED ? "locked instructions were seen to tear"
-            : "they were seen to tear";
-        return "Bytes {from} to {to} cross the boundary at {edge}; on {cpu}, " + (limits.isEmpty() ? seen : limits)
-            + ".";
-    }
-
-    private static String whole(Question asked) {
-        if (asked.kind() == PairKind.LOCKED) {
-            return "Both sides are locked instructions, which were whole wherever they were tried on {cpu}.";
-        }
-        String within = asked.granules().entrySet().stream()
-            .filter(one -> one.getValue().atLeast() > Granule.UNKNOWN_LEAST)
-            .map(one -> one.getKey() + " within " + one.getValue().atLeast()).collect(Collectors.joining(" or "));
-        return "On {cpu}, no tear was seen in " + within + " aligned bytes, and bytes {from} to {to} lie in one such"
-            + " block.";
-    }
-
-    private static String silence(Question asked) {
-        long changes = asked.silent();
-        if (changes == 0) {
-            return "Nothing was counted at this boundary; the answer follows from larger boundaries.";
-        }
-        return "No tear in " + Words.many(changes) + " changes: " + Sentences.missed(Silence.RULE_OF_THREE / changes)
-            + ".";
-    }
-
-    private String fix(Question asked) {
-        Width width = asked.width();
-        boolean misaligned = asked.place != Alignment.ALIGNED;
-        String there = "{next}, a multiple of " + width;
-        if (asked.answer.promise().atomic()) {
-            if (asked.crossesLine()) {
-                return "Move it to " + there + ": a locked access across a line is a split lock, which takes far longer"
-                    + " and delays the other cores.";
-            }
-            return misaligned ? "Nothing to do on this CPU. At " + there + ", it is also whole on other CPUs."
-                : "Nothing to do: the offset is a multiple of " + width + ".";
-        }
-        PairPromise aligned = promise(asked.cpu, width, Alignment.ALIGNED, asked.access.compiled());
-        if (misaligned && aligned.atomic()) {
-            boolean splits = asked.cpu.architecture().locksMisaligned() && asked.crossesLine()
-                && asked.kind() != PairKind.PAIR;
-            return "Move it to " + there + ", where it " + Sentences.promised(aligned) + "."
-                + (splits ? " A locked access across a line is also a split lock, which is slow." : "");
-        }
-        if (width.isVector()) {
-            return "No promise covers HotSpot's vector instruction of this size, even at a multiple of " + width
-                + ": use aligned longs or a lock.";
-        }
-        return (misaligned ? "Move it to " + there + ", and guard" : "Guard") + " it with a lock: no promise is known.";
     }
 }
