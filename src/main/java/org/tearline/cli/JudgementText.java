@@ -158,7 +158,7 @@ record JudgementText(Screen screen, boolean verbose) {
     private static String threads(JudgedValue value) {
         long values = value.most(Values::known);
         if (values == 0) {
-            return "threads unknown";
+            return "to values that were not tracked";
         }
         long threads = value.most(Values::mostThreads);
         if (threads <= 1) {

@@ -13,7 +13,7 @@ import org.tearline.agent.value.Value;
 import org.tearline.agent.value.ValueTable;
 
 /**
- * A site with counts of its tracked values. Sites that touched the same value are in the same group. Immutable, except
+ * A site with counts of its tracked values. Sites that touched the same bytes are in the same group. Immutable, except
  * that the site continues to count its hits.
  *
  * @param threads most threads that touched one of the values
@@ -37,8 +37,8 @@ public record SiteState(Site site, int values, int threads, Map<Evidence, Intege
             if (pairs.value(i) >= 0 && site < all.size()) {
                 Value value = values.value(pairs.value(i)).root();
                 touched.get(site).add(value);
-                int first = firstSites.computeIfAbsent(value, key -> site);
-                groups[root(groups, site)] = root(groups, first);
+                join(groups, site, firstSites.computeIfAbsent(value, key -> site));
+                value.overlapping().forEach(other -> join(groups, site, firstSites.getOrDefault(other, site)));
             }
         }
         return IntStream.range(0, all.size())
@@ -59,6 +59,10 @@ public record SiteState(Site site, int values, int threads, Map<Evidence, Intege
             threads = Math.max(threads, value.mostThreads());
         }
         return new SiteState(site, values.size(), threads, evidence, sources, group);
+    }
+
+    private static void join(int[] groups, int site, int other) {
+        groups[root(groups, site)] = root(groups, other);
     }
 
     /** Follows the links from a site to the one that represents its group, which links to itself. */

@@ -12,7 +12,7 @@ import org.tearline.agent.order.Keys;
  * at its first access never gets one later, so every access to a tracked value is recorded. Thread-safe.
  */
 public abstract class Slots {
-    /** Maximum number of tracked values. With their threads and times, they take 1.1 MB. */
+    /** Maximum number of tracked values. With their threads and times, they take up to 2 MB. */
     public static final int LIMIT = 1 << 13;
     /**
      * Once the table is half full, it takes only a sample of new values: every further 256 values halve the share that

@@ -2,6 +2,7 @@
 package org.tearline.agent.value;
 
 import java.lang.ref.WeakReference;
+import java.util.List;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Keys;
@@ -10,36 +11,22 @@ import org.tearline.agent.order.Source;
 import org.tearline.agent.order.SpinLock;
 
 /**
- * A tracked value: which threads touched it, in which way, and whether their accesses were ordered (FastTrack). A value
- * that shares bytes with another one joins it: what is said here of accesses is then said there. Thread-safe: what
- * changes is guarded by the lock.
+ * A tracked value: which threads touched it, in which way, and whether their accesses were ordered (FastTrack). An
+ * access is also compared with those to other values that have some of the same bytes. A value that is the same place
+ * in a file as another one joins it: what is said here of accesses is then said there. Thread-safe: what changes is
+ * guarded by the lock.
  */
 public final class Value extends SpinLock {
     /** Maximum number of threads told apart per value. What matters is whether there is more than one. */
-    public static final int THREADS = 8;
+    public static final int THREADS = Touchers.MOST;
 
-    /** Written before a second thread touched the value. */
-    private static final int WRITTEN_ALONE = 1;
-    /** Written after a second thread had touched the value. */
-    private static final int WRITTEN_SHARED = 1 << 1;
-    /** Accessed, other than by an atomic update, after a second thread had touched the value. */
-    private static final int UNLOCKED_SHARED = 1 << 2;
-    /** Two reads saw different bytes, although no watched access wrote them in between. */
-    private static final int CHANGED = 1 << 3;
+    private static final Value[] NONE = {};
 
     private final long key;
     /** Index in the table. */
     private final int slot;
-    private final Latest writes = new Latest();
-    private final Latest reads = new Latest();
-    private final Latest updates = new Latest();
-    /** Those among them that were made by copies, fills and the like. */
-    private final Latest bulkWrites = new Latest();
-    private final Latest bulkReads = new Latest();
-    /** The first threads that touched the value. */
-    private final int[] touchers = new int[THREADS];
-    private int threads;
-    private int flags;
+    private final History history = new History();
+    private final Touchers touchers = new Touchers();
     /** Bitwise OR of all access widths; 0 if there was no access since the memory was allocated or unmapped. */
     private volatile int widths;
     /** Whether an access was misaligned. Otherwise, only those of copies, fills and the like can be torn. */
@@ -50,11 +37,14 @@ public final class Value extends SpinLock {
     private Source source;
     /** What the last sampled read saw; null if a write since then might not be noticed. */
     private Seen seen;
+    /** Two reads saw different bytes, although no watched access wrote them in between. */
+    private boolean isChanged;
     /** Of earlier values in the same memory. */
     private Evidence past = Evidence.ONE_THREAD;
     private int pastThreads;
     private volatile int life;
     private volatile Value joined;
+    private final Overlapping<Value> overlapping = new Overlapping<>(NONE);
     /** The object of a value in the heap. */
     volatile WeakReference<Object> object;
     /** Position in a file; null for memory that is in no shared mapping. */
@@ -67,23 +57,6 @@ public final class Value extends SpinLock {
         this.key = key;
     }
 
-    /**
-     * What a read saw.
-     *
-     * @param bits the smaller of the number and that with reversed bytes, since a program may read in both orders
-     */
-    private record Seen(long bits, int bytes, boolean writtenAlone) {
-        static Seen of(long read, int bytes, boolean writtenAlone) {
-            int unused = Long.SIZE - bytes * Byte.SIZE;
-            long forward = read << unused >>> unused;
-            return new Seen(Math.min(forward, Long.reverseBytes(forward) >>> unused), bytes, writtenAlone);
-        }
-
-        boolean showsChange(Seen before) {
-            return writtenAlone == before.writtenAlone && bytes == before.bytes && bits != before.bits;
-        }
-    }
-
     public int slot() {
         return slot;
     }
@@ -93,7 +66,7 @@ public final class Value extends SpinLock {
         return key;
     }
 
-    /** Returns the value that stands for this one: itself, or one with which it shares bytes. */
+    /** Returns the value that stands for this one: itself, or the same place in a file. */
     public Value root() {
         Value root = this;
         for (Value next = joined; next != null; next = root.joined) {
@@ -109,18 +82,18 @@ public final class Value extends SpinLock {
         if (deferred) {
             reader.add(this, access.bulk());
         }
+        int number;
         enter();
         try {
             if (!deferred) {
                 order = Evidence.worse(order, record(reader, operation, access.bulk()));
             }
-            if (threads > 0 && source != reader.source()) {
-                source = reader.source();
-            }
-            return add(reader.thread(), operation);
+            number = add(reader, operation);
         } finally {
             leave();
         }
+        overlap(reader, operation, access.bulk(), !deferred);
+        return number;
     }
 
     /** Records a read that counts only now; before, it was ordered like this. */
@@ -131,47 +104,54 @@ public final class Value extends SpinLock {
         } finally {
             leave();
         }
+        overlap(reader, Operation.READ, bulk, true);
+    }
+
+    /**
+     * Records an access to this value also for those that share bytes with it. Of two threads that do this at once, the
+     * later one finds what the other has recorded.
+     */
+    private void overlap(Reader reader, Operation operation, boolean bulk, boolean counts) {
+        for (Value other : overlapping.values()) {
+            Evidence found = Evidence.ORDERED;
+            other.enter();
+            try {
+                other.add(reader, operation);
+                if (counts) {
+                    found = other.history.order(reader, operation, !bulk && !misaligned && !other.misaligned);
+                    other.order = Evidence.worse(other.order, found);
+                }
+            } finally {
+                other.leave();
+            }
+            if (found != Evidence.ORDERED) {
+                worsen(found);
+            }
+        }
     }
 
     private Evidence record(Reader reader, Operation operation, boolean bulk) {
-        Evidence found = check(reader, operation, bulk);
-        Latest latest = switch (operation) {
-            case READ -> reads;
-            case WRITE -> writes;
-            case UPDATE -> updates;
-        };
-        latest.add(reader);
-        if (bulk) {
-            (operation == Operation.READ ? bulkReads : bulkWrites).add(reader);
-        }
-        if (operation == Operation.WRITE && found == Evidence.ORDERED && (bulk || misaligned)) {
-            reads.clear();
-            updates.clear();
-            bulkReads.clear();
+        boolean whole = !bulk && !misaligned;
+        Evidence found = history.order(reader, operation, whole);
+        history.add(reader, operation, bulk);
+        if (operation == Operation.WRITE && found == Evidence.ORDERED && !whole) {
+            history.forgetReads();
         }
         return found;
     }
 
-    /**
-     * Whether all accesses that conflict with one came before it. Two updates do not conflict: both are locked. Nor do
-     * two of an aligned value, each by one instruction: both are whole.
-     */
-    private Evidence check(Reader reader, Operation operation, boolean bulk) {
-        if (!bulk && !misaligned) {
-            Evidence found = bulkWrites.order(reader);
-            return operation == Operation.READ ? found : Evidence.worse(found, bulkReads.order(reader));
+    Evidence orderOfRead(Reader reader, boolean bulk) {
+        Evidence found = orderOfRead(reader, bulk, misaligned);
+        for (Value other : overlapping.values()) {
+            found = Evidence.worse(found, other.orderOfRead(reader, bulk, misaligned));
         }
-        Evidence found = writes.order(reader);
-        if (operation != Operation.READ) {
-            found = Evidence.worse(found, reads.order(reader));
-        }
-        return operation == Operation.UPDATE ? found : Evidence.worse(found, updates.order(reader));
+        return found;
     }
 
-    Evidence orderOfRead(Reader reader, boolean bulk) {
+    private Evidence orderOfRead(Reader reader, boolean bulk, boolean isMisaligned) {
         enter();
         try {
-            return check(reader, Operation.READ, bulk);
+            return history.order(reader, Operation.READ, !bulk && !isMisaligned && !misaligned);
         } finally {
             leave();
         }
@@ -186,46 +166,22 @@ public final class Value extends SpinLock {
         }
     }
 
-    private int add(int thread, Operation operation) {
-        int number = number(thread);
-        boolean shared = threads > 1;
-        if (operation != Operation.READ) {
-            flags |= shared ? WRITTEN_SHARED : WRITTEN_ALONE;
+    private int add(Reader reader, Operation operation) {
+        if (touchers.count() > 0 && source != reader.source()) {
+            source = reader.source();
         }
-        if (shared && operation != Operation.UPDATE) {
-            flags |= UNLOCKED_SHARED;
-        }
-        return number;
-    }
-
-    private int number(int thread) {
-        int number = 0;
-        while (number < threads && touchers[number] != thread) {
-            number++;
-        }
-        if (number == threads && threads < THREADS) {
-            touchers[number] = thread;
-            threads++;
-        }
-        return number;
+        return touchers.add(reader.thread(), operation);
     }
 
     /** Records a write that was made before the first access to the value. */
     void written(BulkWrites.Write write) {
         enter();
         try {
-            writes.add(write.thread(), write.since(), writes.isEmpty());
-            bulkWrites.add(write.thread(), write.since(), bulkWrites.isEmpty());
-            add(write.thread(), Operation.WRITE);
+            history.add(write);
+            touchers.add(write.thread(), Operation.WRITE);
         } finally {
             leave();
         }
-    }
-
-    /** Whether one more write might not be noticed: the only thread may write again. */
-    private boolean isWritten() {
-        int written = threads < 2 ? WRITTEN_ALONE | WRITTEN_SHARED : WRITTEN_SHARED;
-        return (flags & written) != 0;
     }
 
     /** Records what a read saw, as bits. Notes if they changed, although no watched access wrote them. */
@@ -233,13 +189,14 @@ public final class Value extends SpinLock {
         Value root = root();
         root.enter();
         try {
-            Seen now = root.isWritten() ? null : Seen.of(read, bytes, (root.flags & WRITTEN_ALONE) != 0);
+            Touchers by = root.touchers;
+            Seen now = by.mayWriteUnnoticed() ? null : Seen.of(read, bytes, by.wroteAlone());
             Seen before = seen;
             seen = now;
             // A thread may change its own array byte by byte, which is not watched. No other process writes it.
-            boolean mayBeOwn = Keys.isInHeap(key) && root.threads < 2;
+            boolean mayBeOwn = Keys.isInHeap(key) && by.count() < 2;
             if (before != null && now != null && !mayBeOwn && now.showsChange(before)) {
-                root.flags |= CHANGED;
+                root.isChanged = true;
             }
         } finally {
             root.leave();
@@ -258,10 +215,46 @@ public final class Value extends SpinLock {
         return wider;
     }
 
+    /** Returns the other values that share some of the bytes. */
+    public List<Value> overlapping() {
+        return List.of(overlapping.values());
+    }
+
+    /** Called for two values that share bytes. */
+    void link(Value other) {
+        if (other != this) {
+            add(other);
+            other.add(this);
+        }
+    }
+
+    private void add(Value other) {
+        enter();
+        try {
+            if (overlapping.add(other)) {
+                touchers.add(other.touchers);
+            }
+        } finally {
+            leave();
+        }
+    }
+
+    private void remove(Value other) {
+        enter();
+        try {
+            overlapping.remove(other);
+        } finally {
+            leave();
+        }
+    }
+
     /** Joins another value. */
     void join(Value parent) {
         joined = parent;
-        if (threads > 0 || misaligned) {
+        for (Value other : overlapping.values()) {
+            parent.link(other);
+        }
+        if (touchers.count() > 0 || misaligned) {
             parent.adopt(this);
         }
     }
@@ -269,22 +262,11 @@ public final class Value extends SpinLock {
     private void adopt(Value child) {
         enter();
         try {
-            for (int i = 0; i < child.threads; i++) {
-                number(child.touchers[i]);
-            }
-            writes.add(child.writes);
-            reads.add(child.reads);
-            updates.add(child.updates);
-            bulkWrites.add(child.bulkWrites);
-            bulkReads.add(child.bulkReads);
+            touchers.add(child.touchers);
+            isChanged |= child.isChanged;
+            history.add(child.history);
             misaligned |= child.misaligned;
             order = Evidence.worse(order, child.order);
-            int both = flags | child.flags;
-            if (threads > 1 && (flags & child.flags) != both) {
-                boolean written = (both & (WRITTEN_ALONE | WRITTEN_SHARED)) != 0;
-                both |= written ? UNLOCKED_SHARED | WRITTEN_SHARED : UNLOCKED_SHARED;
-            }
-            flags = both;
         } finally {
             leave();
         }
@@ -298,23 +280,23 @@ public final class Value extends SpinLock {
     void renew() {
         Value root = root();
         Evidence evidence = root.evidence();
+        for (Value other : overlapping.values()) {
+            other.remove(this);
+        }
         enter();
         try {
             past = Evidence.worse(past, evidence);
             pastThreads = Math.max(pastThreads, root.mostThreads());
             joined = null;
+            overlapping.clear();
             seen = null;
             source = null;
-            threads = 0;
-            flags = 0;
+            touchers.clear();
+            isChanged = false;
             widths = 0;
             order = Evidence.ORDERED;
             misaligned = false;
-            writes.clear();
-            reads.clear();
-            updates.clear();
-            bulkWrites.clear();
-            bulkReads.clear();
+            history.clear();
             life++;
         } finally {
             leave();
@@ -348,12 +330,12 @@ public final class Value extends SpinLock {
 
     /** Returns the number of threads that touched the value, at most {@link #THREADS}. */
     public int threads() {
-        return threads;
+        return touchers.count();
     }
 
     /** Returns the most threads that touched the value, or an earlier one in its memory. */
     public int mostThreads() {
-        return Math.max(threads, pastThreads);
+        return Math.max(threads(), pastThreads);
     }
 
     /** Returns what put the accesses in order last; null if that is not known. */
@@ -375,12 +357,12 @@ public final class Value extends SpinLock {
         if (order == Evidence.UNORDERED) {
             return order;
         }
-        if ((flags & CHANGED) != 0 && !isWritten()) {
+        if (isChanged && !touchers.mayWriteUnnoticed()) {
             return Evidence.UNSEEN_WRITER;
         }
-        if (threads < 2) {
+        if (threads() < 2) {
             return Evidence.ONE_THREAD;
         }
-        return (flags & UNLOCKED_SHARED) == 0 ? Evidence.LOCKED : order;
+        return touchers.areLocked() ? Evidence.LOCKED : order;
     }
 }

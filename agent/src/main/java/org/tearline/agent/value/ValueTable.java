@@ -162,13 +162,13 @@ public final class ValueTable extends Slots {
         return Keys.isInHeap(first) || byPlace.isEmpty() ? List.of() : mappings.aliases(first, count);
     }
 
-    /** Joins a value with the tracked values that share bytes with it, also through another mapping of a file. */
+    /** Links a value with the tracked ones that share bytes with it, and joins it with the same place in a file. */
     private void join(Value value, int bytes) {
         long key = value.key();
         for (long other = key - Long.BYTES + 1; other < key + bytes; other++) {
             Value neighbor = other == key ? null : touched(other);
             if (neighbor != null && other + neighbor.bytes() > key) {
-                joinValues(value, neighbor);
+                value.root().link(neighbor.root());
             }
         }
         Mappings.Place place = Keys.isInHeap(key) ? null : mappings.place(key);

@@ -59,7 +59,7 @@ class ValueTableTest {
 
     /** Two threads, each of which touches one of two values that share bytes, at the same moment. */
     @Test
-    void shouldJoinValuesInNoCycle() throws InterruptedException {
+    void shouldCompareValuesThatShareBytes() throws InterruptedException {
         int pairs = ValueTable.LIMIT / 8;
         for (int round = 0; round < 30; round++) {
             ValueTable values = new ValueTable(new Mappings());
@@ -69,9 +69,31 @@ class ValueTableTest {
             touchPairs(values, arrived, 0, 1);
             other.join();
             for (int i = 0; i < pairs; i++) {
-                assertThat(values.get(64L * i + 64).root()).isSameAs(values.get(64L * i + 68).root());
+                assertThat(values.get(64L * i + 64).evidence()).isEqualTo(Evidence.UNORDERED);
+                assertThat(values.get(64L * i + 68).evidence()).isEqualTo(Evidence.UNORDERED);
             }
         }
+    }
+
+    /** Of three values, the first and the last share bytes with the second, but not with each other. */
+    @Test
+    void shouldCompareNoBytesThatDiffer() {
+        Reader writer = thread(1);
+        Reader reader = thread(2);
+        touch(table.get(61), writer, Operation.WRITE);
+        touch(table.get(66), writer, Operation.WRITE);
+        reader.take(writer.snapshot(), null);
+        touch(table.get(71), writer, Operation.WRITE);
+
+        touch(table.get(61), reader, Operation.READ);
+
+        assertThat(table.get(61).evidence()).isEqualTo(Evidence.ORDERED);
+        assertThat(table.get(66).evidence()).isEqualTo(Evidence.ORDERED);
+        assertThat(table.get(71).evidence()).isIn(Evidence.ONE_THREAD, Evidence.ORDERED);
+        touch(table.get(66), reader, Operation.READ);
+        assertThat(table.get(66).evidence()).isEqualTo(Evidence.UNORDERED);
+        assertThat(table.get(71).evidence()).isEqualTo(Evidence.UNORDERED);
+        assertThat(table.get(61).evidence()).isEqualTo(Evidence.ORDERED);
     }
 
     private void touchPairs(ValueTable values, AtomicInteger[] arrived, int offset, int number) {

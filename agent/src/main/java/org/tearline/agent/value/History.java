@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.value;
+
+import org.tearline.agent.access.Access.Operation;
+
+/** The latest accesses to a value, by kind. Guarded by the value's lock. */
+final class History {
+    private final Latest writes = new Latest();
+    private final Latest reads = new Latest();
+    private final Latest updates = new Latest();
+    /** Those among them that were made by copies, fills and the like. */
+    private final Latest bulkWrites = new Latest();
+    private final Latest bulkReads = new Latest();
+
+    /**
+     * Whether all accesses that conflict with one came before it. Two updates do not conflict: both are locked.
+     *
+     * @param whole whether the access conflicts only with those in several parts: it is one instruction, as all others
+     *              are, and they are aligned
+     */
+    Evidence order(Reader reader, Operation operation, boolean whole) {
+        if (whole) {
+            Evidence found = bulkWrites.order(reader);
+            return operation == Operation.READ ? found : Evidence.worse(found, bulkReads.order(reader));
+        }
+        Evidence found = writes.order(reader);
+        if (operation != Operation.READ) {
+            found = Evidence.worse(found, reads.order(reader));
+        }
+        return operation == Operation.UPDATE ? found : Evidence.worse(found, updates.order(reader));
+    }
+
+    void add(Reader reader, Operation operation, boolean bulk) {
+        Latest latest = switch (operation) {
+            case READ -> reads;
+            case WRITE -> writes;
+            case UPDATE -> updates;
+        };
+        latest.add(reader);
+        if (bulk) {
+            (operation == Operation.READ ? bulkReads : bulkWrites).add(reader);
+        }
+    }
+
+    /** Called after a write that came after all of them: whatever comes after it comes after them, too. */
+    void forgetReads() {
+        reads.clear();
+        updates.clear();
+        bulkReads.clear();
+    }
+
+    /** Adds a write that was made before the value was tracked. */
+    void add(BulkWrites.Write write) {
+        writes.add(write.thread(), write.since(), writes.isEmpty());
+        bulkWrites.add(write.thread(), write.since(), bulkWrites.isEmpty());
+    }
+
+    void add(History other) {
+        writes.add(other.writes);
+        reads.add(other.reads);
+        updates.add(other.updates);
+        bulkWrites.add(other.bulkWrites);
+        bulkReads.add(other.bulkReads);
+    }
+
+    void clear() {
+        forgetReads();
+        writes.clear();
+        bulkWrites.clear();
+    }
+}
