@@ -90,7 +90,7 @@ final class AcceptCommand extends Subcommand {
         List<String> changed = new ArrayList<>(List.of(accepted.path(), REPORTS_FOLDER + Submitters.NAME));
         REPORTS.forEach(format -> format.files().forEach(report -> changed.add(REPORTS_FOLDER + report)));
         documents.forEach(document -> changed.add(clone.relativize(document).toString()));
-        SubmissionText.printCommit(accepted, clone, changed, stdout);
+        new SubmissionText(accepted, stdout).printCommit(clone, changed);
         return 0;
     }
 

@@ -54,7 +54,6 @@ final class CodeLines {
 
     /** Returns a phrase such as "getLongVolatile, volatile read of 8 bytes". */
     private static String access(Access access) {
-        return Quoted.full(access.method()) + ", " + access.mode() + " " + access.operation() + " of " + access.bytes()
-            + " bytes";
+        return Quoted.full(access.method()) + ", " + access.kind() + " of " + access.bytes() + " bytes";
     }
 }

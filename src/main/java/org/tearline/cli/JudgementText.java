@@ -8,14 +8,11 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
-import org.tearline.judge.AgentReport.Site;
-import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.EveryCpu;
 import org.tearline.judge.JudgedReport.Conclusion;
@@ -131,7 +128,7 @@ record JudgementText(Screen screen, boolean verbose) {
         }
         screen.say(rank + ". ", DEEP, value.danger().valueHeadline() + remark + ": " + sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
-        screen.say(INDENT, DEEP, who(value));
+        screen.say(INDENT, DEEP, new AccessText(value).sentence());
         int shown = limit(LINES_SHOWN);
         List<String> lines = CodeLines.of(value);
         lines.stream().limit(shown).forEach(line -> screen.line(INDENT + line));
@@ -144,64 +141,6 @@ record JudgementText(Screen screen, boolean verbose) {
             value.places().forEach(place ->
                 screen.say(INDENT + "at " + place.offset() + ": ", DEEP, new EveryCpuText(place.cpus()).list()));
         }
-    }
-
-    private static String who(JudgedValue value) {
-        return Words.count(value.hits(), "access") + ", " + threads(value)
-            + way(value, Values::locked, "always locked")
-            + way(value, Values::ordered, "ordered" + OrderText.orderedBy(value))
-            + way(value, Values::unordered, "unordered")
-            + way(value, Values::unknown, "unknown" + OrderText.unknownWhy(value)) + memory(value)
-            + value.doubts().stream().map(doubt -> ", " + doubt.words()).collect(Collectors.joining());
-    }
-
-    private static String threads(JudgedValue value) {
-        long values = value.most(Values::known);
-        if (values == 0) {
-            return "to values that were not tracked";
-        }
-        long threads = value.most(Values::mostThreads);
-        if (threads <= 1) {
-            return "one watched thread, " + Words.count(values, "value");
-        }
-        String counted = Words.count(threads, "thread");
-        if (threads == value.most(Values::threadLimit)) {
-            counted = "at least " + counted;
-        }
-        if (values == 1) {
-            return counted;
-        }
-        return counted + " on one value, " + Words.count(value.most(Values::shared)) + " of "
-            + Words.count(values) + " tracked values shared";
-    }
-
-    private static String memory(JudgedValue value) {
-        Site site = value.sites().get(0);
-        String memory = "";
-        if (site.object() != null) {
-            memory = ", in a " + Quoted.full(site.object());
-        } else if (site.mappedFile() != null) {
-            memory = ", in " + Quoted.full(site.mappedFile());
-        }
-        if (value.seenByProcesses()) {
-            memory += ", which other processes may map";
-        }
-        return memory;
-    }
-
-    /**
-     * Returns a clause such as ", 3 always locked"; empty if the number is 0. Omits the number if only one value was
-     * tracked.
-     */
-    private static String way(JudgedValue value, ToLongFunction<Values> number, String words) {
-        long count = value.most(number);
-        if (count == 0) {
-            return "";
-        }
-        if (value.most(Values::known) == 1) {
-            return ", " + words;
-        }
-        return ", " + Words.count(count) + " " + words;
     }
 
     /** Returns a sentence for each group of equal places, worst first; unless verbose, only for the first few. */

@@ -148,7 +148,7 @@ final class SubmitCommand extends Subcommand {
         fresh++;
         tell(VALID, name, file, List.of());
         if (single && !json) {
-            SubmissionText.printForm(file, Path.of(name), stdout);
+            new SubmissionText(file, stdout).printForm(Path.of(name));
             if (Files.isDirectory(Path.of(ResultFile.FOLDER))) {
                 stdout.println();
                 stdout.println("Or with git: with --results " + ResultFile.FOLDER
@@ -183,8 +183,9 @@ final class SubmitCommand extends Subcommand {
         }
         tell(state, name, file, List.of());
         if (single && !published && !json) {
-            SubmissionText.printForm(file, archive.resolve(file.pathBelow()), stdout);
-            SubmissionText.printCommands(file, archive, isNew, stdout);
+            SubmissionText text = new SubmissionText(file, stdout);
+            text.printForm(archive.resolve(file.pathBelow()));
+            text.printCommands(archive, isNew);
         }
     }
 
@@ -209,10 +210,11 @@ final class SubmitCommand extends Subcommand {
         List<String> commands = List.of();
         if (file != null) {
             path = file.pathBelow();
-            form = SubmissionText.form(file);
-        }
-        if (file != null && archive != null) {
-            commands = SubmissionText.commands(file, archive);
+            SubmissionText text = new SubmissionText(file, stdout);
+            form = text.form();
+            if (archive != null) {
+                commands = text.commands(archive);
+            }
         }
         return Members.of("file", name, "state", state, "reasons", reasons, "path", path, "form", form, "commands",
             commands);

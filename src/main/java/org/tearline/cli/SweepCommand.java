@@ -81,8 +81,8 @@ final class SweepCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        SweepOutput output = new SweepOutput(out);
-        output.requireWritable(resume);
+        SweepOutput output = new SweepOutput(out, resume);
+        output.requireWritable();
         Machine machine = Machine.live();
         SweepPlan plan = options.plan(SweepPlan.of(profile), machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
@@ -94,7 +94,7 @@ final class SweepCommand extends Subcommand {
             stdout.println(sweep.description() + "\n" + SweepProgress.sentence(sweep.budget()));
             return 0;
         }
-        output.requireNoJournal(resume);
+        output.requireNoJournal();
         machine.jvm().requireTier(plan.tier());
         ResultFile empty = sweep.blank();
         // The first validation takes a second. Meanwhile, a worker times split locks.
@@ -109,7 +109,7 @@ final class SweepCommand extends Subcommand {
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
-            try (SweepJournal journal = output.openJournal(sweep, resume)) {
+            try (SweepJournal journal = output.openJournal(sweep)) {
                 output.requireOwn(journal);
                 Terminal.stderr(stderr).say("", "  ", SweepProgress.sentence(sweep.budget()));
                 warnings.forEach(stderr::println);

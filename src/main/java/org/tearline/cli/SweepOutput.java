@@ -29,7 +29,7 @@ import org.tearline.run.SweepJournal;
 import org.tearline.run.SweepRun;
 
 /** The files that a sweep writes: the result, its page and the journal. */
-record SweepOutput(Path result) {
+record SweepOutput(Path result, boolean resume) {
     Path page() {
         return HtmlPage.beside(result);
     }
@@ -38,18 +38,18 @@ record SweepOutput(Path result) {
         return result.resolveSibling(result.getFileName() + ".journal");
     }
 
-    void requireWritable(boolean resume) {
+    void requireWritable() {
         String option = "--out " + result + ": ";
         Subcommand.requireWritable(option, result, resume);
         boolean pageMayExist = resume && Files.exists(result);
         Subcommand.requireWritable(option + "the page " + page() + " ", page(), pageMayExist);
     }
 
-    void requireNoJournal(boolean resume) {
+    void requireNoJournal() {
         reject(!resume && Files.exists(journal()), journal() + " already exists: continue with --resume, or delete it");
     }
 
-    SweepJournal openJournal(SweepRun sweep, boolean resume) throws IOException {
+    SweepJournal openJournal(SweepRun sweep) throws IOException {
         try {
             if (resume) {
                 return SweepJournal.resume(journal(), sweep.header());

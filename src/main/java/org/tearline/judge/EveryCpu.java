@@ -13,8 +13,8 @@ import org.tearline.judge.AgentReport.Operation;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees;
-import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessClass.Misaligned;
+import org.tearline.trial.AccessClass;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.PairKind;
@@ -46,8 +46,8 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
             cpu.granules().fate(kind(accesses, Architecture.of(cpu.arch())), width, boundary)));
         Map<CpuFamily, Answer> families = new LinkedHashMap<>();
         Guarantees.load().families().forEach(family -> families.put(family, new Answer(Fate.UNKNOWN,
-            promise(accesses, Tier.C2, placement, family, judge),
-            promise(accesses, Tier.INTERPRETER, placement, family, judge))));
+            promise(accesses, Tier.C2, placement, family),
+            promise(accesses, Tier.INTERPRETER, placement, family))));
         return new EveryCpu(kind(accesses, Architecture.X86_64), accesses.stream().anyMatch(Access::inPieces),
             accesses.stream().anyMatch(Access::bulk), measured, families);
     }
@@ -62,8 +62,7 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
             && access.instruction(architecture, Tier.C2).misaligned(architecture) == Misaligned.ORDINARY);
     }
 
-    private static PairPromise promise(Set<Access> accesses, Tier tier, Alignment placement, CpuFamily family,
-                                       Judge judge) {
+    private static PairPromise promise(Set<Access> accesses, Tier tier, Alignment placement, CpuFamily family) {
         return PairPromise.weakest(accesses.stream().map(access -> {
             AccessClass instruction = access.instruction(family.traits().architecture(), tier);
             return Guarantees.load().side(family.traits(), access.bytes(), placement, instruction);

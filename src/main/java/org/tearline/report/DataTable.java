@@ -36,7 +36,7 @@ public final class DataTable<T> {
         with("runId", of.andThen(file -> file.file().runId()));
         with("design", of.andThen(FileRows::name));
         with("arch", of.andThen(file -> file.environment().arch()));
-        with("emulated", of.andThen(file -> file.environment().emulated().toString()));
+        with("emulated", of.andThen(file -> file.environment().emulated()));
         with("submitter", of.andThen(file -> file.listed().submitter().name()));
     }
 

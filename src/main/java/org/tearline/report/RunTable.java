@@ -12,7 +12,7 @@ import org.tearline.file.Environment.ThreadPinning;
 final class RunTable {
     static final DataTable<FileRows> TABLE = new DataTable<FileRows>("runs", Stream::of, run -> run)
         .with("counted", FileRows::counted)
-        .with("kind", run -> run.file().kind().toString())
+        .with("kind", run -> run.file().kind())
         .with("date", run -> run.file().date().toString())
         .with("file", run -> run.listed().path())
         .with("digest", run -> run.file().digest())
@@ -24,7 +24,7 @@ final class RunTable {
         .with("pageBytes", run -> run.environment().pageBytes())
         .with("os", run -> run.environment().os().family())
         .with("kernel", run -> text(run.environment().os().kernel()))
-        .with("hypervisor", run -> run.environment().hypervisor().toString())
+        .with("hypervisor", run -> run.environment().hypervisor())
         .with("pinned", run -> orNull(run.environment().pinning(), ThreadPinning::had))
         .with("throttled", run -> orNull(run.environment().splitLocks(), SplitLockTimes::throttled))
         .with("splitLockNanos", run -> orNull(run.environment().splitLocks(), SplitLockTimes::nanos))

@@ -20,26 +20,26 @@ import org.tearline.verdict.Spread;
 import org.tearline.words.Words;
 
 /** Prints what a sweep has in common with others, and what differs. */
-public record ComparisonText(Screen screen, Geometry geometry) {
+public record ComparisonText(Comparison comparison, Geometry geometry, Screen screen) {
     private static final String RATES = "  %-36s %-15s %12s %12s";
 
     /** Prints a comparison of a file with others, which are from one CPU. */
     public static void print(ResultFile first, List<ResultFile> others, Screen terminal) {
         Comparison comparison = Comparison.of(first, others);
-        ComparisonText text = new ComparisonText(terminal.atMost(FindingText.USUAL_COLUMNS),
-            first.environment().geometry());
+        ComparisonText text = new ComparisonText(comparison, first.environment().geometry(),
+            terminal.atMost(FindingText.USUAL_COLUMNS));
         text.say("A: " + new FindingText(first, terminal).sentence(comparison.a()));
         String b = "B: ";
         if (others.size() > 1) {
             b = "B, " + others.size() + " files: ";
         }
         text.say(b + new FindingText(others.get(0), terminal).sentence(comparison.b()));
-        text.printChanges(comparison);
-        text.printDifferences(comparison);
-        text.printRates(comparison);
+        text.printChanges();
+        text.printDifferences();
+        text.printRates();
     }
 
-    private void printChanges(Comparison comparison) {
+    private void printChanges() {
         if (comparison.changed().isEmpty()) {
             say("changed: nothing that the files name");
         }
@@ -54,7 +54,7 @@ public record ComparisonText(Screen screen, Geometry geometry) {
         return String.join(" or ", values);
     }
 
-    private void printDifferences(Comparison comparison) {
+    private void printDifferences() {
         List<Pair> all = comparison.cells();
         List<Pair> differing = all.stream().filter(Pair::onlyOneTore).toList();
         say("Both have a verdict for " + Words.count(all.size(), "cell") + "; torn in both or in neither: "
@@ -74,7 +74,7 @@ public record ComparisonText(Screen screen, Geometry geometry) {
         return "only B tore";
     }
 
-    private void printRates(Comparison comparison) {
+    private void printRates() {
         List<Pair> torn = comparison.cells().stream().filter(Pair::bothTore).toList();
         if (torn.isEmpty()) {
             return;

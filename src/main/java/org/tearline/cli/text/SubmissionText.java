@@ -18,11 +18,8 @@ import org.tearline.page.Page.Addresses;
 import org.tearline.words.Members;
 
 /** Prints how to send a result file: through a web form, or with git. */
-public final class SubmissionText {
+public record SubmissionText(ResultFile result, PrintStream out) {
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
-
-    private SubmissionText() {
-    }
 
     /** Prints one command that shows the file and one that explains how to send it. */
     public static void nextSteps(Path file, PrintStream out) {
@@ -41,13 +38,13 @@ public final class SubmissionText {
     }
 
     /** Prints the address of the form, filled in, and the file to drop there. */
-    public static void printForm(ResultFile result, Path file, PrintStream out) {
+    public void printForm(Path file) {
         out.println("Nothing was sent: this command makes no network call. To send the file, you need an account but no"
             + " git:");
         out.println("open this address, drop the file into the form, and submit it. It counts as your account's vote.");
         out.println("(The repository is not public yet; until then, the address does not work: keep the file.)");
         out.println();
-        out.println("  " + form(result));
+        out.println("  " + form());
         String path = file.toAbsolutePath().normalize().toString();
         // A terminal cannot print control or bidi characters.
         if (UNPRINTABLE.matcher(path).find()) {
@@ -57,7 +54,7 @@ public final class SubmissionText {
     }
 
     /** Returns the address of the form. Answers its questions by their ids in .github/ISSUE_TEMPLATE/result.yml. */
-    public static String form(ResultFile result) {
+    public String form() {
         CpuModel cpu = result.environment().cpu();
         return Addresses.form(Members.of("title", "Result: " + cpu.key(), "cpu", cpu.name(cpu.key()),
             "jdk", result.environment().jvm().vendor() + " " + result.environment().jvm().version(),
@@ -69,11 +66,11 @@ public final class SubmissionText {
      *
      * @param isNew whether the file was not in its place before
      */
-    public static void printCommands(ResultFile result, Path results, boolean isNew, PrintStream out) {
+    public void printCommands(Path results, boolean isNew) {
         out.println();
         out.println("Or with git and gh, from a fork:");
         out.println();
-        commands(result, results).forEach(command -> out.println("  " + command));
+        commands(results).forEach(command -> out.println("  " + command));
         if (!isNew) {
             out.println();
             out.println("The file was in its place before. If it has been sent since, nothing is left to do.");
@@ -81,9 +78,9 @@ public final class SubmissionText {
     }
 
     /** Returns the commands that send a file from the clone that contains this results folder. */
-    public static List<String> commands(ResultFile result, Path results) {
+    public List<String> commands(Path results) {
         String branch = "result-" + result.digest().substring(0, Digest.NAME_LENGTH);
-        String title = quoted(title(result));
+        String title = quoted(title());
         // The folder is reports/results in the root.
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
         Path target = results.resolve(result.pathBelow()).toAbsolutePath().normalize();
@@ -106,11 +103,11 @@ public final class SubmissionText {
     }
 
     /** Prints the commands that commit an accepted file and what was made from it. */
-    public static void printCommit(ResultFile result, Path clone, List<String> changed, PrintStream out) {
+    public void printCommit(Path clone, List<String> changed) {
         String git = "  " + git(clone);
         out.println();
         out.println(git + " add -- " + String.join(" ", changed));
-        out.println(git + " commit -m " + quoted(title(result)));
+        out.println(git + " commit -m " + quoted(title()));
     }
 
     private static String git(Path clone) {
@@ -124,7 +121,7 @@ public final class SubmissionText {
         return folder.toAbsolutePath().normalize().equals(Path.of("").toAbsolutePath().normalize());
     }
 
-    private static String title(ResultFile result) {
+    private String title() {
         return "Result: " + result.environment().cpu().key() + ", " + result.date();
     }
 
