@@ -28,14 +28,13 @@ record AskText(Screen screen) {
             one.text().forEach(sentence -> say("", sentence));
             one.fix().forEach(sentence -> say("fix", sentence));
         });
-        for (int i = 0; i < reply.sections().size(); i++) {
-            Reply.Part section = reply.sections().get(i);
+        reply.sections().forEach(section -> {
             say("see", section.title());
             // As on the page, only the best one is open.
-            if (i == 0) {
+            if (section == reply.sections().get(0)) {
                 say("", section.text());
             }
-        }
+        });
         if (!judged) {
             reply.cards().forEach(this::print);
         }

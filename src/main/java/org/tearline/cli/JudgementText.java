@@ -69,7 +69,10 @@ record JudgementText(Screen screen, boolean verbose) {
                 .collect(Collectors.joining(", ")) + "; judged for " + judgement.target().words());
         new CoverageText(judgement.coverage()).print(screen);
         if (baseline != null) {
-            printBaseline(judgement, baseline);
+            String name = Quoted.full(baseline) + ": ";
+            long accepted = values.stream().filter(value -> value.accepted() != null).count();
+            screen.say(name, INDENT, Words.count(accepted, "value") + " accepted");
+            uselessEntries(judgement).forEach(line -> screen.say(name, INDENT, line));
         }
     }
 
@@ -90,13 +93,6 @@ record JudgementText(Screen screen, boolean verbose) {
         return Words.count(values.size(), "value") + ": " + dangers.entrySet().stream()
             .map(danger -> Words.count(danger.getValue()) + " " + danger.getKey().ofValue())
             .collect(Collectors.joining("; ")) + missing;
-    }
-
-    private void printBaseline(JudgedReport judgement, String baseline) {
-        String name = Quoted.full(baseline);
-        long accepted = judgement.values().stream().filter(value -> value.accepted() != null).count();
-        screen.say(name + ": ", INDENT, Words.count(accepted, "value") + " accepted");
-        uselessEntries(judgement).forEach(line -> screen.say(name + ": ", INDENT, line));
     }
 
     /** Says which entries of the baseline accept nothing. */

@@ -80,10 +80,10 @@ record PropertyDefaults(Properties properties) implements IDefaultValueProvider 
         if (argument.startsWith("-D")) {
             return afterJar(argument, propertyNames(command));
         }
-        Set<String> names = names(command);
+        Set<String> names = names(command.options().stream());
         if (argument.startsWith("--") && !names.contains(argument.substring(2))) {
             String name = argument.substring(2).replaceFirst("=.*", "");
-            if (names(new CommandLine(new RunCommand()).getCommandSpec()).contains(name)) {
+            if (names(new CommandLine(new RunCommand()).getCommandSpec().options().stream()).contains(name)) {
                 return "--" + name + " is not an option of " + command.name() + ", but of " + Program.DEFAULT_COMMAND;
             }
             String meant = nearest(name, names);
@@ -117,20 +117,15 @@ record PropertyDefaults(Properties properties) implements IDefaultValueProvider 
 
     /** Returns the names of the options that can be properties: all but --help and --version. */
     private static Set<String> propertyNames(CommandSpec command) {
-        return command.options().stream()
-            .filter(option -> !isHelp(option))
-            .flatMap(PropertyDefaults::names)
-            .collect(Collectors.toCollection(TreeSet::new));
+        return names(command.options().stream().filter(option -> !isHelp(option)));
     }
 
     private static boolean isHelp(OptionSpec option) {
         return option.usageHelp() || option.versionHelp();
     }
 
-    private static Set<String> names(CommandSpec command) {
-        return command.options().stream()
-            .flatMap(PropertyDefaults::names)
-            .collect(Collectors.toCollection(TreeSet::new));
+    private static Set<String> names(Stream<OptionSpec> options) {
+        return options.flatMap(PropertyDefaults::names).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns the long names without their dashes. */

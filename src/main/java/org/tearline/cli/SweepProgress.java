@@ -31,7 +31,7 @@ final class SweepProgress implements Sweep.Listener {
     /** Keys of the finished trials; a repeated trial counts once. */
     private final Set<String> done = new HashSet<>();
     private final Set<String> torn = new HashSet<>();
-    private long shownAt;
+    private long shownAt = start;
 
     SweepProgress(PrintStream err, LiveLine live, SweepBudget budget, List<SweepCell> earlier) {
         this.err = err;
@@ -41,7 +41,6 @@ final class SweepProgress implements Sweep.Listener {
         this.estimatedTotal = budget.seconds();
         earlier.forEach(this::finished);
         this.estimatedBefore = estimated;
-        this.shownAt = start;
         if (!done.isEmpty()) {
             // A resumed sweep shows at once how far it is.
             this.shownAt -= PIPED_NANOS;
