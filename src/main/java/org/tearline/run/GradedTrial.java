@@ -20,7 +20,7 @@ public final class GradedTrial {
 
     /** @param detected supplies the machine; called only after the trial */
     public static TrialResult run(Tester tester, TrialRequest request, TrialListener listener,
-                                  Supplier<Machine> detected) throws IOException, InterruptedException {
+                                  Supplier<Machine> detected) throws IOException {
         TrialOutcome outcome = tester.run(request, listener);
         Machine machine = detected.get();
         Circumstances known = new Circumstances(request.rules(), PublishedMachine.promised(machine, request.rules()),

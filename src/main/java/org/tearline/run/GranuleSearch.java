@@ -104,7 +104,7 @@ public final class GranuleSearch {
         }
     }
 
-    public Found run() throws IOException, InterruptedException {
+    public Found run() throws IOException {
         List<Granules.TriedPair> pairs = new ArrayList<>();
         for (PairKind kind : kinds()) {
             pairs.add(new Granules.TriedPair(kind, width, descend(kind)));
@@ -137,7 +137,7 @@ public final class GranuleSearch {
      * Tries the line boundary and, unless both sides lock, every smaller one; also the page boundary if nothing tears
      * across a line.
      */
-    private List<Granule.Sum> descend(PairKind kind) throws IOException, InterruptedException {
+    private List<Granule.Sum> descend(PairKind kind) throws IOException {
         if (kind == PairKind.LOCKED) {
             return List.of(tryPlace(kind, geometry.lineBytes(),
                 new Budget(TEAR_NANOS, Budget.LEAST_SPLIT_LOCKED_CHANGES, Until.SETTLED)));
@@ -176,7 +176,7 @@ public final class GranuleSearch {
         return new Budget(SILENT_NANOS, Math.round(changes), Until.SETTLED);
     }
 
-    private Granule.Sum tryPlace(PairKind kind, int boundary, Budget budget) throws IOException, InterruptedException {
+    private Granule.Sum tryPlace(PairKind kind, int boundary, Budget budget) throws IOException {
         TrialSpec trial = trial(kind, boundary);
         TrialOutcome outcome = tester.run(like.with(trial, budget, Stressor.MIX), TrialListener.SILENT);
         tried.add(new TriedPlace(kind, boundary, trial, outcome));

@@ -92,7 +92,7 @@ public final class Sweep {
      *
      * @throws IOException if a worker cannot be started or the journal cannot be written
      */
-    public boolean run() throws IOException, InterruptedException {
+    public boolean run() throws IOException {
         // A plan's vectors come last.
         boolean vectors = false;
         try (Tester opened = new Tester(plan.tier(), vectors, workers)) {
@@ -162,7 +162,7 @@ public final class Sweep {
         }
 
         /** Returns false if the deadline has passed or the sweep was stopped. */
-        private boolean run() throws IOException, InterruptedException {
+        private boolean run() throws IOException {
             for (TrialSpec trial : plan.trials()) {
                 if (!cells.containsKey(SweepCell.key(placement, trial))) {
                     SweepCell cell = run(trial, budgets.forTrial(trial));
@@ -181,7 +181,7 @@ public final class Sweep {
          * Repeats doubtful cells until none may be repeated, in several passes, because new counts change what is
          * doubtful. Returns false if the sweep must end.
          */
-        private boolean repeatDoubtful() throws IOException, InterruptedException {
+        private boolean repeatDoubtful() throws IOException {
             boolean repeated = true;
             while (repeated) {
                 repeated = false;
@@ -230,7 +230,7 @@ public final class Sweep {
         }
 
         /** Runs a trial, preceded by the control if due. Returns null if the sweep must end. */
-        private SweepCell run(TrialSpec trial, Budget budget) throws IOException, InterruptedException {
+        private SweepCell run(TrialSpec trial, Budget budget) throws IOException {
             if (stopped || System.nanoTime() > deadlineNanos) {
                 return null;
             }
@@ -263,7 +263,7 @@ public final class Sweep {
         }
 
         /** Runs the aligned control for trials like this one. If it cannot run, it is recorded without changes. */
-        private void runControl(TrialSpec trial) throws IOException, InterruptedException {
+        private void runControl(TrialSpec trial) throws IOException {
             Budget budget = new Budget(SweepCell.TRIAL_NANOS, 1, Until.SETTLED);
             control = tester.runControl(request(rules.controlFor(trial, setup::promised), budget)).orElse(Seen.NOTHING);
             controlled = trial;

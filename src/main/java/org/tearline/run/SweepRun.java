@@ -70,7 +70,7 @@ public final class SweepRun {
      *
      * @return warnings for the user
      */
-    public List<String> timeSplitLocks() throws IOException, InterruptedException {
+    public List<String> timeSplitLocks() throws IOException {
         List<String> warnings = new ArrayList<>();
         boolean planned = budget().splitLocked() > 0;
         if (machine.rules().hasSplitLocks() && splitLocksWanted) {
@@ -123,7 +123,7 @@ public final class SweepRun {
     }
 
     /** The result of a sweep; the evidence shows the instruction of each access. */
-    public ResultFile result(Sweep sweep, List<InspectedAccess> evidence) throws IOException, InterruptedException {
+    public ResultFile result(Sweep sweep, List<InspectedAccess> evidence) throws IOException {
         List<SweepCell> cells = SweepFile.withoutPieces(sweep.cells(), evidence, machine.architecture());
         boolean stillPinned = pinned() && cells.stream().filter(cell -> cell.counts().reads() > 0)
             .allMatch(cell -> cell.pinned());

@@ -84,7 +84,7 @@ public final class Tester implements AutoCloseable {
     }
 
     /** Runs one trial, which takes little longer than its budget. After a fault, the next trial gets a new worker. */
-    public TrialOutcome run(TrialRequest request, TrialListener listener) throws IOException, InterruptedException {
+    public TrialOutcome run(TrialRequest request, TrialListener listener) throws IOException {
         requireTier(request);
         if (!request.threadCpus().canOverlap()) {
             return TrialOutcome.uncounted(CellReason.ONE_CPU,
@@ -117,7 +117,7 @@ public final class Tester implements AutoCloseable {
     }
 
     /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */
-    public Optional<Seen> runControl(TrialRequest request) throws IOException, InterruptedException {
+    public Optional<Seen> runControl(TrialRequest request) throws IOException {
         requireTier(request);
         if (stopped || !request.threadCpus().canOverlap()) {
             return Optional.empty();
@@ -139,7 +139,7 @@ public final class Tester implements AutoCloseable {
 
     /** Runs a task; repeats it if the worker was killed from outside. */
     private Conversation retried(TrialRequest request, Function<TrialRequest, Message> task, TrialListener listener)
-        throws IOException, InterruptedException {
+        throws IOException {
         Conversation conversation = converse(request, task, listener);
         for (int kills = 1; conversation.killed() && kills <= MAX_RETRIES && !stopped; kills++) {
             conversation = converse(request, task, listener);
@@ -174,7 +174,7 @@ public final class Tester implements AutoCloseable {
     }
 
     private Conversation converse(TrialRequest request, Function<TrialRequest, Message> task, TrialListener listener)
-        throws IOException, InterruptedException {
+        throws IOException {
         boolean ofVectors = request.trial().width().isVector();
         if (ofVectors != vectors) {
             close();
@@ -214,7 +214,7 @@ public final class Tester implements AutoCloseable {
             return answer == null && death.reason() != null && death.reason().isInterruption();
         }
 
-        private void awaitAnswer() throws IOException, InterruptedException {
+        private void awaitAnswer() throws IOException {
             Message message = worker.receive();
             while (!(message instanceof Message.Finished || message instanceof Message.ControlDone)) {
                 hear(message);
@@ -259,7 +259,7 @@ public final class Tester implements AutoCloseable {
      * stressor. Returns whether they were left out.
      */
     private boolean leaveOutSuspect(TrialRequest request, Conversation conversation, TrialListener listener)
-        throws IOException, InterruptedException {
+        throws IOException {
         Stressor suspect = conversation.trying;
         if (!Stressor.denotesSeveral(request.stressor()) || suspect == null || suspect == Stressor.NONE) {
             return false;

@@ -42,8 +42,7 @@ public final class WorkerAnswers {
     }
 
     /** Times split locks for about 3 ms, unless the kernel kills processes for them. */
-    public static SplitLockCost splitLockCost(Geometry geometry, SplitLockPolicy policy)
-        throws IOException, InterruptedException {
+    public static SplitLockCost splitLockCost(Geometry geometry, SplitLockPolicy policy) throws IOException {
         if (policy.fatal()) {
             return SplitLockCost.fatal("split_lock_detect=fatal in " + SplitLockPolicy.COMMAND_LINE);
         }
@@ -62,13 +61,13 @@ public final class WorkerAnswers {
     }
 
     /** The HotSpot flags of a worker's JVM. */
-    public static SortedMap<JvmFlag, String> flags(Tier tier) throws IOException, InterruptedException {
+    public static SortedMap<JvmFlag, String> flags(Tier tier) throws IOException {
         try (WorkerProcess worker = WorkerProcess.start(tier, NO_VECTORS)) {
             return flags(worker);
         }
     }
 
-    static SortedMap<JvmFlag, String> flags(WorkerProcess worker) throws IOException, InterruptedException {
+    static SortedMap<JvmFlag, String> flags(WorkerProcess worker) throws IOException {
         SortedMap<JvmFlag, String> flags = new TreeMap<>();
         List<String> values = ask(worker, new Message.AskFlags(), Message.Flags.class).values();
         for (JvmFlag flag : JvmFlag.values()) {
@@ -80,7 +79,7 @@ public final class WorkerAnswers {
     }
 
     /** Compiles and prints loops. All requests must have the same tier. */
-    public static Print print(List<CompileRequest> requests, Path javaHome) throws IOException, InterruptedException {
+    public static Print print(List<CompileRequest> requests, Path javaHome) throws IOException {
         List<String> options = new ArrayList<>(PRINT);
         if (requests.stream().anyMatch(request -> request.width().isVector())) {
             options.addAll(WorkerCommand.VECTORS);
@@ -94,8 +93,7 @@ public final class WorkerAnswers {
         }
     }
 
-    private static <T extends Message> T ask(WorkerProcess worker, Message question, Class<T> type)
-        throws IOException, InterruptedException {
+    private static <T extends Message> T ask(WorkerProcess worker, Message question, Class<T> type) throws IOException {
         worker.send(question);
         Message answer = worker.receive();
         if (type.isInstance(answer)) {

@@ -228,7 +228,7 @@ public sealed interface Message {
          * @throws IOException if the worker's log is incomplete or its jar was replaced, so that its messages cannot be
          *                     trusted
          */
-        Message receive() throws IOException, InterruptedException;
+        Message receive() throws IOException;
 
         /** Sets the listener to notify if a signal stops the worker; {@link #receive} then keeps waiting. */
         default void onHalt(Consumer<String> notice) {

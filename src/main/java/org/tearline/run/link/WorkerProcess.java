@@ -84,8 +84,7 @@ public final class WorkerProcess implements WorkerLink {
         return start(tier, WorkerCommand.OWN_HOME, List.of(), Path.of("").toAbsolutePath());
     }
 
-    private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path within)
-        throws IOException {
+    private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path within) throws IOException {
         Jvm.here().requireTier(tier);
         // Creates the folder under the lock; otherwise, a shutdown in between would leave it behind.
         synchronized (LIVING) {
@@ -135,7 +134,7 @@ public final class WorkerProcess implements WorkerLink {
     }
 
     @Override
-    public Message receive() throws IOException, InterruptedException {
+    public Message receive() throws IOException {
         Message message;
         try {
             message = Message.receive(in);
@@ -208,8 +207,9 @@ public final class WorkerProcess implements WorkerLink {
     }
 
     /** Waits a moment for the worker to exit, and explains why it did. */
-    private TrialFailed death() throws IOException, InterruptedException {
-        if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
+    private TrialFailed death() throws IOException {
+        process.onExit().completeOnTimeout(process, GRACE_MILLIS, TimeUnit.MILLISECONDS).join();
+        if (process.isAlive()) {
             return new TrialFailed("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
         }
         if (silent) {

@@ -47,12 +47,12 @@ final class ControlRuns {
     }
 
     /** Returns the controls of a trial that tore. */
-    Controls ofTear(TrialSpec trial) throws IOException, InterruptedException {
+    Controls ofTear(TrialSpec trial) throws IOException {
         return new Controls(runAligned(trial, Controls.LEAST_CHANGES), List.of());
     }
 
     /** Returns the controls of a trial without a tear. */
-    Controls ofSilence(TrialSpec trial) throws IOException, InterruptedException {
+    Controls ofSilence(TrialSpec trial) throws IOException {
         List<StressorUse> across = calibration(trial);
         return new Controls(runAligned(trial, ALIGNED_CHANGES), across);
     }
@@ -61,14 +61,14 @@ final class ControlRuns {
      * Returns how often the same write and read tear across a line under each stressor; an empty list if the trial
      * crosses a line itself or such accesses are refused or not allowed. Counts only at the first call.
      */
-    List<StressorUse> calibration(TrialSpec trial) throws IOException, InterruptedException {
+    List<StressorUse> calibration(TrialSpec trial) throws IOException {
         if (calibration == null) {
             calibration = calibrate(trial);
         }
         return calibration;
     }
 
-    private List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException {
+    private List<StressorUse> calibrate(TrialSpec trial) throws IOException {
         TrialSpec across = trial.at(bench.rules.geometry().lineCrossingOffset(trial.width()));
         if (bench.rules.crosses(trial) || bench.rules.refused(across) || !bench.allowed(across)) {
             return List.of();
@@ -85,7 +85,7 @@ final class ControlRuns {
     }
 
     /** Counts the changes and tears of an aligned value with the same write and read. Alien values count as tears. */
-    Seen runAligned(TrialSpec trial, long enough) throws IOException, InterruptedException {
+    Seen runAligned(TrialSpec trial, long enough) throws IOException {
         TrialSpec aligned = bench.rules.alignedControl(trial);
         Place place = bench.places(Where.APART, aligned).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
@@ -121,13 +121,13 @@ final class ControlRuns {
             return new WhoTore(write, read);
         }
 
-        WhoTore run() throws IOException, InterruptedException {
+        WhoTore run() throws IOException {
             Geometry geometry = bench.rules.geometry();
             return new WhoTore(run(request.trial().withLockedRead().acrossLargest(geometry)),
                 run(request.trial().withLockedWrite().acrossLargest(geometry)));
         }
 
-        private SideResult run(TrialSpec locked) throws IOException, InterruptedException {
+        private SideResult run(TrialSpec locked) throws IOException {
             TrialSpec trial = request.trial();
             // A seqlock works only if both sides use it, so neither side can be replaced.
             if (trial.read() == ReadMode.SEQLOCK || bench.rules.piecewise(trial) || bench.rules.lockedSides(locked) == 0

@@ -50,17 +50,25 @@ public final class LocalWorker implements WorkerLink {
     }
 
     @Override
-    public Message receive() throws IOException, InterruptedException {
+    public Message receive() throws IOException {
         Message message = null;
         // If this process is suspended, for example by Ctrl-Z, that counts as one second at most.
         for (int seconds = 0; message == null && seconds < SILENCE_SECONDS; seconds++) {
-            message = answers.poll(1, TimeUnit.SECONDS);
+            message = poll();
         }
         if (message == null) {
             throw new TrialFailed("the trial was silent for " + SILENCE_SECONDS + " s", CellReason.WORKER_SILENT);
         }
         WorkerFolder.check(folder, message);
         return message;
+    }
+
+    private Message poll() {
+        try {
+            return answers.poll(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Stops the trial; its threads park. */

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.tearline.loop.Region;
 import org.tearline.machine.SplitLockCost;
+import org.tearline.run.link.Wait;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.Width;
@@ -57,7 +58,7 @@ class SplitLock {
     }
 
     /** Executes split locks for about 3 ms, or fewer of them if the kernel slows them. */
-    static SplitLockCost measure(Geometry geometry) throws InterruptedException {
+    static SplitLockCost measure(Geometry geometry) {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
             SplitLock timing = in(region, geometry);
             // Warms up, and loads classes before a split lock is timed.
@@ -80,7 +81,7 @@ class SplitLock {
     /**
      * Like {@link #time}, but not misled by an interrupt. Takes a third of a second if the kernel slows split locks.
      */
-    static long timeAgain(Geometry geometry) throws InterruptedException {
+    static long timeAgain(Geometry geometry) {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
             SplitLock timing = in(region, geometry);
             return timing.cost(timing.slowed());
@@ -108,8 +109,8 @@ class SplitLock {
         return System.nanoTime();
     }
 
-    void pause(long nanos) throws InterruptedException {
-        TimeUnit.NANOSECONDS.sleep(nanos);
+    void pause(long nanos) {
+        Wait.uninterrupted(() -> TimeUnit.NANOSECONDS.sleep(nanos));
     }
 
     /** Executes one split lock. Throws an InternalError if the JVM survived a SIGBUS. */
@@ -118,7 +119,7 @@ class SplitLock {
     }
 
     /** Whether the kernel slows split locks. Usually takes one pause and one series of at most 3 ms. */
-    boolean slowed() throws InterruptedException {
+    boolean slowed() {
         for (int i = 0; i < SLOW_SERIES; i++) {
             pause(PAUSE_NANOS);
             if (!runUntilSlow(SplitLockCost.SERIES)) {

@@ -85,7 +85,7 @@ final class TrialRunner {
         };
     }
 
-    TrialOutcome run() throws IOException, InterruptedException {
+    TrialOutcome run() throws IOException {
         bench.region.initialize();
         // Compiles while the threads pin themselves, which takes time because a native library must be loaded first.
         for (Side side : Side.values()) {
@@ -152,7 +152,7 @@ final class TrialRunner {
         return total.nanos() + discardedNanos;
     }
 
-    private void countSlice(Budget budget) throws IOException, InterruptedException {
+    private void countSlice(Budget budget) throws IOException {
         if (!weighed && policy.hasTriedAll() && total.counts().torn() == 0 && request.controls()) {
             weighed = true;
             policy.weigh(runs.calibration(trial));
@@ -198,7 +198,7 @@ final class TrialRunner {
         policy.learn(slice.nanos(), 0, 0);
     }
 
-    private TrialOutcome outcome(Controls controls, boolean guardsIntact) throws InterruptedException {
+    private TrialOutcome outcome(Controls controls, boolean guardsIntact) {
         boolean pinned = bench.awaitPlacement() && request.threadCpus().pinned();
         Planted planted = plantedControl;
         if (plantedPlaces == null) {

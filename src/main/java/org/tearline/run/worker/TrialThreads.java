@@ -14,6 +14,7 @@ import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.Wait;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.Side;
 import org.tearline.trial.ThreadCpus;
@@ -85,8 +86,8 @@ final class TrialThreads implements AutoCloseable {
     }
 
     /** Waits until every thread has tried to pin itself; returns whether all are still on their CPUs. */
-    boolean awaitPlacement() throws InterruptedException {
-        placed.await();
+    boolean awaitPlacement() {
+        Wait.uninterrupted(placed::await);
         return !misplaced;
     }
 
@@ -107,7 +108,7 @@ final class TrialThreads implements AutoCloseable {
         return threads.size();
     }
 
-    RoundTally run(Round round) throws InterruptedException, TrialFailed {
+    RoundTally run(Round round) throws TrialFailed {
         begin(round);
         return finish(round);
     }
@@ -122,8 +123,8 @@ final class TrialThreads implements AutoCloseable {
     }
 
     /** Waits for the end of a round; fails if an access threw. */
-    RoundTally finish(Round round) throws InterruptedException, TrialFailed {
-        round.finished.await();
+    RoundTally finish(Round round) throws TrialFailed {
+        Wait.uninterrupted(round.finished::await);
         current = null;
         if (round.failure != null) {
             throw Round.failure(round.failure);
@@ -278,8 +279,7 @@ final class TrialThreads implements AutoCloseable {
         }
 
         /** Runs a round with writers in this process. */
-        RoundTally run(Round round, TrialRequest like, TrialThreads writers)
-            throws IOException, InterruptedException {
+        RoundTally run(Round round, TrialRequest like, TrialThreads writers) throws IOException {
             writers.begin(round);
             writers.awaitWriters(round);
             try {
@@ -294,7 +294,7 @@ final class TrialThreads implements AutoCloseable {
             return all;
         }
 
-        private Message.HasRead receive() throws IOException, InterruptedException {
+        private Message.HasRead receive() throws IOException {
             try {
                 Message answer = process.receive();
                 if (answer instanceof Message.HasRead read) {

@@ -111,7 +111,7 @@ class Workbench implements AutoCloseable {
     }
 
     /** Waits until the threads of this process have tried to pin themselves; returns whether all are on their CPUs. */
-    boolean awaitPlacement() throws InterruptedException {
+    boolean awaitPlacement() {
         return threads.awaitPlacement() && (remote == null || remote.placed());
     }
 
@@ -138,7 +138,7 @@ class Workbench implements AutoCloseable {
     /**
      * Measures a slow split lock again, because an interrupt may have caused it. Called after counting: it takes long.
      */
-    void confirmSplitLockNanos() throws InterruptedException {
+    void confirmSplitLockNanos() {
         if (!splitLockConfirmed && SplitLock.delayed(splitLockNanos) && !stopped()) {
             splitLockNanos = SplitLock.timeAgain(rules.geometry());
             splitLockConfirmed = true;
@@ -173,8 +173,7 @@ class Workbench implements AutoCloseable {
      * Runs one round. Fails if an access threw or the readers' process died. Also fails if a garbage collection moved
      * the array, because guards, stressors and the offset depend on its address.
      */
-    RoundTally count(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
-        throws IOException, InterruptedException {
+    RoundTally count(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear) throws IOException {
         Round.requireInPlace(region);
         place.prepare();
         Round round = new Round(pair, place, new Limits(nanos, changes, atFirstTear, maxBatch(place.trial(),
@@ -192,7 +191,7 @@ class Workbench implements AutoCloseable {
     }
 
     /** Runs the readers' part of a round. */
-    Message.HasRead read(Message.Read order) throws IOException, InterruptedException {
+    Message.HasRead read(Message.Read order) throws IOException {
         KernelPair reader = new KernelPair(null, kernels.reader(order.trial(), order.stressor().reader()), null);
         tier.watch(reader);
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),

@@ -101,7 +101,7 @@ public final class Worker {
         }
     }
 
-    private Message answer(Message task) throws IOException, InterruptedException {
+    private Message answer(Message task) throws IOException {
         if (task instanceof TrialRequest request) {
             return new Message.Finished(run(request));
         }
@@ -123,7 +123,7 @@ public final class Worker {
     }
 
     /** Runs a trial, or refuses it if this JVM lacks its kind of memory. */
-    private TrialOutcome run(TrialRequest request) throws IOException, InterruptedException {
+    private TrialOutcome run(TrialRequest request) throws IOException {
         String lacking = request.trial().memory().problem(Runtime.version().feature());
         if (lacking != null) {
             return TrialOutcome.refused(request.trial().memory() + " memory " + lacking);

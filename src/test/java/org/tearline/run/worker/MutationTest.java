@@ -291,7 +291,7 @@ class MutationTest {
             /** A tear uses up the time of the trial, which would otherwise go on, since the slice does not count. */
             @Override
             RoundTally count(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
-                throws IOException, InterruptedException {
+                throws IOException {
                 RoundTally slice = super.count(place, pair, nanos, changes, atFirstTear);
                 slice.noteProblem("the loop was left");
                 if (!slice.witnesses().isEmpty()) {
