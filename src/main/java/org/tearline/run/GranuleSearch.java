@@ -117,20 +117,16 @@ public final class GranuleSearch {
      * the CPU, the JVM and the memory must support and the request must allow.
      */
     private List<PairKind> kinds() {
-        boolean vector = width.isVector();
-        TrialSpec locked = like.trial().at(geometry.lineCrossingOffset(width))
-            .with(WriteMode.CAS, ReadMode.EXCHANGE);
-        if (vector) {
-            locked = locked.with(WriteMode.PLAIN, ReadMode.EXCHANGE);
+        List<PairKind> kinds = List.of(PairKind.STORE, PairKind.LOAD, PairKind.LOCKED);
+        if (width.isVector()) {
+            kinds = List.of(PairKind.STORE, PairKind.LOAD);
         }
+        TrialSpec locked = trial(kinds.get(kinds.size() - 1), geometry.lineBytes());
         boolean mayLock = like.rules().hasSplitLocks() && like.splitLocks().allowed();
-        if (!like.rules().jvmKnown() || !mayLock || like.rules().refused(locked)) {
-            return List.of(PairKind.PAIR);
+        if (like.rules().jvmKnown() && mayLock && !like.rules().refused(locked)) {
+            return kinds;
         }
-        if (vector) {
-            return List.of(PairKind.STORE, PairKind.LOAD);
-        }
-        return List.of(PairKind.STORE, PairKind.LOAD, PairKind.LOCKED);
+        return List.of(PairKind.PAIR);
     }
 
     /**
@@ -189,44 +185,32 @@ public final class GranuleSearch {
             // Half a long from a multiple of 8, so that the middle is not at a boundary as well.
             offset = Long.BYTES / 2;
         }
-        TrialSpec trial = like.trial().at(offset).with(write(kind), read(kind));
+        TrialSpec trial = tested(kind, like.trial().at(offset));
         if (trial.oneSided()) {
             return trial.across(boundary);
         }
         return trial;
     }
 
-    /** Returns a locked write unless the store is tested, so that any tear is the read's. */
-    private WriteMode write(PairKind kind) {
+    /** Returns a trial whose other side is locked, so that any tear is that of the tested one. */
+    private TrialSpec tested(PairKind kind, TrialSpec trial) {
+        boolean vector = width.isVector();
+        WriteMode store = WriteMode.ORDERED;
+        // On x86-64, the interpreter locks all stores except plain ones. A vector has only plain accesses.
+        if (vector || trial.tier() == Tier.INTERPRETER) {
+            store = WriteMode.PLAIN;
+        }
+        ReadMode load = ReadMode.VOLATILE;
+        if (vector) {
+            load = ReadMode.PLAIN;
+        }
         return switch (kind) {
-            case LOAD, LOCKED -> WriteMode.CAS;
-            case STORE -> store();
+            case STORE -> trial.with(store, ReadMode.EXCHANGE);
+            case LOAD -> trial.with(WriteMode.CAS, load);
+            case LOCKED -> trial.with(WriteMode.CAS, ReadMode.EXCHANGE);
             // Every memory supports plain accesses at a misaligned offset, and no CPU faults on them.
-            case PAIR -> WriteMode.PLAIN;
+            case PAIR -> trial.with(WriteMode.PLAIN, ReadMode.PLAIN);
         };
-    }
-
-    /** On x86-64, the interpreter locks all stores except plain ones. A vector has only plain stores. */
-    private WriteMode store() {
-        if (like.trial().tier() == Tier.INTERPRETER || width.isVector()) {
-            return WriteMode.PLAIN;
-        }
-        return WriteMode.ORDERED;
-    }
-
-    private ReadMode read(PairKind kind) {
-        return switch (kind) {
-            case STORE, LOCKED -> ReadMode.EXCHANGE;
-            case LOAD -> load();
-            case PAIR -> ReadMode.PLAIN;
-        };
-    }
-
-    private ReadMode load() {
-        if (width.isVector()) {
-            return ReadMode.PLAIN;
-        }
-        return ReadMode.VOLATILE;
     }
 
     private Granule.Sum sum(TrialSpec trial, TrialOutcome outcome) {
