@@ -54,22 +54,17 @@ public enum Api {
         Api api = switch (memory) {
             case UNSAFE, HEAP, MAPPED -> UNSAFE;
             case DIRECT -> AGRONA;
-            case BYTEBUFFER -> BYTEBUFFER;
+            case BYTEBUFFER, HEAPBUFFER -> BYTEBUFFER;
             case HEAPVIEW -> ARRAY_VIEW;
-            case HEAPBUFFER -> ofHeapBuffer(plain);
             case SEGMENT -> SEGMENT_UNALIGNED;
         };
         if (plain || !api.plainOnly()) {
             return api;
         }
-        return api.instead();
-    }
-
-    private static Api ofHeapBuffer(boolean plain) {
-        if (plain) {
-            return BYTEBUFFER;
+        if (memory == Memory.HEAPBUFFER) {
+            return HEAP_BUFFER_VIEW;
         }
-        return HEAP_BUFFER_VIEW;
+        return api.instead();
     }
 
     /** Whether a checked API of the JDK accesses a memory. Until compiled, its plain accesses are Java code. */
