@@ -37,8 +37,8 @@ final class TrialRunner {
     private final ControlRuns runs;
     private final Consumer<Message> parent;
     private final List<Place> places;
-    /** Planted values for a CAS reader; null for other readers, which meet planted values while counting. */
-    private final List<Place> plantedPlaces;
+    /** Whether planted values have rounds of their own. All other readers meet them while counting. */
+    private final boolean plantsApart;
     private final StressorPolicy policy;
     private RoundTally total = new RoundTally();
     /**
@@ -63,11 +63,7 @@ final class TrialRunner {
         this.runs = new ControlRuns(bench);
         this.parent = parent;
         this.places = bench.places(Where.TESTED, trial);
-        if (trial.read() == ReadMode.CAS) {
-            this.plantedPlaces = bench.places(Where.PLANTED, trial);
-        } else {
-            this.plantedPlaces = null;
-        }
+        this.plantsApart = trial.read() == ReadMode.CAS;
         // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
         // quickly, because each change delays other cores.
         boolean forChanges = !bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2;
@@ -171,9 +167,9 @@ final class TrialRunner {
         }
         policy.learn(slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.addRound(slice);
-        if (plantedPlaces != null && slice.counts().torn() == 0) {
-            RoundTally planted = bench.count(plantedPlaces.get(slot), pair, slice.nanos() / PLANTED_SHARE,
-                Long.MAX_VALUE, false);
+        if (plantsApart && slice.counts().torn() == 0) {
+            RoundTally planted = bench.count(bench.places(Where.PLANTED, trial).get(slot), pair,
+                slice.nanos() / PLANTED_SHARE, Long.MAX_VALUE, false);
             plantedControl = plantedControl.plus(planted.planted());
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
@@ -200,9 +196,9 @@ final class TrialRunner {
 
     private TrialOutcome outcome(Controls controls, boolean guardsIntact) {
         boolean pinned = bench.awaitPlacement() && request.threadCpus().pinned();
-        Planted planted = plantedControl;
-        if (plantedPlaces == null) {
-            planted = total.planted();
+        Planted planted = total.planted();
+        if (plantsApart) {
+            planted = plantedControl;
         }
         long splitLockNanos = 0;
         if (bench.rules.splitLocked(trial)) {
