@@ -57,17 +57,17 @@ record OtherSystem(String source, CpuModel cpu, Topology topology, Integer lineB
 
     /** Reads what macOS' sysctl prints. Apple's CPUs have no vendor there. Assumes adjacent SMT siblings. */
     static OtherSystem ofSysctl(String text) {
-        int cpus = number(value(text, "hw.logicalcpu"));
-        int perCore = cpus / number(value(text, "hw.physicalcpu"));
-        int perSocket = cpus / number(value(text, "hw.packages"));
+        int cpus = number(text, "hw.logicalcpu");
+        int perCore = cpus / number(text, "hw.physicalcpu");
+        int perSocket = cpus / number(text, "hw.packages");
         List<Cpu> all = IntStream.range(0, cpus)
             .mapToObj(one -> new Cpu(one, one - one % perCore, one - one % perSocket))
             .toList();
         CpuModel cpu = CpuModel.numbered(value(text, "machdep.cpu.vendor").orElse("Apple"),
-            number(value(text, "machdep.cpu.family")), number(value(text, "machdep.cpu.model")),
-            number(value(text, "machdep.cpu.stepping")), value(text, "machdep.cpu.brand_string").orElse(null));
+            number(text, "machdep.cpu.family"), number(text, "machdep.cpu.model"),
+            number(text, "machdep.cpu.stepping"), value(text, "machdep.cpu.brand_string").orElse(null));
         return new OtherSystem("sysctl", cpu, new Topology(all, List.of(), true),
-            number(value(text, "hw.cachelinesize")));
+            number(text, "hw.cachelinesize"));
     }
 
     /** Reads what reg prints, and what GetLogicalProcessorInformation returns. */
@@ -87,14 +87,15 @@ record OtherSystem(String source, CpuModel cpu, Topology topology, Integer lineB
             .findFirst();
     }
 
-    private static Integer number(Optional<String> text) {
-        return text.map(Integer::valueOf).orElse(null);
+    private static Integer number(String text, String name) {
+        return value(text, name).map(Integer::valueOf).orElse(null);
     }
 
     /** Returns a number from Windows' identifier of an x86 CPU, such as "Intel64 Family 6 Model 85 Stepping 7". */
     private static Integer number(Optional<String> identifier, String name) {
-        return number(identifier.filter(text -> text.contains("Stepping"))
-            .map(text -> text.replaceFirst(".*" + name + " (\\d+).*", "$1")));
+        return identifier.filter(text -> text.contains("Stepping"))
+            .map(text -> Integer.valueOf(text.replaceFirst(".*" + name + " (\\d+).*", "$1")))
+            .orElse(null);
     }
 
     private static Topology topology(ByteBuffer processors) {
