@@ -24,6 +24,8 @@ final class Cpuinfo {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
     /** The value for ARMv7, which lacks AArch64. */
     private static final String ARMV7 = "7";
+    /** The form of any value. */
+    static final String ANY = ".*";
 
     private static final Pattern PVR = Pattern.compile("pvr ([0-9a-fA-F]{4}) ([0-9a-fA-F]{4})");
     private static final Pattern POWER_NAME = Pattern.compile("^POWER(\\d{1,2})");
@@ -86,6 +88,11 @@ final class Cpuinfo {
     /** A field of the first CPU, or a common one. */
     Optional<String> value(String key) {
         return Optional.ofNullable(fields(first()).get(key));
+    }
+
+    /** Whether the first CPU has this field, with a value of this form. */
+    boolean shows(String key, String form) {
+        return value(key).filter(text -> text.matches(form)).isPresent();
     }
 
     /** The first CPU; 0 if the file has only common fields. */
@@ -222,26 +229,28 @@ final class Cpuinfo {
 
     /** The architecture, detected from the fields of the file; OTHER for ARMv7, empty if unknown. */
     Optional<Architecture> architecture() {
-        if (value("CPU implementer").isPresent()) {
-            if (value("CPU architecture").filter(ARMV7::equals).isPresent()) {
+        if (shows("CPU implementer", ANY)) {
+            if (shows("CPU architecture", ARMV7)) {
                 return Optional.of(Architecture.OTHER);
             }
             return Optional.of(Architecture.AARCH64);
         }
-        if (value("vendor_id").filter("IBM/S390"::equals).isPresent()) {
+        if (shows("vendor_id", "IBM/S390")) {
             return Optional.of(Architecture.S390X);
         }
-        if (value("vendor_id").isPresent() && value("flags").isPresent()) {
+        if (shows("vendor_id", ANY) && shows("flags", ANY)) {
             return Optional.of(Architecture.X86_64);
         }
-        if (value("mvendorid").isPresent() || value("isa").filter(isa -> isa.startsWith("rv")).isPresent()) {
+        if (shows("mvendorid", ANY) || shows("isa", "rv.*")) {
             return Optional.of(Architecture.RISCV64);
         }
-        if (value("revision").filter(revision -> revision.contains("pvr")).isPresent()) {
+        if (shows("revision", ".*pvr.*")) {
             return Optional.of(Architecture.PPC64);
         }
-        return value("CPU Family").filter(family -> family.startsWith("Loongson"))
-            .map(family -> Architecture.LOONGARCH64);
+        if (shows("CPU Family", "Loongson.*")) {
+            return Optional.of(Architecture.LOONGARCH64);
+        }
+        return Optional.empty();
     }
 
     /** Whether the file matches the JVM's architecture, or either is unknown. */

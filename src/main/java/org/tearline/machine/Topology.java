@@ -164,7 +164,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
         /** Reads the topology, which has no CPUs if no file lists them. */
         static Topology read(KernelFiles kernel, Optional<Cpuinfo> cpuinfo) {
             return new TopologyReader(kernel).read(cpuinfo.map(Cpuinfo::cpus).orElse(List.of()),
-                cpuinfo.filter(info -> info.value("CPU implementer").isPresent()).isPresent());
+                cpuinfo.filter(info -> info.shows("CPU implementer", Cpuinfo.ANY)).isPresent());
         }
 
         private Topology read(List<Integer> listed, boolean arm) {

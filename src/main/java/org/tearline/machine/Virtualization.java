@@ -27,13 +27,13 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     private static final Pattern CONTROL_PROGRAM = Pattern.compile("(?m)^VM\\d+ Control Program:\\s*(\\S+)");
     /** A maker other than IBM, which shows that a mainframe is emulated. */
     private static final Pattern FOREIGN_MAKER = Pattern.compile("(?m)^Manufacturer:\\s*(?!IBM\\b)\\S");
-    private static final Pattern TRANSLATOR = Pattern.compile("(?i).*(\\bqemu\\b|\\bTCG\\b).*");
+    private static final String TRANSLATOR = "(?i).*(\\bqemu\\b|\\bTCG\\b).*";
     /**
      * Values of fields in /proc/cpuinfo that indicate an emulated CPU unless the hypervisor is KVM. Arm reserves the
      * implementer 0 for software; the marchid 0x2a is QEMU's.
      */
-    private static final Map<String, Pattern> TRANSLATED = Map.of("model name", TRANSLATOR, "model", TRANSLATOR,
-        "uarch", TRANSLATOR, "CPU implementer", Pattern.compile("0x0+"), "marchid", Pattern.compile("0x2a"));
+    private static final Map<String, String> TRANSLATED = Map.of("model name", TRANSLATOR, "model", TRANSLATOR,
+        "uarch", TRANSLATOR, "CPU implementer", "0x0+", "marchid", "0x2a");
 
     private static final List<String> VENDORS = List.of(DMI + "sys_vendor", DMI + "board_vendor", DMI + "bios_vendor");
 
@@ -41,11 +41,6 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     private static final List<String> NAMING = Stream.concat(
         Stream.of("sys/hypervisor/type", TREE + "hypervisor/compatible", DMI + "product_name"), VENDORS.stream())
         .toList();
-
-    /** Clocks that only one hypervisor provides. */
-    private static final Map<String, Hypervisor> HYPERVISOR_OF = Map.of("kvm-clock", Hypervisor.KVM,
-        "hyperv_clocksource_tsc_page", Hypervisor.HYPERV, "hyperv_clocksource_msr", Hypervisor.HYPERV,
-        "xen", Hypervisor.XEN);
 
     /** Clocks that exist on only one architecture. In user-mode emulation, the host's clock is visible. */
     private static final Map<String, Architecture> CLOCK_OF = Map.of("kvm-clock", Architecture.X86_64,
@@ -101,14 +96,12 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
             if (sysinfo.isPresent()) {
                 return Hypervisor.named(controlProgram(sysinfo.get())).map(found -> new Found<>(found, "/" + SYSINFO));
             }
-            Optional<Found<Hypervisor>> clock = clocks().filter(HYPERVISOR_OF::containsKey)
-                .map(name -> new Found<>(HYPERVISOR_OF.get(name), "/" + CLOCKS))
-                .findFirst();
-            if (clock.isPresent()) {
-                return clock;
+            Optional<Hypervisor> ofClock = clocks().flatMap(name -> Hypervisor.named(name).stream()).findFirst();
+            if (ofClock.isPresent()) {
+                return ofClock.map(found -> new Found<>(found, "/" + CLOCKS));
             }
             // On bare metal in a cloud, other files name the hypervisor of that cloud.
-            if (kernel.line(DMI + "product_name").filter(name -> name.contains("metal")).isPresent()) {
+            if (contains(DMI + "product_name", "metal")) {
                 return Optional.empty();
             }
             return NAMING.stream()
@@ -137,7 +130,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
             if (isBareX86()) {
                 return Optional.of(new Found<>(Hypervisor.NONE, Cpuinfo.FILE));
             }
-            if (kernel.line(TREE + "compatible").filter(machine -> machine.contains("ibm,powernv")).isPresent()) {
+            if (contains(TREE + "compatible", "ibm,powernv")) {
                 return Optional.of(new Found<>(Hypervisor.NONE, "/" + TREE + "compatible"));
             }
             if (jvm.isPresent() && kernel.exists("usr/bin/systemd-detect-virt")) {
@@ -199,14 +192,15 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         }
 
         private boolean hasSignOfKvm() {
-            Optional<String> hypervisor = kernel.line(TREE + "hypervisor/compatible");
-            return clocks().anyMatch("kvm-clock"::equals)
-                || hypervisor.filter(name -> name.contains("kvm")).isPresent();
+            return clocks().anyMatch("kvm-clock"::equals) || contains(TREE + "hypervisor/compatible", "kvm");
+        }
+
+        private boolean contains(String file, String name) {
+            return kernel.line(file).filter(line -> line.contains(name)).isPresent();
         }
 
         private static boolean hasTranslatedField(Cpuinfo info) {
-            return TRANSLATED.entrySet().stream().anyMatch(sign -> info.value(sign.getKey())
-                .filter(value -> sign.getValue().matcher(value).matches()).isPresent());
+            return TRANSLATED.entrySet().stream().anyMatch(sign -> info.shows(sign.getKey(), sign.getValue()));
         }
 
         private boolean isBareX86() {
@@ -227,7 +221,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         KVM(Emulated.NO, "KVM", "linux,kvm", "Google Compute Engine", "Alibaba Cloud ECS", "Amazon EC2"),
         VMWARE(Emulated.NO, "VMware"),
         /** Identified by the product's name, because the vendor's, Microsoft, appears on real hardware as well. */
-        HYPERV(Emulated.NO, "Virtual Machine"),
+        HYPERV(Emulated.NO, "Virtual Machine", "hyperv_clocksource"),
         XEN(Emulated.NO, "Xen", "HVM domU"),
         BHYVE(Emulated.NO, "BHYVE"),
         /** Versions before 6.1 could translate instructions. */
@@ -248,6 +242,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         OTHER(Emulated.UNKNOWN);
 
         private final Emulated emulated;
+        /** The beginnings of its names, and of the names of clocks that only this hypervisor provides. */
         private final List<String> names;
 
         Hypervisor(Emulated emulated, String... names) {
