@@ -2,6 +2,7 @@
 package org.tearline.run.worker;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.agrona.UnsafeApi;
 import org.tearline.loop.Region;
 import org.tearline.machine.SplitLockCost;
@@ -53,39 +54,41 @@ class SplitLock {
         this.crossing = crossing;
     }
 
-    private static SplitLock in(Region region, Geometry geometry) {
-        return new SplitLock(region.base(), region.base() + geometry.lineCrossingOffset(Width.LONG));
+    /** Times operations in memory of their own. */
+    private static <T> T timed(Geometry geometry, Function<SplitLock, T> timing) {
+        try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
+            long crossing = region.base() + geometry.lineCrossingOffset(Width.LONG);
+            return timing.apply(new SplitLock(region.base(), crossing));
+        }
     }
 
     /** Executes split locks for about 3 ms, or fewer of them if the kernel slows them. */
     static SplitLockCost measure(Geometry geometry) {
-        try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
-            SplitLock timing = in(region, geometry);
-            // Warms up, and loads classes before a split lock is timed.
-            mean(timing.aligned, 2 * ALIGNED_OPERATIONS);
-            boolean slowed = timing.slowed();
-            return SplitLockCost.timed(slowed, timing.singles(), timing.means(slowed));
+        try {
+            return timed(geometry, SplitLock::measureAll);
         } catch (InternalError e) {
             // Thrown by the JVM after a SIGBUS in compiled code.
             return SplitLockCost.fatal("SIGBUS: " + e.getMessage());
         }
     }
 
+    private SplitLockCost measureAll() {
+        // Warms up, and loads classes before a split lock is timed.
+        mean(aligned, 2 * ALIGNED_OPERATIONS);
+        boolean slowed = slowed();
+        return SplitLockCost.timed(slowed, singles(), means(slowed));
+    }
+
     /** Returns the duration of a split lock in nanoseconds; see {@link #timeFew}. */
     static long time(Geometry geometry) {
-        try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
-            return in(region, geometry).timeFew();
-        }
+        return timed(geometry, SplitLock::timeFew);
     }
 
     /**
      * Like {@link #time}, but not misled by an interrupt. Takes a third of a second if the kernel slows split locks.
      */
     static long timeAgain(Geometry geometry) {
-        try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
-            SplitLock timing = in(region, geometry);
-            return timing.cost(timing.slowed());
-        }
+        return timed(geometry, timing -> timing.cost(timing.slowed()));
     }
 
     /** Whether a split lock took so long that the kernel may have delayed it. */
