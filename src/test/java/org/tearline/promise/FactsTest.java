@@ -11,7 +11,8 @@ class FactsTest {
     @Test
     void shouldFillTexts() {
         assertThat(Facts.load().filled("in {fact:kernel.ac.delay} {x}")).isEqualTo("in 10 ms {x}");
-        assertThat(Facts.load().text("kernel.ac.warn")).contains("by 10 ms for each split lock").doesNotContain("{");
+        assertThat(Facts.load().text("kernel.ac.warn")).contains("at least 10 ms for each split lock")
+            .doesNotContain("{");
     }
 
     @Test
