@@ -24,7 +24,7 @@ class NoLogicInProseTest {
     private static final Set<String> SEARCHES = Set.of("contains", "startsWith", "endsWith");
     /** Classes by the origin of the text that they search. Add only classes that read foreign text. */
     private static final Map<String, List<String>> READERS = Map.of(
-        "the operating system and the CPU", List.of("machine.CpuModel", "machine.Cpuinfo", "machine.Hypervisor",
+        "the operating system and the CPU", List.of("machine.CpuModel", "machine.Hypervisor",
             "machine.Lines", "machine.Os", "machine.OtherSystem", "machine.KernelFiles", "machine.Signs",
             "machine.SplitLockPolicy", "cli.text.Terminal"),
         "the JVM and disassemblers", List.of("trial.JvmKind", "machine.Jvm", "run.worker.JitLog",
