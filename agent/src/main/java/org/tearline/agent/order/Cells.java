@@ -1,27 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
+import java.lang.StackWalker.Option;
+import java.lang.reflect.Modifier;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Stream;
 
 /**
  * The places through which threads pass on what they know. A program may use more places than there is room for. Then
  * those are forgotten that were written least recently, together with a note of what they have passed on, unless their
- * object has died. A place takes 4 bytes for each thread that its writers know of. Thread-safe.
+ * object has died. A place takes 4 bytes for each thread that its writers know of.
+ *
+ * <p>Classes pass on what was done until they were initialized, to whoever uses them. A thread that runs a static
+ * method or constructor of a class has waited for that; nothing needs to be inserted into that code. An instance may
+ * have escaped before, so its methods tell nothing. Thread-safe.
  */
 public final class Cells {
     private static final int SETS = 1 << 15;
     /** Places with the same hash. */
     private static final int WAYS = 4;
     private static final int LOCKS = 1 << 6;
+    private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
 
     private final AtomicReferenceArray<Cell> cells = new AtomicReferenceArray<>(SETS * WAYS);
     /** By set: which thread adds a cell. */
     private final SpinLock[] locks = Stream.generate(SpinLock::new).limit(LOCKS).toArray(SpinLock[]::new);
-    private final Initializers initializers = new Initializers(this);
-    private final SpinLock forgetting = new SpinLock();
+    private final SpinLock noting = new SpinLock();
     /** What forgotten places have passed on. */
-    private volatile int[] forgotten = Clock.NOTHING;
+    private volatile Passed forgotten = Passed.NOTHING;
+    /** What classes have passed on after their initialization. */
+    private volatile Passed initialized = Passed.NOTHING;
     /** Counts the cells that were added. A race may lose one. */
     private int now;
     /** Whether reads may be thrown away after a fence, so that they count only later. */
@@ -43,15 +51,11 @@ public final class Cells {
         return known == null ? add(key, base, source, first) : known;
     }
 
+    Cell get(Object base, long offset, Source source) {
+        return get(Keys.of(base, offset), base, source);
+    }
+
     /** Returns null if the place is not known. */
-    Cell find(long key, Object base) {
-        return find(key, base, Keys.slot(key, SETS) * WAYS);
-    }
-
-    Initializers initializers() {
-        return initializers;
-    }
-
     private Cell find(long key, Object base, int first) {
         for (int slot = first; slot < first + WAYS; slot++) {
             Cell cell = cells.getAcquire(slot);
@@ -100,13 +104,13 @@ public final class Cells {
 
     private void forget(Cell cell) {
         boolean dead = cell.isDead();
-        int[] times = cell.remove().times();
-        if (!dead && !Clock.isKnown(times, forgotten)) {
-            forgetting.enter();
+        Passed lost = cell.remove();
+        if (!dead && !Clock.isKnown(lost.times(), forgotten.times())) {
+            noting.enter();
             try {
-                forgotten = Clock.latest(forgotten, times);
+                forgotten = forgotten.plus(lost);
             } finally {
-                forgetting.leave();
+                noting.leave();
             }
         }
     }
@@ -117,14 +121,54 @@ public final class Cells {
         cell.when = now;
     }
 
+    /** Called after a class has been initialized. */
+    void initialized(Passed passed) {
+        noting.enter();
+        try {
+            initialized = initialized.plus(passed);
+        } finally {
+            noting.leave();
+        }
+    }
+
     /** Whether an access came before the initialization of a class for which the thread of this clock has waited. */
     public boolean initializationTeaches(Clock clock, int thread, int time) {
-        return initializers.teach(clock, thread, time);
+        if (!initialized.contains(thread, time)) {
+            return false;
+        }
+        STACK.forEach(frame -> {
+            if (hasWaited(frame)) {
+                learn(clock, frame.getDeclaringClass());
+            }
+        });
+        return clock.knows(thread, time);
+    }
+
+    private static boolean hasWaited(StackWalker.StackFrame frame) {
+        if (frame.getMethodName().equals("<init>")) {
+            return true;
+        }
+        try {
+            return Modifier.isStatic(frame.getDeclaringClass()
+                .getDeclaredMethod(frame.getMethodName(), frame.getMethodType().parameterArray()).getModifiers());
+        } catch (ReflectiveOperationException | LinkageError e) {
+            return false;
+        }
+    }
+
+    /** A class is initialized after those that it extends. */
+    private void learn(Clock clock, Class<?> type) {
+        for (Class<?> one = type; one != null; one = one.getSuperclass()) {
+            long key = Keys.of(one, Ordering.CLASS);
+            Cell cell = find(key, one, Keys.slot(key, SETS) * WAYS);
+            if (cell != null) {
+                clock.take(cell.passed(), cell.source);
+            }
+        }
     }
 
     /** Whether a place that was forgotten may have passed on an access. */
     public boolean mayHavePassed(int thread, int time) {
-        int[] times = forgotten;
-        return thread < times.length && time <= times[thread];
+        return forgotten.contains(thread, time);
     }
 }

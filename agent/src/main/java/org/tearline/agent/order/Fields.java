@@ -81,13 +81,13 @@ public final class Fields {
         private final MethodHandle shift;
         private final MethodHandle base;
         private final MethodHandle target;
-        /** Of an array. */
+        /** Of an array or atomic array. */
         private final long first;
         private final int scale;
 
         Layout(Class<?> type) {
-            first = type.isArray() ? ofArray("arrayBaseOffset", type) : 0;
-            scale = type.isArray() ? ofArray("arrayIndexScale", type) : 0;
+            first = type.isArray() ? ofArray("arrayBaseOffset", type) : FIRST_ELEMENT;
+            scale = type.isArray() ? ofArray("arrayIndexScale", type) : 1;
             target = type.getName().equals(LAZY) ? getter(type, "target", Object.class) : null;
             base = getter(type, "base", Object.class);
             shift = getter(type, "ashift", long.class);
@@ -143,7 +143,7 @@ public final class Fields {
     }
 
     /** @param base object with the field, or a class that has the static field */
-    private Place placeOfField(Object base, int number) {
+    private Cell cellOfField(Cells cells, Object base, int number) {
         Name name = names.get(number);
         long offset = name.offset.get();
         Class<?> declaring = offset == 0 || name.isStatic ? name.declaring(base) : null;
@@ -152,35 +152,30 @@ public final class Fields {
             name.offset.set(offset);
         }
         Object owner = name.isStatic && declaring != null ? declaring : base;
-        return new Place(Keys.of(owner, offset), owner, name.source);
+        return cells.get(owner, offset, name.source);
+    }
+
+    /** @param base object that has the place; for a static field, any object that identifies its class */
+    private static Cell cell(Cells cells, Object base, long offset, String kind) {
+        Class<?> type = base instanceof Class<?> declaring ? declaring : base.getClass();
+        return cells.get(base, offset, new Source(kind, type.getTypeName()));
     }
 
     /**
-     * Where a field or element is.
-     *
-     * @param base object that has it; for a static field, any object that identifies its class
-     */
-    record Place(long key, Object base, Source source) {
-        static Place in(Object base, long offset, String kind) {
-            Class<?> type = base instanceof Class<?> declaring ? declaring : base.getClass();
-            return new Place(Keys.of(base, offset), base, new Source(kind, type.getTypeName()));
-        }
-    }
-
-    /**
-     * Returns null if the place is not known.
+     * Returns the cell of a field or element; null if its place is not known.
      *
      * @param handle VarHandle or field updater; an array or atomic array that is also the base; null for a field with a
      *               number. One of a byte[] accesses aligned words, whose parts count as one, as in {@link Ordering}
      * @param base   object, array, or class with a static field
      * @param index  of an element, or number of the field
      */
-    Place place(Object handle, Object base, int index) {
+    Cell cell(Cells cells, Object handle, Object base, int index) {
         if (handle == null) {
-            return placeOfField(base, index);
+            return cellOfField(cells, base, index);
         }
         if (handle == base && !(handle instanceof VarHandle)) {
-            return placeOfElement(base, index);
+            Layout layout = layouts.get(base.getClass());
+            return cell(cells, base, layout.first + (long) index * layout.scale, "element");
         }
         Handle known = handles[System.identityHashCode(handle) & HANDLES - 1];
         if (known == null || known.handle != handle) {
@@ -188,18 +183,11 @@ public final class Fields {
             handles[System.identityHashCode(handle) & HANDLES - 1] = known;
         }
         if (known.offset == UNKNOWN) {
-            return base instanceof byte[] ? Place.in(base, FIRST_BYTE + index & -Long.BYTES, "word") : null;
+            return base instanceof byte[] ? cell(cells, base, FIRST_BYTE + index & -Long.BYTES, "word") : null;
         }
         Object owner = known.base == null ? base : known.base;
-        return Place.in(owner, known.offset + ((long) index << known.shift), known.shift == 0 ? "field" : "element");
-    }
-
-    private Place placeOfElement(Object array, int index) {
-        if (!array.getClass().isArray()) {
-            return Place.in(array, FIRST_ELEMENT + index, "element");
-        }
-        Layout layout = layouts.get(array.getClass());
-        return Place.in(array, layout.first + (long) index * layout.scale, "element");
+        long offset = known.offset + ((long) index << known.shift);
+        return cell(cells, owner, offset, known.shift == 0 ? "field" : "element");
     }
 
     /** @param inner does the work of the handle */

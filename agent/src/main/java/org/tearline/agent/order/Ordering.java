@@ -69,7 +69,7 @@ public final class Ordering {
     public void started(Clock clock) {
         clock.pause();
         Thread thread = Thread.currentThread();
-        Cell cell = cells.get(Keys.of(thread, 0), thread, source(thread, 0));
+        Cell cell = cells.get(thread, 0, source(thread, 0));
         clock.take(cell.passed(), cell.source);
         clock.resume(false);
     }
@@ -92,7 +92,7 @@ public final class Ordering {
      * Called before an instruction that passes on what its thread knows.
      *
      * @param hash   of the base, which is null for native memory
-     * @param handle see {@link Fields#place}; null for a word
+     * @param handle see {@link Fields#cell}; null for a word
      * @param where  offset of a word or object, index, or number of a field
      * @param how    the constants as bits, and the width of a word, see {@link #word}
      */
@@ -105,7 +105,7 @@ public final class Ordering {
         if (!isWritten(place, how)) {
             passOn(place, (how & STRONG) == 0 ? clock.fenced : clock.snapshot());
             if (where == CLASS && how == OBJECT) {
-                cells.initializers().passedOn(place.cell.passed());
+                cells.initialized(place.cell.passed());
             }
         }
         if ((how & UPDATE) != 0) {
@@ -198,21 +198,21 @@ public final class Ordering {
     }
 
     private Place find(Clock clock, Object base, int hash, Object handle, long where, int how) {
-        Fields.Place found = (how & FIELD) == 0 ? word(base, where) : fields.place(handle, base, (int) where);
-        if (found == null) {
+        Cell cell = (how & FIELD) == 0 ? word(base, where) : fields.cell(cells, handle, base, (int) where);
+        if (cell == null) {
             return null;
         }
-        Cell cell = cells.get(found.key(), found.base(), found.source());
         Place place = new Place(key(base, hash, where), who(handle, how), base, cell, clock);
         cache[slot(place.where, place.who)] = place;
         return place;
     }
 
     /** The parts of a word count as one in memory that may be accessed in several sizes. */
-    private Fields.Place word(Object base, long offset) {
+    private Cell word(Object base, long offset) {
         boolean inParts = base == null || base instanceof byte[] || base instanceof long[];
         long at = inParts ? offset & -Long.BYTES : offset;
-        return new Fields.Place(base == null ? mappings.samePlace(at) : Keys.of(base, at), base, source(base, offset));
+        long key = base == null ? mappings.samePlace(at) : Keys.of(base, at);
+        return cells.get(key, base, source(base, offset));
     }
 
     /** Called for a place whose cell has lost its place in the table. */

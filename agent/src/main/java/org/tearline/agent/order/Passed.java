@@ -10,6 +10,11 @@ public record Passed(int[] times) {
     /** Of a cell that has lost its place in the table. */
     static final Passed GONE = new Passed(Clock.NOTHING);
 
+    /** Whether an access of a thread is among these. */
+    boolean contains(int thread, int time) {
+        return thread < times.length && time <= times[thread];
+    }
+
     /** Adds what a thread knows. Returns the one of both that contains the other, if either does. */
     Passed plus(Passed known) {
         if (Clock.isKnown(known.times, times)) {
