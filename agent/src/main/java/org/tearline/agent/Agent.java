@@ -78,7 +78,7 @@ public final class Agent {
     /** @param withProgram whether the agent starts before the program, rather than being attached to it */
     private static synchronized void start(String options, Instrumentation instrumentation, boolean withProgram) {
         if (SNAPSHOT.equals(options)) {
-            snapshot(instrumentation);
+            snapshot();
             return;
         }
         if (session != null) {
@@ -102,9 +102,9 @@ public final class Agent {
         }
     }
 
-    private static void snapshot(Instrumentation instrumentation) {
+    private static void snapshot() {
         try {
-            call("snapshot", Instrumentation.class, instrumentation);
+            call("snapshot", null, null);
         } catch (IllegalStateException e) {
             System.err.println("tearline: no report: " + e.getMessage());
         }

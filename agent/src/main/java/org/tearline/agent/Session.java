@@ -25,8 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Recorder;
-import org.tearline.agent.report.JsonReport;
-import org.tearline.agent.report.JsonReport.Findings;
+import org.tearline.agent.report.Findings;
 import org.tearline.agent.report.Messages;
 import org.tearline.agent.report.MisalignedAccess;
 import org.tearline.agent.rewrite.ClassFiles;
@@ -170,7 +169,7 @@ public final class Session {
                 Findings findings = findings(ended);
                 Path file = options.report || !ended ? options.file() : null;
                 if (file != null) {
-                    replace(file, JsonReport.of(findings));
+                    replace(file, findings.json());
                 }
                 return ended && !options.quiet ? Messages.ended(findings, file) : "";
             } catch (IOException | RuntimeException | Error e) {
@@ -181,7 +180,7 @@ public final class Session {
     }
 
     /** Writes the report for an attaching process, which gets an answer only if that succeeds. */
-    public static void snapshot(Instrumentation instrumentation) throws ReflectiveOperationException {
+    public static void snapshot() throws ReflectiveOperationException {
         Session session = current;
         String problem = session.write(false);
         if (problem.isEmpty()) {
@@ -201,11 +200,11 @@ public final class Session {
 
     public static void listen(Consumer<Map<String, Object>> listener) {
         Hook.listen();
-        current.recorder.add(hit -> listener.accept(JsonReport.of(hit)));
+        current.recorder.add(hit -> listener.accept(Findings.report(hit)));
     }
 
     public static Map<String, Object> report() {
-        return JsonReport.map(current.findings(false));
+        return current.findings(false).report();
     }
 
     private Findings findings(boolean ended) {

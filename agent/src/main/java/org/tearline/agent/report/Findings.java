@@ -24,37 +24,45 @@ import org.tearline.agent.value.Evidence;
 import org.tearline.agent.value.Value;
 import org.tearline.agent.value.ValueTable;
 
-/** Renders the findings as JSON. The fields are described in schema/agent.schema.json. Stateless. Thread-safe. */
-public final class JsonReport {
+/**
+ * The findings so far, and the report on them, whose fields are described in schema/agent.schema.json. The most severe
+ * sites come first; sites without counted hits are left out. Thread-safe.
+ */
+public record Findings(boolean ended, Instant started, Instant taken, boolean ordered, int frames,
+                       List<String> libraries, Rewriter.State watched, boolean attached, List<String> running,
+                       int instructions, List<SiteState> sites, Recorder recorder, Hook.Lost lost) {
     private static final int SCHEMA_VERSION = 3;
+    private static final Comparator<SiteState> WORST_FIRST =
+        Comparator.<SiteState>comparingInt(state -> state.site().worst()).thenComparingInt(SiteState::threads)
+            .thenComparingLong(state -> state.site().hits()).reversed();
 
-    private JsonReport() {
+    public Findings {
+        sites = sites.stream().filter(state -> state.site().hits() > 0).sorted(WORST_FIRST).toList();
     }
 
-    public static String of(Findings findings) {
-        return Json.of(map(findings));
+    public String json() {
+        return Json.of(report());
     }
 
     /** Uses only JDK classes as values, because a caller may be in another class loader. */
-    public static Map<String, Object> map(Findings findings) {
-        Lines lines = findings.recorder().lines();
+    public Map<String, Object> report() {
+        Lines lines = recorder.lines();
         int granule = lines.granuleBytes();
-        long hits = findings.sites().stream().mapToLong(state -> state.site().hits()).sum();
-        return ordered("schemaVersion", SCHEMA_VERSION, "ended", findings.ended(),
-            "started", findings.started().toString(), "taken", findings.taken().toString(), "process", process(),
+        long hits = sites.stream().mapToLong(state -> state.site().hits()).sum();
+        return ordered("schemaVersion", SCHEMA_VERSION, "ended", ended,
+            "started", started.toString(), "taken", taken.toString(), "process", process(),
             "geometry", ordered("lineBytes", lines.lineBytes(), "pageBytes", lines.pageBytes(),
                 "granuleBytes", granule == 1 ? null : granule),
-            "options", ordered("ordered", findings.ordered(), "frames", findings.frames(),
-                "libraries", findings.libraries()),
-            "watched", watched(findings),
-            "hits", ordered("atSites", hits, "unplaced", findings.recorder().unplaced(),
-                "lost", findings.lost().count(), "firstLost", findings.lost().first()),
-            "values", ordered("known", findings.recorder().valuesKnown(), "limit", ValueTable.LIMIT),
-            "sites", findings.sites().stream().map(JsonReport::site).toList());
+            "options", ordered("ordered", ordered, "frames", frames, "libraries", libraries),
+            "watched", reportOfWatched(),
+            "hits", ordered("atSites", hits, "unplaced", recorder.unplaced(), "lost", lost.count(),
+                "firstLost", lost.first()),
+            "values", ordered("known", recorder.valuesKnown(), "limit", ValueTable.LIMIT),
+            "sites", sites.stream().map(Findings::site).toList());
     }
 
     /** Renders one access like a site of the report, except that the frames are StackTraceElements. */
-    public static Map<String, Object> of(Hit hit) {
+    public static Map<String, Object> report(Hit hit) {
         return ordered("access", access(hit.walk().access()), "memory", memory(hit.base() != null),
             "object", hit.base() == null ? null : hit.base().getClass().getTypeName(),
             "offset", hit.position().offset(), "crossesLine", hit.position().crossesLine(),
@@ -78,25 +86,23 @@ public final class JsonReport {
             "architecture", System.getProperty("os.arch"));
     }
 
-    private static Map<String, Object> watched(Findings findings) {
-        Rewriter.State state = findings.watched();
-        return ordered("kinds", kinds(findings.ordered(), true),
-            "notWatched", kinds(findings.ordered(), false),
-            "loaded", state.loaded(), "classes", state.classes(), "instructions", findings.instructions(),
-            "instructionLimit", Locations.LIMIT, "unwatchedCalls", unwatchedCalls(state),
-            "attached", findings.attached(), "running", findings.running(), "failures", state.failures(),
-            "notRewritten", state.notRewritten().stream()
+    private Map<String, Object> reportOfWatched() {
+        return ordered("kinds", kinds(true), "notWatched", kinds(false),
+            "loaded", watched.loaded(), "classes", watched.classes(), "instructions", instructions,
+            "instructionLimit", Locations.LIMIT, "unwatchedCalls", unwatchedCalls(),
+            "attached", attached, "running", running, "failures", watched.failures(),
+            "notRewritten", watched.notRewritten().stream()
                 .map(type -> ordered("class", type.className(), "why", type.why())).toList());
     }
 
-    private static List<String> kinds(boolean ordered, boolean watched) {
-        return Arrays.stream(Kind.values()).filter(kind -> kind.isWatched(ordered) == watched).map(Kind::toString)
+    private List<String> kinds(boolean areWatched) {
+        return Arrays.stream(Kind.values()).filter(kind -> kind.isWatched(ordered) == areWatched).map(Kind::toString)
             .toList();
     }
 
-    private static List<Map<String, Object>> unwatchedCalls(Rewriter.State state) {
-        return state.handles() == 0 ? List.of()
-            : List.of(ordered("kind", "method-handle", "count", state.handles(), "first", null));
+    private List<Map<String, Object>> unwatchedCalls() {
+        return watched.handles() == 0 ? List.of()
+            : List.of(ordered("kind", "method-handle", "count", watched.handles(), "first", null));
     }
 
     private static Map<String, Object> site(SiteState state) {
@@ -156,18 +162,5 @@ public final class JsonReport {
             map.put((String) keysAndValues[i], keysAndValues[i + 1]);
         }
         return map;
-    }
-
-    /** The findings so far. The most severe sites come first; sites without counted hits are left out. */
-    public record Findings(boolean ended, Instant started, Instant taken, boolean ordered, int frames,
-                           List<String> libraries, Rewriter.State watched, boolean attached, List<String> running,
-                           int instructions, List<SiteState> sites, Recorder recorder, Hook.Lost lost) {
-        private static final Comparator<SiteState> WORST_FIRST =
-            Comparator.<SiteState>comparingInt(state -> state.site().worst()).thenComparingInt(SiteState::threads)
-                .thenComparingLong(state -> state.site().hits()).reversed();
-
-        public Findings {
-            sites = sites.stream().filter(state -> state.site().hits() > 0).sorted(WORST_FIRST).toList();
-        }
     }
 }

@@ -4,7 +4,6 @@ package org.tearline.agent.report;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.tearline.agent.report.JsonReport.Findings;
 
 /** The few lines that the agent prints. Stateless. Thread-safe. */
 public final class Messages {

@@ -21,8 +21,7 @@ import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Mappings;
 import org.tearline.agent.order.Ordering;
 import org.tearline.agent.order.Source;
-import org.tearline.agent.report.JsonReport;
-import org.tearline.agent.report.JsonReport.Findings;
+import org.tearline.agent.report.Findings;
 import org.tearline.agent.rewrite.Hook.Lost;
 import org.tearline.agent.rewrite.Rewriter;
 import org.tearline.agent.site.Code;
@@ -240,7 +239,7 @@ class RecorderTest {
             new Rewriter(locations, false, null).state(), false, List.of(), 0, recorder.sites(), recorder,
             new Lost(0, null));
 
-        assertThat(leaves(JsonReport.map(findings)))
+        assertThat(leaves(findings.report()))
             .hasOnlyElementsOfTypes(String.class, Integer.class, Long.class, Boolean.class);
     }
 
