@@ -5,6 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntPredicate;
 import org.tearline.agent.access.Lines;
 
@@ -16,6 +17,10 @@ public final class Options {
     private static final String KNOWN = "ordered, quiet, frames=1..32, out=FILE, line=BYTES,"
         + " granule=8|16|32|64, library=PREFIX, report=false, every=SECONDSs, help";
 
+    /** Values that options expect; the others expect true or false. */
+    private static final Map<String, String> EXPECTED = Map.of("frames", "1 to 32",
+        "line", "a power of two from 16 to 512", "granule", "8, 16, 32 or 64", "every", "1s to 86400s",
+        "out", "a file", "library", "a prefix of class names");
     static final String HELP = """
         Finds misaligned shared values in a program that runs on JDK 17 to 25:
 
@@ -109,27 +114,36 @@ public final class Options {
 
     private void add(String option) throws Bad {
         int equals = (option + "=").indexOf('=');
-        String value = option.substring(Math.min(equals + 1, option.length()));
-        switch (option.substring(0, equals)) {
-            case "ordered" -> ordered = flag(option, value);
-            case "quiet" -> quiet = flag(option, value);
-            case "report" -> report = flag(option, value);
+        String name = option.substring(0, equals);
+        try {
+            set(option, name, option.substring(Math.min(equals + 1, option.length())));
+        } catch (IllegalArgumentException e) {
+            throw new Bad("option '" + option + "': expected " + EXPECTED.getOrDefault(name, "true or false"));
+        }
+    }
+
+    /** @throws IllegalArgumentException if the value is not what the option expects */
+    private void set(String option, String name, String value) throws Bad {
+        switch (name) {
+            case "ordered" -> ordered = flag(value);
+            case "quiet" -> quiet = flag(value);
+            case "report" -> report = flag(value);
             case "help" -> help = true;
-            case "frames" -> frames = number(option, value, "1 to 32", n -> n >= 1 && n <= MOST_FRAMES);
-            case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Lines::valid);
-            case "granule" -> granuleBytes = number(option, value, "8, 16, 32 or 64", Options::isGranule);
-            case "every" -> everySeconds = seconds(option, value);
-            case "out" -> out = path(text(option, value, "a file"));
-            case "library" -> libraries.add(text(option, value, "a prefix of class names"));
+            case "frames" -> frames = number(value, n -> n >= 1 && n <= MOST_FRAMES);
+            case "line" -> lineBytes = number(value, Lines::valid);
+            case "granule" -> granuleBytes = number(value, Options::isGranule);
+            case "every" -> everySeconds = seconds(value);
+            case "out" -> out = path(text(value));
+            case "library" -> libraries.add(text(value));
             default -> throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
         }
     }
 
-    private static boolean flag(String option, String value) throws Bad {
+    private static boolean flag(String value) {
         return switch (value) {
             case "", "true" -> true;
             case "false" -> false;
-            default -> throw new Bad("option '" + option + "': expected true or false");
+            default -> throw new IllegalArgumentException();
         };
     }
 
@@ -137,27 +151,23 @@ public final class Options {
         return bytes >= Long.BYTES && bytes <= LARGEST_GRANULE && Integer.bitCount(bytes) == 1;
     }
 
-    private static int seconds(String option, String value) throws Bad {
+    private static int seconds(String value) {
         // Without the unit, the number is empty and therefore refused.
         String number = value.endsWith("s") ? value.substring(0, value.length() - 1) : "";
-        return number(option, number, "1s to 86400s", n -> n >= 1 && n <= SECONDS_PER_DAY);
+        return number(number, n -> n >= 1 && n <= SECONDS_PER_DAY);
     }
 
-    private static int number(String option, String value, String allowed, IntPredicate valid) throws Bad {
-        try {
-            int number = Integer.parseInt(value);
-            if (valid.test(number)) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // Reported below, like a number out of range.
+    private static int number(String value, IntPredicate valid) {
+        int number = Integer.parseInt(value);
+        if (!valid.test(number)) {
+            throw new IllegalArgumentException();
         }
-        throw new Bad("option '" + option + "': expected " + allowed);
+        return number;
     }
 
-    private static String text(String option, String value, String wanted) throws Bad {
+    private static String text(String value) {
         if (value.isEmpty()) {
-            throw new Bad("option '" + option + "': expected " + wanted);
+            throw new IllegalArgumentException();
         }
         return value;
     }

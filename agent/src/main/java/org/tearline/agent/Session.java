@@ -57,7 +57,7 @@ public final class Session {
     private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
         this.options = options;
         Frames frames = new Frames(Hook.NAME, options.libraries, options.frames, new ClassFiles());
-        Lines lines = Lines.of(options.lineBytes, Hook.pageBytes(), options.granuleBytes);
+        Lines lines = new Lines(options.lineBytes, Hook.pageBytes(), options.granuleBytes);
         this.recorder = new Recorder(lines, locations, frames, this::found, Hook::track);
         this.rewriter = new Rewriter(locations, !options.ordered, recorder.ordering());
         this.instrumentation = instrumentation;

@@ -20,8 +20,10 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     private static final int LARGEST_LINE = 512;
 
     /** @param lineBytes 0 for the size that the system reports */
-    public static Lines of(int lineBytes, int pageBytes, int granuleBytes) {
-        return new Lines(lineBytes == 0 ? ofThisMachine() : lineBytes, pageBytes, granuleBytes);
+    public Lines {
+        if (lineBytes == 0) {
+            lineBytes = ofThisMachine();
+        }
     }
 
     private static int ofThisMachine() {

@@ -191,19 +191,22 @@ public final class Frames {
         private static final List<String> PARTS =
             List.of("jdk.internal.foreign.SegmentBulkOperations", "jdk.internal.foreign.StringSupport");
 
-        private StackFrame outermost;
+        /** The outermost class and method. */
+        private String type = "";
+        private String method = "";
         /** Whether the JDK made the access for itself; a bulk access counts as the program's all the same. */
         private boolean own;
 
         /** Adds a frame. Returns false if it is not the JDK's, or stands for a method reference of the program. */
         boolean add(StackFrame frame) {
-            String type = frame.getClassName();
-            if (type.contains(LAMBDA) || !starts(JDK, type)) {
+            String name = frame.getClassName();
+            if (name.contains(LAMBDA) || !starts(JDK, name)) {
                 return false;
             }
-            if (!starts(LINKS, type)) {
-                own |= !starts(MEMORY, type) || starts(PARTS, type);
-                outermost = frame;
+            if (!starts(LINKS, name)) {
+                own |= !starts(MEMORY, name) || starts(PARTS, name);
+                type = name;
+                method = frame.getMethodName();
             }
             return true;
         }
@@ -213,8 +216,6 @@ public final class Frames {
             if (own && !below.bulk()) {
                 return null;
             }
-            String type = outermost == null ? "" : outermost.getClassName();
-            String method = outermost == null ? "" : outermost.getMethodName();
             if (type.startsWith("java.nio.")) {
                 return below.through("buffer", buffer(type), method);
             }
