@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import org.tearline.agent.access.Lines;
 import org.tearline.agent.order.Ordering;
 
 /**
@@ -48,8 +49,6 @@ final class Check {
     /** Largest copy or fill of which all lines are marked. */
     private static final long MOST_FILLED = 1 << 20;
 
-    /** The smallest alignment of objects in the heap that the JVM allows, in bytes. */
-    private static final int OBJECT_ALIGNMENT = 8;
     /** Offset of the first element in a byte array, which a buffer over an array has as its address. */
     private static final long FIRST_ELEMENT = address(ByteBuffer.wrap(new byte[0]));
     /** Index in {@link #watched} of the objects without a hash code. */
@@ -246,11 +245,8 @@ final class Check {
     /** Called after an instruction from which its thread learns what others passed on: an ordered read. */
     static void acquiring(Object base, Object handle, long where, int how) {
         // Nothing was passed on through an object without a hash code.
-        if (tracking && orders(base, where, how) && (base == null || hasHash(base))) {
-            int hash = hash(base, where);
-            if (!wasAcquired(base, hash, handle, where, how)) {
-                acquired(0, base, hash, handle, where, how);
-            }
+        if (tracking && (base == null || hasHash(base))) {
+            acquire(0, base, handle, where, how);
         }
     }
 
@@ -260,10 +256,16 @@ final class Check {
      * @param value what was read, as bits
      */
     static void reading(long value, Object base, Object handle, long where, int how) {
-        if (tracking && orders(base, where, how)) {
+        if (tracking) {
+            acquire(value, base, handle, where, how | Ordering.VALUE);
+        }
+    }
+
+    private static void acquire(long value, Object base, Object handle, long where, int how) {
+        if (orders(base, where, how)) {
             int hash = hash(base, where);
-            if (!wasAcquired(base, hash, handle, where, how | Ordering.VALUE)) {
-                acquired(value, base, hash, handle, where, how | Ordering.VALUE);
+            if (!wasAcquired(base, hash, handle, where, how)) {
+                acquired(value, base, hash, handle, where, how);
             }
         }
     }
@@ -344,7 +346,7 @@ final class Check {
 
     /** Whether an access is misaligned and, unless {@link #listening}, may cross a granule boundary. */
     private static boolean isReported(Object base, long offset, int bytes) {
-        int block = base == null ? granule : Math.min(granule, OBJECT_ALIGNMENT);
+        int block = base == null ? granule : Math.min(granule, Lines.OBJECT_ALIGNMENT);
         return (offset & bytes - 1) != 0 && (((int) offset & block - 1) > block - bytes || listening);
     }
 

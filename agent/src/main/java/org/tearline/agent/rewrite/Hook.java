@@ -205,8 +205,7 @@ public final class Hook {
     public static int pageBytes() throws ReflectiveOperationException {
         Class<?> bits = Class.forName("java.nio.Bits");
         try {
-            return (int) MethodHandles.privateLookupIn(bits, MethodHandles.lookup())
-                .findStatic(bits, "pageSize", MethodType.methodType(int.class)).invokeExact();
+            return (int) lookup().findStatic(bits, "pageSize", MethodType.methodType(int.class)).invokeExact();
         } catch (Throwable e) {
             throw new IllegalStateException("cannot read the page size", e);
         }

@@ -60,9 +60,6 @@ final class JdkRewriter {
     private static final String MISMATCH = "vectorizedMismatch";
     private static final String SEGMENT_MISMATCH = "mismatch(Ljdk/internal/foreign/AbstractMemorySegmentImpl;JJ"
         + "Ljdk/internal/foreign/AbstractMemorySegmentImpl;JJ)J";
-    /** Methods with a memory order, without the type of the value and the order. */
-    private static final List<String> ORDERED = List.of("get", "put", "compareAndSet", "weakCompareAndSet",
-        "compareAndExchange", "getAndSet", "getAndAdd", "getAndBitwiseAnd", "getAndBitwiseOr", "getAndBitwiseXor");
 
     private final Locations locations;
     /** By class, and then by method. */
@@ -90,7 +87,6 @@ final class JdkRewriter {
             addVectors();
             addMoves();
         }
-        addOrdered();
         addThreads();
         ignore("java/lang/invoke/MethodHandleNatives", "linkMethod", "linkCallSite", "linkDynamicConstant",
             "linkMethodHandleConstant", "findMethodHandleType");
@@ -214,31 +210,23 @@ final class JdkRewriter {
         return locations.register(access, access.owner() + "." + access.method(), 0, false);
     }
 
-    private void addOrdered() {
-        for (String method : ORDERED) {
-            for (String type : UnsafeMethods.BYTES.keySet()) {
-                for (String order : List.of("", "Acquire", "Release", "Volatile", "Opaque")) {
-                    UnsafeMethods.find(SCOPED, method + type + order).ifPresent(this::addOrdered);
-                }
-            }
-        }
-    }
-
-    /** Adds an access with a memory order. */
-    private void addOrdered(Access made) {
+    /** Returns what is inserted into an access with a memory order. */
+    private static List<Insertion> ordered(Access made) {
         boolean reads = made.operation() == READ;
         boolean weak = made.method().endsWith("Opaque");
         int word = Ordering.word(made.bytes());
         int how = weak ? word & ~Ordering.STRONG : word;
+        List<Insertion> inserted = new ArrayList<>();
         if (made.releases() || weak && !reads) {
-            add(START, order("releasing", how), SCOPED, made.method());
+            inserted.add(new Insertion(START, order("releasing", how)));
         }
         if (reads && (made.acquires() || weak)) {
             Consumer<JdkMethod> result = JdkMethod::pushResult;
-            add(END, result.andThen(order("reading", how)), SCOPED, made.method());
+            inserted.add(new Insertion(END, result.andThen(order("reading", how))));
         } else if (made.acquires()) {
-            add(END, order("acquiring", how), SCOPED, made.method());
+            inserted.add(new Insertion(END, order("acquiring", how)));
         }
+        return inserted;
     }
 
     /** Calls a check for the object and offset that the second and third argument are. */
@@ -277,7 +265,7 @@ final class JdkRewriter {
 
     /** @param name internal name */
     boolean concerns(String name) {
-        return insertions.containsKey(name) || orders(name);
+        return insertions.containsKey(name) || name.equals(SCOPED) || orders(name);
     }
 
     /** Whether a class is to be rewritten like one of the program, for the order of accesses. */
@@ -296,6 +284,9 @@ final class JdkRewriter {
                                              String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, method, types, signature, exceptions);
                 List<Insertion> found = ofType.getOrDefault(method, ofType.get(method + types));
+                if (found == null && name.equals(SCOPED)) {
+                    found = UnsafeMethods.find(SCOPED, method).map(JdkRewriter::ordered).orElse(null);
+                }
                 return found == null ? next : new JdkMethod(next, name, access, method, types, found);
             }
         }, ClassReader.EXPAND_FRAMES);

@@ -42,21 +42,16 @@ final class ReadLocks extends MethodVisitor {
         boolean updates = updates(type, name);
         if (updates && reads) {
             call("releasing");
-            ignore(true);
+            Hook.call(mv, "ignore", 1);
         }
         super.visitMethodInsn(opcode, owner, name, types, isInterface);
         if (updates && reads) {
-            ignore(false);
+            Hook.call(mv, "ignore", 0);
             // A writer may have come between the last read of the word and the update.
             readWord(Type.getArgumentTypes(types)[0]);
         } else if (updates) {
             call("acquiring");
         }
-    }
-
-    /** @param begins whether to ignore what follows, or no longer */
-    private void ignore(boolean begins) {
-        Hook.call(mv, "ignore", begins ? 1 : 0);
     }
 
     private void call(String check) {
