@@ -44,7 +44,8 @@ final class ClassRewriter {
     private final boolean watching;
     final ClassOrder order;
     private final Set<Integer> instructions = new HashSet<>();
-    private final Map<String, Found> methods = new HashMap<>();
+    /** The methods with watched instructions. */
+    private final Map<String, Shape> methods = new HashMap<>();
     /** Whether methods may be added: the class has none yet. */
     boolean mayAdd;
     /** Names of added methods, by the methods of atomic classes that they call. */
@@ -125,10 +126,6 @@ final class ClassRewriter {
         return ids;
     }
 
-    /** A method with watched instructions. {@code free} is the index of its first free local variable. */
-    private record Found(int free, Shape shape) {
-    }
-
     /** Finds the methods with watched calls, and the method handles to Unsafe. */
     private final class Survey extends ClassVisitor {
         Survey() {
@@ -185,7 +182,8 @@ final class ClassRewriter {
                 @Override
                 public void visitMaxs(int maxStack, int maxLocals) {
                     if (orders || shape.calls > 0) {
-                        methods.put(name + descriptor, new Found(maxLocals, shape));
+                        shape.free = maxLocals;
+                        methods.put(name + descriptor, shape);
                     }
                 }
             };
@@ -237,14 +235,14 @@ final class ClassRewriter {
         public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
                                          String[] exceptions) {
             MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-            Found found = methods.get(name + descriptor);
-            if (found == null) {
+            Shape shape = methods.get(name + descriptor);
+            if (shape == null) {
                 return next;
             }
             MethodVisitor ordering = order.isFollowed
-                ? new MonitorMethod(next, reader, access, found.shape.keepsThis) : next;
-            MethodVisitor checked = new CheckedMethod(ordering, ClassRewriter.this, name, found.free,
-                found.shape.isWrapper());
+                ? new MonitorMethod(next, reader, access, shape.keepsThis) : next;
+            MethodVisitor checked = new CheckedMethod(ordering, ClassRewriter.this, name, shape.free,
+                shape.isWrapper());
             return ReadLocks.rewrite(checked, reader.getClassName(), name);
         }
     }

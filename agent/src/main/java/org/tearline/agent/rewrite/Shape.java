@@ -22,6 +22,8 @@ final class Shape extends MethodVisitor {
     private final Set<Label> passed = new HashSet<>();
     private String callee;
     int calls;
+    /** Index of the first free local variable; 0 before the end of the method. */
+    int free;
     /** Whether the first variable is never written. */
     boolean keepsThis = true;
     /** Whether the method cannot be a wrapper because of its name or of an instruction. */
