@@ -6,18 +6,21 @@ public final class Keys {
     /** 2^64 divided by the golden ratio: every bit of a key affects the upper bits of the product. */
     public static final long SPREAD = 0x9E3779B97F4A7C15L;
     /** Marks the key of a place in the heap. Addresses in user space have this bit clear. */
-    private static final long HEAP = 1L << 63;
+    public static final long HEAP = 1L << 63;
+    /** Mask of the part of a key in the heap that is the offset. */
+    public static final long OFFSET = 0xFFFF_FFFFL;
 
     private Keys() {
     }
 
     /** Returns the key of a place: its address, or the hash code of its object and its offset. */
     public static long of(Object base, long offset) {
-        return base == null ? offset : inHeap(System.identityHashCode(base), offset);
+        return base == null ? offset : HEAP | (long) System.identityHashCode(base) << Integer.SIZE | offset & OFFSET;
     }
 
-    static long inHeap(int hash, long offset) {
-        return HEAP | (long) hash << Integer.SIZE | offset & 0xFFFF_FFFFL;
+    /** Returns the offset or address of a place. */
+    static long offset(long key) {
+        return isInHeap(key) ? key & OFFSET : key;
     }
 
     /** Returns the slot of a key in a table whose size is a power of two. */

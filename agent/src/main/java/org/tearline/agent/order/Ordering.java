@@ -91,20 +91,20 @@ public final class Ordering {
     /**
      * Called before an instruction that passes on what its thread knows.
      *
-     * @param hash   of the base, which is null for native memory
+     * @param base   null for native memory
      * @param handle see {@link Fields#cell}; null for a word
-     * @param where  offset of a word or object, index, or number of a field
+     * @param key    of the base and the offset of a word or object, index, or number of a field, see {@link Keys}
      * @param how    the constants as bits, and the width of a word, see {@link #word}
      */
-    public void released(Object base, int hash, Object handle, long where, int how) {
-        access(true, 0, base, hash, handle, where, how);
+    public void released(Object base, Object handle, long key, int how) {
+        access(true, 0, base, handle, key, how);
     }
 
-    private void release(Place place, long where, int how) {
+    private void release(Place place, int how) {
         Clock clock = place.clock;
         if (!isWritten(place, how)) {
             passOn(place, (how & STRONG) == 0 ? clock.fenced : clock.snapshot());
-            if (where == CLASS && how == OBJECT) {
+            if (how == OBJECT && Keys.offset(place.key) == CLASS) {
                 cells.initialized(place.cell.passed());
             }
         }
@@ -117,8 +117,8 @@ public final class Ordering {
      * Whether a call of {@link #released} would change nothing, nor the fence that an update is. So small that the JIT
      * inlines it everywhere.
      */
-    public boolean wasReleased(Object base, int hash, Object handle, long where, int how) {
-        Place place = known(base, hash, handle, where, how);
+    public boolean wasReleased(Object base, Object handle, long key, int how) {
+        Place place = known(base, handle, key, how);
         return place != null && isWritten(place, how)
             && ((how & UPDATE) == 0 || place.clock.last() == place.clock.fenced);
     }
@@ -135,16 +135,16 @@ public final class Ordering {
      *
      * @param value with {@link #VALUE}, what the thread read, as bits
      */
-    public void acquired(long value, Object base, int hash, Object handle, long where, int how) {
-        access(false, value, base, hash, handle, where, how);
+    public void acquired(long value, Object base, Object handle, long key, int how) {
+        access(false, value, base, handle, key, how);
     }
 
     /** Whether a call of {@link #acquired} would change nothing. */
-    public boolean wasAcquired(Object base, int hash, Object handle, long where, int how) {
+    public boolean wasAcquired(Object base, Object handle, long key, int how) {
         if ((how & VALUE) != 0 && cells.defers()) {
             return false;
         }
-        Place place = known(base, hash, handle, where, how);
+        Place place = known(base, handle, key, how);
         return place != null && place.cell.passed() == place.learnt;
     }
 
@@ -158,17 +158,17 @@ public final class Ordering {
     }
 
     /** Does nothing if the place is not known, or the agent itself is at work. */
-    private void access(boolean releases, long value, Object base, int hash, Object handle, long where, int how) {
-        Place known = known(base, hash, handle, where, how);
+    private void access(boolean releases, long value, Object base, Object handle, long key, int how) {
+        Place known = known(base, handle, key, how);
         Clock clock = known == null ? threads.own() : known.clock;
         if (clock == null || clock.isPaused()) {
             return;
         }
         clock.pause();
         try {
-            Place place = known == null ? find(clock, base, hash, handle, where, how) : known;
+            Place place = known == null ? find(clock, base, handle, key, how) : known;
             if (place != null && releases) {
-                release(place, where, how);
+                release(place, how);
             } else if (place != null) {
                 acquire(place, value, how);
             }
@@ -178,32 +178,28 @@ public final class Ordering {
     }
 
     /** Returns null if the thread has not accessed the place lately. */
-    private Place known(Object base, int hash, Object handle, long where, int how) {
-        long key = key(base, hash, where);
+    private Place known(Object base, Object handle, long key, int how) {
         long who = who(handle, how);
         Place known = cache[slot(key, who)];
         return known != null && known.is(key, who, base) ? known : null;
-    }
-
-    private static long key(Object base, int hash, long where) {
-        return base == null ? where : Keys.inHeap(hash, where);
     }
 
     private static long who(Object handle, int how) {
         return Threads.current() << Integer.SIZE | (handle == null ? how & FIELD : System.identityHashCode(handle));
     }
 
-    private static int slot(long where, long who) {
-        return (int) ((where ^ who) * Keys.SPREAD >>> Long.SIZE - CACHE_BITS);
+    private static int slot(long key, long who) {
+        return (int) ((key ^ who) * Keys.SPREAD >>> Long.SIZE - CACHE_BITS);
     }
 
-    private Place find(Clock clock, Object base, int hash, Object handle, long where, int how) {
+    private Place find(Clock clock, Object base, Object handle, long key, int how) {
+        long where = Keys.offset(key);
         Cell cell = (how & FIELD) == 0 ? word(base, where) : fields.cell(cells, handle, base, (int) where);
         if (cell == null) {
             return null;
         }
-        Place place = new Place(key(base, hash, where), who(handle, how), base, cell, clock);
-        cache[slot(place.where, place.who)] = place;
+        Place place = new Place(key, who(handle, how), base, cell, clock);
+        cache[slot(key, place.who)] = place;
         return place;
     }
 

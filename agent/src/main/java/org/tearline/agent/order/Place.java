@@ -12,13 +12,14 @@ final class Place {
     /** What the cell passed on after the thread wrote it last, and what the thread knew then, if that was less. */
     Passed written;
     Passed known;
-    final long where;
+    /** As the instruction names the place. The cell has one key for all ways to name it. */
+    final long key;
     final long who;
     /** Whether the cell refers to the object by which the place was found, and not to a class that has the field. */
     private final boolean isExact;
 
-    Place(long where, long who, Object base, Cell cell, Clock clock) {
-        this.where = where;
+    Place(long key, long who, Object base, Cell cell, Clock clock) {
+        this.key = key;
         this.who = who;
         this.isExact = base != null && cell.refersTo(base);
         this.cell = cell;
@@ -26,8 +27,8 @@ final class Place {
     }
 
     /** Two objects may have the same hash code, perhaps since one of them has died. */
-    boolean is(long otherPlace, long otherThread, Object base) {
-        return where == otherPlace && who == otherThread && (!isExact || cell.refersTo(base));
+    boolean is(long otherKey, long otherThread, Object base) {
+        return key == otherKey && who == otherThread && (!isExact || cell.refersTo(base));
     }
 
     /** Begins anew with another cell. */

@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import org.tearline.agent.access.Lines;
+import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Ordering;
 
 /**
@@ -235,9 +236,9 @@ final class Check {
      */
     static void releasing(Object base, Object handle, long where, int how) {
         if (tracking && orders(base, where, how)) {
-            int hash = hash(base, where);
-            if (!wasReleased(base, hash, handle, where, how)) {
-                released(base, hash, handle, where, how);
+            long key = key(base, where);
+            if (!wasReleased(base, handle, key, how)) {
+                released(base, handle, key, how);
             }
         }
     }
@@ -263,9 +264,9 @@ final class Check {
 
     private static void acquire(long value, Object base, Object handle, long where, int how) {
         if (orders(base, where, how)) {
-            int hash = hash(base, where);
-            if (!wasAcquired(base, hash, handle, where, how)) {
-                acquired(value, base, hash, handle, where, how);
+            long key = key(base, where);
+            if (!wasAcquired(base, handle, key, how)) {
+                acquired(value, base, handle, key, how);
             }
         }
     }
@@ -278,21 +279,23 @@ final class Check {
         return (where & (how >>> Ordering.BYTES) - 1) == 0;
     }
 
+    /** Returns the key of a place, see {@link Keys}. */
+    private static long key(Object base, long where) {
+        return base == null ? where : Keys.HEAP | (long) hash(base, where) << Integer.SIZE | where & Keys.OFFSET;
+    }
+
     /**
-     * Returns the identity hash code of an object; 0 for null. That of an object whose monitor the thread holds is read
-     * from where its header is: for the JIT, computing it would be a call.
+     * Returns the identity hash code of an object. That of an object whose monitor the thread holds is read from where
+     * its header is: for the JIT, computing it would be a call.
      */
     private static int hash(Object base, long where) {
-        if (base == null) {
-            return 0;
+        if (where != Ordering.MONITOR || !DISPLACED) {
+            return System.identityHashCode(base);
         }
-        if (where == Ordering.MONITOR && DISPLACED) {
-            long header = word(base, 0);
-            boolean elsewhere = (header & 1) == 0 && header != 0;
-            int hash = elsewhere ? (int) (word(null, header & -Integer.BYTES) >>> HASH_SHIFT) & Integer.MAX_VALUE : 0;
-            return hash == 0 ? System.identityHashCode(base) : hash;
-        }
-        return System.identityHashCode(base);
+        long header = word(base, 0);
+        boolean elsewhere = (header & 1) == 0 && header != 0;
+        int hash = elsewhere ? (int) (word(null, header & -Integer.BYTES) >>> HASH_SHIFT) & Integer.MAX_VALUE : 0;
+        return hash == 0 ? System.identityHashCode(base) : hash;
     }
 
     /** Called before and after something that passes on nothing. */
@@ -366,9 +369,9 @@ final class Check {
     private static native void allocated(long address, long bytes);
     private static native void unmapped(long address, long bytes);
     private static native long address(ByteBuffer memory);
-    private static native boolean wasReleased(Object base, int hash, Object handle, long where, int how);
-    private static native boolean wasAcquired(Object base, int hash, Object handle, long where, int how);
-    private static native void released(Object base, int hash, Object handle, long where, int how);
-    private static native void acquired(long value, Object base, int hash, Object handle, long where, int how);
+    private static native boolean wasReleased(Object base, Object handle, long key, int how);
+    private static native boolean wasAcquired(Object base, Object handle, long key, int how);
+    private static native void released(Object base, Object handle, long key, int how);
+    private static native void acquired(long value, Object base, Object handle, long key, int how);
     private static native long word(Object base, long offset);
 }

@@ -145,11 +145,11 @@ class RecorderTest {
     @CsvSource({"0, thread", Ordering.MONITOR + ", monitor"})
     void shouldTellTheMonitorOfAThreadFromItsStart(long where, String kind) throws InterruptedException {
         Thread through = new Thread(() -> { });
-        int hash = System.identityHashCode(through);
+        long key = Keys.of(through, where);
         touchAll(1, write);
-        recorder.ordering().released(through, hash, null, where, Ordering.OBJECT);
+        recorder.ordering().released(through, null, key, Ordering.OBJECT);
         inAnotherThread(() -> {
-            recorder.ordering().acquired(0, through, hash, null, where, Ordering.OBJECT);
+            recorder.ordering().acquired(0, through, null, key, Ordering.OBJECT);
             touchAll(1, read);
         });
         assertThat(recorder.sites()).allSatisfy(state ->
@@ -244,11 +244,11 @@ class RecorderTest {
     }
 
     private void released(Object through) {
-        recorder.ordering().released(through, System.identityHashCode(through), null, 0, Ordering.OBJECT);
+        recorder.ordering().released(through, null, Keys.of(through, 0), Ordering.OBJECT);
     }
 
     private void acquired(Object through) {
-        recorder.ordering().acquired(0, through, System.identityHashCode(through), null, 0, Ordering.OBJECT);
+        recorder.ordering().acquired(0, through, null, Keys.of(through, 0), Ordering.OBJECT);
     }
 
     private static Stream<Object> leaves(Object value) {
