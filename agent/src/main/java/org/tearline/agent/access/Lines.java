@@ -52,13 +52,29 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
         return (address & block - 1) > block - bytes;
     }
 
-    public boolean crossesPage(long address, int bytes) {
-        return crosses(address, bytes, pageBytes);
+    /**
+     * Returns the number of the position of an access: its offset in the line, or that plus the size of a line if it
+     * crosses a page; in the heap, twice that size plus the offset from a multiple of 8 within the object.
+     */
+    public int place(Object base, long offset, int bytes) {
+        if (base != null) {
+            return 2 * lineBytes + ((int) offset & OBJECT_ALIGNMENT - 1);
+        }
+        int inLine = (int) offset & lineBytes - 1;
+        return crosses(offset, bytes, pageBytes) ? lineBytes + inLine : inLine;
     }
 
-    public Position position(long address, int bytes) {
-        return new Position((int) (address & lineBytes - 1), crosses(address, bytes, lineBytes),
-            crossesPage(address, bytes));
+    /** Number of places, which are smaller than any address. */
+    public int places() {
+        return 2 * lineBytes + OBJECT_ALIGNMENT;
+    }
+
+    public Position position(int place, int bytes) {
+        int inHeap = place - 2 * lineBytes;
+        if (inHeap >= 0) {
+            return new Position(inHeap, false, false);
+        }
+        return new Position(place % lineBytes, crosses(place, bytes, lineBytes), place >= lineBytes);
     }
 
     /**
@@ -68,10 +84,6 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
      * @param offset bytes from the start of the line; in the heap, from a multiple of 8 within the object
      */
     public record Position(int offset, boolean crossesLine, boolean crossesPage) {
-        public static Position inObject(long offset) {
-            return new Position((int) (offset & OBJECT_ALIGNMENT - 1), false, false);
-        }
-
         /** Returns 2 for an access that crosses a page, 1 for one that crosses only a line, and 0 otherwise. */
         public int severity() {
             if (crossesPage) {

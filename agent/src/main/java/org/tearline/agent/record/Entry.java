@@ -29,7 +29,7 @@ final class Entry {
     final Tally tally;
     final long key;
     final Location location;
-    /** See {@link Site#place}. */
+    /** See {@link org.tearline.agent.access.Lines#place}. */
     final int place;
     /** Null if the value is not tracked. */
     final Value own;

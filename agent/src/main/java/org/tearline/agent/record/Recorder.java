@@ -208,7 +208,7 @@ public final class Recorder {
         Entry entry = tally.find(key, id);
         if (entry == null) {
             // An entry for untracked values counts all accesses at its place.
-            entry = tally.find(Site.place(base, offset, bytes, lines), id);
+            entry = tally.find(lines.place(base, offset, bytes), id);
         }
         if (entry != null && entry.mayCount() && !listening && count(entry, key)) {
             return true;
@@ -299,7 +299,7 @@ public final class Recorder {
 
     /** Returns the stack walk made for this. Listeners are not told of an access that the JDK made for itself. */
     private Frames.Walk tellListeners(Object base, long offset, Location location, int bytes) {
-        Position position = base == null ? lines.position(offset, bytes) : Position.inObject(offset);
+        Position position = lines.position(lines.place(base, offset, bytes), bytes);
         Frames.Walk walk = walk(location, bytes);
         if (walk.access() != null) {
             Hit hit = new Hit(walk, base, offset, position);
@@ -315,7 +315,7 @@ public final class Recorder {
     /** Adds an access to the evidence, and returns the entry that counts it. */
     private Entry addEvidence(Tally tally, Object base, long offset, Location location, int bytes) {
         long key = Keys.of(base, offset);
-        int place = Site.place(base, offset, bytes, lines);
+        int place = lines.place(base, offset, bytes);
         Value value = values.get(key, base);
         if (value == null) {
             Entry entry = entries.untracked(tally, place, location);

@@ -34,8 +34,8 @@ public final class Locations {
      * @param place   class, method and, if known, line
      * @param wrapper whether the method only passes its address on, so that the caller is the site
      * @param hits    hits of replaced entries that have no slot in the {@link PairTable}, see the slots of an entry
-     * @param latest  site found by the last stack walk for each place, see {@link Site#place}, since a site may never
-     *                access the places of another
+     * @param latest  site found by the last stack walk for each {@link org.tearline.agent.access.Lines#place place},
+     *                since a site may never access the places of another
      * @param walks   stack walks so far
      */
     public record Location(int id, Access access, String place, boolean wrapper, AtomicLong hits,

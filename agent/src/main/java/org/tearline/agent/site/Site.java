@@ -14,17 +14,11 @@ import org.tearline.agent.site.Frames.Walk;
 
 /** A location in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
 public final class Site {
-    /** Added to the places in the heap. Those in a line are smaller. */
-    private static final int HEAP = 1 << 11;
-
     private final int number;
     private final Key key;
     private final Lines lines;
     private final FirstHit first;
-    /**
-     * Indexed by offset in the line, with a second half for accesses that cross a page; in the heap, indexed by offset
-     * from a multiple of 8.
-     */
+    /** By {@link Lines#place}. */
     private final AtomicLongArray counts;
     private final AtomicBoolean announced = new AtomicBoolean();
     private volatile boolean estimated;
@@ -59,11 +53,11 @@ public final class Site {
         this.key = key;
         this.lines = lines;
         this.first = first;
-        this.counts = new AtomicLongArray(key.heap() ? Lines.OBJECT_ALIGNMENT : 2 * lines.lineBytes());
+        this.counts = new AtomicLongArray(lines.places());
     }
 
     public void count(int place, long hits, boolean untracked) {
-        counts.getAndAdd(place & HEAP - 1, hits);
+        counts.getAndAdd(place, hits);
         if (untracked) {
             untrackedHits.getAndAdd(hits);
         }
@@ -108,15 +102,6 @@ public final class Site {
         return !announced.get() && announced.compareAndSet(false, true);
     }
 
-    /** Returns the number of the position of an access in a line, or in an object; smaller than any address. */
-    public static int place(Object base, long offset, int bytes, Lines lines) {
-        if (base != null) {
-            return HEAP + ((int) offset & Lines.OBJECT_ALIGNMENT - 1);
-        }
-        int inLine = (int) offset & lines.lineBytes() - 1;
-        return lines.crossesPage(offset, bytes) ? lines.lineBytes() + inLine : inLine;
-    }
-
     public int number() {
         return number;
     }
@@ -130,17 +115,9 @@ public final class Site {
     }
 
     public List<Count> counts() {
-        return IntStream.range(0, counts.length()).filter(i -> counts.get(i) != 0)
-            .mapToObj(i -> new Count(positionAt(i), counts.get(i))).toList();
-    }
-
-    private Position positionAt(int slot) {
-        if (key.heap()) {
-            return Position.inObject(slot);
-        }
-        int offset = slot % lines.lineBytes();
-        boolean crossesLine = offset > lines.lineBytes() - key.walk().access().bytes();
-        return new Position(offset, crossesLine, slot >= lines.lineBytes());
+        int bytes = key.walk().access().bytes();
+        return IntStream.range(0, counts.length()).filter(place -> counts.get(place) != 0)
+            .mapToObj(place -> new Count(lines.position(place, bytes), counts.get(place))).toList();
     }
 
     /** Returns the highest {@link Position#severity} of a hit; 0 if there is none. */

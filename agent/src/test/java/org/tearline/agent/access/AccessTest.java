@@ -56,10 +56,11 @@ class AccessTest {
     @Test
     void shouldAgreeWithTheFirstAndTheLastByte() {
         for (int line = 16; line <= 512; line *= 2) {
+            Lines lines = new Lines(line, 4096, 1);
             for (int bytes : new int[] {2, 4, 8}) {
                 for (long address = 1L << 40; address < (1L << 40) + 8192; address++) {
                     long last = address + bytes - 1;
-                    assertThat(new Lines(line, 4096, 1).position(address, bytes)).isEqualTo(new Position(
+                    assertThat(lines.position(lines.place(null, address, bytes), bytes)).isEqualTo(new Position(
                         (int) (address % line), address / line != last / line, address / 4096 != last / 4096));
                 }
             }

@@ -24,7 +24,6 @@ import org.tearline.agent.order.Source;
 import org.tearline.agent.report.Findings;
 import org.tearline.agent.rewrite.Hook.Lost;
 import org.tearline.agent.rewrite.Rewriter;
-import org.tearline.agent.site.Code;
 import org.tearline.agent.site.Frames;
 import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Site;
@@ -37,22 +36,10 @@ class RecorderTest {
     private static final Lines LINES = new Lines(64, 4096, 8);
     private static final int PAGES = 2_000;
 
-    private static final Code NO_CODE = new Code() {
-        @Override
-        public boolean passesOn(StackWalker.StackFrame method, StackWalker.StackFrame callee) {
-            return false;
-        }
-
-        @Override
-        public int line(StackWalker.StackFrame frame) {
-            return -1;
-        }
-    };
-
     private final Locations locations = new Locations();
     private final int read = registered("getLongVolatile");
     private final int write = registered("putOrderedLong");
-    private final Frames frames = new Frames(Hook.class.getName(), List.of(Library.class.getName()), 1, NO_CODE);
+    private final Frames frames = new Frames(Hook.class.getName(), List.of(Library.class.getName()), 1, null);
     private final Recorder recorder = new Recorder(LINES, locations, frames, (site, shared) -> { }, () -> { });
 
     /** Takes the place of the class that rewritten code calls. */
@@ -130,9 +117,9 @@ class RecorderTest {
         int count = 2 * ValueTable.LIMIT;
         Object passed = new Object();
         touchAll(count, write);
-        released(passed);
+        released(passed, 0);
         inAnotherThread(() -> {
-            acquired(passedOn ? passed : new Object());
+            acquired(passedOn ? passed : new Object(), 0);
             touchAll(count, write);
         });
         assertThat(recorder.sites()).singleElement().satisfies(state -> {
@@ -145,11 +132,10 @@ class RecorderTest {
     @CsvSource({"0, thread", Ordering.MONITOR + ", monitor"})
     void shouldTellTheMonitorOfAThreadFromItsStart(long where, String kind) throws InterruptedException {
         Thread through = new Thread(() -> { });
-        long key = Keys.of(through, where);
         touchAll(1, write);
-        recorder.ordering().released(through, null, key, Ordering.OBJECT);
+        released(through, where);
         inAnotherThread(() -> {
-            recorder.ordering().acquired(0, through, null, key, Ordering.OBJECT);
+            acquired(through, where);
             touchAll(1, read);
         });
         assertThat(recorder.sites()).allSatisfy(state ->
@@ -215,7 +201,7 @@ class RecorderTest {
         byte[] object = new byte[0];
         Site site = new Sites(LINES, new Mappings()).get(frames.walk(locations.get(write).access(), false), object, 17);
         Tally tally = new Tally(new Clock(1), new Cells(), new AtomicInteger());
-        Entry entry = new Entry(tally, Site.place(object, 17, Long.BYTES, LINES), locations.get(write), null, -1);
+        Entry entry = new Entry(tally, LINES.place(object, 17, Long.BYTES), locations.get(write), null, -1);
         entry.site = site;
         Window window = new Window(sample);
         window.touch(entry, Keys.of(object, 17));
@@ -243,12 +229,12 @@ class RecorderTest {
             .hasOnlyElementsOfTypes(String.class, Integer.class, Long.class, Boolean.class);
     }
 
-    private void released(Object through) {
-        recorder.ordering().released(through, null, Keys.of(through, 0), Ordering.OBJECT);
+    private void released(Object through, long where) {
+        recorder.ordering().released(through, null, Keys.of(through, where), Ordering.OBJECT);
     }
 
-    private void acquired(Object through) {
-        recorder.ordering().acquired(0, through, null, Keys.of(through, 0), Ordering.OBJECT);
+    private void acquired(Object through, long where) {
+        recorder.ordering().acquired(0, through, null, Keys.of(through, where), Ordering.OBJECT);
     }
 
     private static Stream<Object> leaves(Object value) {
