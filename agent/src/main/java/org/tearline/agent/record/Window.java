@@ -102,13 +102,15 @@ final class Window {
     private Race record(long key, Tally clock, Operation operation) {
         int thread = clock.thread();
         int slot = 4 * Keys.slot(key, LIMIT);
-        boolean known = entries.getOpaque(slot) == key;
-        if (!known) {
+        if (entries.getOpaque(slot) != key) {
             entries.setOpaque(slot, key);
+            set(slot + 1, 0);
+            set(slot + 2, 0);
+            set(slot + 3, 0);
         }
-        long written = known ? entries.getOpaque(slot + 1) : 0;
-        long write = known ? entries.getOpaque(slot + 2) : 0;
-        long read = known ? entries.getOpaque(slot + 3) : 0;
+        long written = entries.getOpaque(slot + 1);
+        long write = entries.getOpaque(slot + 2);
+        long read = entries.getOpaque(slot + 3);
         int writer = (int) (written >>> Integer.SIZE);
         int reader = (int) (read >>> Integer.SIZE);
         if (operation != Operation.READ) {
@@ -118,10 +120,6 @@ final class Window {
         } else if (writer != 0 && writer != thread) {
             set(slot + 1, pair(writer, 0));
             set(slot + 3, pair(thread, clock.use()));
-        } else if (!known) {
-            set(slot + 1, 0);
-            set(slot + 2, 0);
-            set(slot + 3, 0);
         }
         if (operation != Operation.WRITE) {
             return Race.NONE;
