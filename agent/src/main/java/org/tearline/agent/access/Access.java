@@ -25,11 +25,6 @@ public record Access(String api, String owner, String method, Operation operatio
         return new Access(UNSAFE, owner, method, operation, mode, bytes, method.endsWith("Unaligned"), false);
     }
 
-    /** Describes a plain access of the JDK on behalf of the program. */
-    public static Access ofJdk(String owner, String method, Operation operation, int bytes, boolean inPieces) {
-        return new Access(JDK, owner, method, operation, PLAIN, bytes, inPieces, false);
-    }
-
     public static Access ofBulk(String api, String owner, String method, Operation operation) {
         return new Access(api, owner, method, operation, PLAIN, 0, false, true);
     }

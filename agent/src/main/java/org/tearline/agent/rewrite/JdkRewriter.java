@@ -62,12 +62,14 @@ final class JdkRewriter {
         + "Ljdk/internal/foreign/AbstractMemorySegmentImpl;JJ)J";
 
     private final Locations locations;
+    private final boolean plain;
     /** By class, and then by method. */
     private final Map<String, Map<String, List<Insertion>>> insertions = new HashMap<>();
 
     /** @param plain whether to watch plain accesses; threads, handles, reflection and mappings always are */
     JdkRewriter(Locations locations, boolean plain) {
         this.locations = locations;
+        this.plain = plain;
         add(END, code -> {
             code.dup2();
             code.load(0).check("allocate");
@@ -82,7 +84,7 @@ final class JdkRewriter {
         add(START, JdkMethod::replaceFile, "java/lang/invoke/MethodHandles$Lookup", "defineHiddenClass",
             "defineHiddenClassWithClassData");
         if (plain) {
-            addValues();
+            addViews();
             addBulks();
             addVectors();
             addMoves();
@@ -118,28 +120,18 @@ final class JdkRewriter {
         }
     }
 
-    private void addValues() {
+    /** Adds accesses through views of byte arrays. The parameters are a VarHandle, an array and an index. */
+    private void addViews() {
         UnsafeMethods.BYTES.forEach((type, bytes) -> {
             String view = "java/lang/invoke/VarHandleByteArrayAs" + type + "s$ArrayHandle";
-            addValue(READ, bytes, SCOPED, "get" + type);
-            addValue(READ, bytes, SCOPED, "get" + type + "Unaligned");
-            addValue(WRITE, bytes, SCOPED, "put" + type);
-            addValue(WRITE, bytes, SCOPED, "put" + type + "Unaligned");
-            addValue(READ, bytes, view, "get");
-            addValue(WRITE, bytes, view, "set");
+            addView(READ, bytes, view, "get");
+            addView(WRITE, bytes, view, "set");
         });
     }
 
-    /** The parameters are a scope, an object and an offset; those of a view are a VarHandle, an array and an index. */
-    private void addValue(Operation operation, int bytes, String type, String method) {
-        boolean isScoped = type.equals(SCOPED);
-        boolean inPieces = !isScoped || method.endsWith("Unaligned");
-        int number = register(Access.ofJdk(type, method, operation, bytes, inPieces));
-        if (isScoped) {
-            add(END, code -> code.pushResult().load(1, 2).check("plain", bytes, number), type, method);
-        } else {
-            add(END, code -> code.pushResult().load(0, 1, 2).check("view", bytes, number), type, method);
-        }
+    private void addView(Operation operation, int bytes, String type, String method) {
+        int number = register(new Access(Access.JDK, type, method, operation, Access.PLAIN, bytes, true, false));
+        add(END, code -> code.pushResult().load(0, 1, 2).check("view", bytes, number), type, method);
     }
 
     /**
@@ -210,8 +202,13 @@ final class JdkRewriter {
         return locations.register(access, access.owner() + "." + access.method(), 0, false);
     }
 
-    /** Returns what is inserted into an access with a memory order. */
-    private static List<Insertion> ordered(Access made) {
+    /** Returns what is inserted into an access to a value. The parameters are a scope, an object and an offset. */
+    private List<Insertion> inserted(Access made) {
+        if (made.plain() && plain) {
+            int number = register(made.through(Access.JDK, SCOPED, made.method()));
+            return List.of(new Insertion(END,
+                code -> code.pushResult().load(1, 2).check("plain", made.bytes(), number)));
+        }
         boolean reads = made.operation() == READ;
         boolean weak = made.method().endsWith("Opaque");
         int word = Ordering.word(made.bytes());
@@ -285,9 +282,10 @@ final class JdkRewriter {
                 MethodVisitor next = super.visitMethod(access, method, types, signature, exceptions);
                 List<Insertion> found = ofType.getOrDefault(method, ofType.get(method + types));
                 if (found == null && name.equals(SCOPED)) {
-                    found = UnsafeMethods.find(SCOPED, method).map(JdkRewriter::ordered).orElse(null);
+                    found = UnsafeMethods.find(SCOPED, method).map(made -> inserted(made)).orElse(null);
                 }
-                return found == null ? next : new JdkMethod(next, name, access, method, types, found);
+                return found == null || found.isEmpty() ? next
+                    : new JdkMethod(next, name, access, method, types, found);
             }
         }, ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();
