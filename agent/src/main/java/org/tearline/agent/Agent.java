@@ -95,10 +95,11 @@ public final class Agent {
             if (running) {
                 session = started;
             }
-        } catch (InvocationTargetException e) {
-            printFailure(e.getCause());
         } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
-            printFailure(e);
+            // An exception would make the JVM end the program.
+            Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
+            System.err.println("tearline: the agent cannot start and watches nothing: "
+                + cause.toString().replaceAll("\\R+\\s*", " "));
         }
     }
 
@@ -108,11 +109,5 @@ public final class Agent {
         } catch (IllegalStateException e) {
             System.err.println("tearline: no report: " + e.getMessage());
         }
-    }
-
-    /** Prints why the agent cannot start. An exception would make the JVM end the program. */
-    private static void printFailure(Throwable cause) {
-        System.err.println("tearline: the agent cannot start and watches nothing: "
-            + cause.toString().replaceAll("\\R+\\s*", " "));
     }
 }

@@ -12,8 +12,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.tearline.agent.access.Access;
 
-/** Walks the stack of a hit, from the access to the program's own code. Thread-safe. */
-public final class Frames {
+/**
+ * Walks the stack of a hit, from the access to the program's own code. Thread-safe.
+ *
+ * @param hook   class that rewritten code calls; its frames and those of its callees belong to the agent
+ * @param chosen prefixes of the class names of further access libraries
+ * @param own    how many frames to keep, from the site outwards
+ */
+public record Frames(String hook, List<String> chosen, int own, Code code) {
     /** Maximum depth, which limits the sites that a recursive library can create. Other libraries nest less deeply. */
     private static final int DEEPEST = 32;
     /** Maximum depth of nested wrappers. */
@@ -30,23 +36,6 @@ public final class Frames {
         "net.openhft.chronicle.bytes.", "io.netty.util.internal.", "io.netty.buffer.", "org.jctools.util.",
         "org.apache.spark.unsafe.", "com.google.protobuf.UnsafeUtil");
     private static final String LAMBDA = "$$Lambda";
-
-    private final String hook;
-    private final List<String> chosen;
-    private final int own;
-    private final Code code;
-
-    /**
-     * @param hook class that rewritten code calls; its frames and those of its callees belong to the agent
-     * @param chosen prefixes of the class names of further access libraries
-     * @param own  how many frames to keep, from the site outwards
-     */
-    public Frames(String hook, List<String> chosen, int own, Code code) {
-        this.hook = hook;
-        this.chosen = chosen;
-        this.own = own;
-        this.code = code;
-    }
 
     /**
      * The frames, from the access outwards.
