@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.agent.Fork.Result;
+import org.tearline.agent.Fork.Seen;
 import org.tearline.agent.programs.Aligned;
 import org.tearline.agent.programs.ChildFirst;
 import org.tearline.agent.programs.Counter;
@@ -35,19 +37,19 @@ class AgentIT {
     @Test
     void shouldReportThatNoProgramWasLoaded() throws Exception {
         Fork fork = new Fork(folder).options("quiet");
-        Fork.Result result = fork.finish(fork.start(fork.command("NoSuchClass", folder)));
+        Result result = fork.finish(fork.start(fork.command("NoSuchClass", folder)));
         assertThat(result.exit()).isEqualTo(1);
-        assertThat(result.report().at("/watched/loaded").asInt()).isZero();
+        assertThat(result.at("/watched/loaded").asInt()).isZero();
     }
 
     @OnEachJdk
     void shouldReportBothSidesOfASharedValue(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("").run(Counter.class, "60", "5000");
+        Result result = new Fork(folder).on(jdk).run(Counter.class, "60", "5000");
         assertThat(result.out()).isEmpty();
-        assertThat(result.report().at("/watched/loaded").asInt()).isPositive();
+        assertThat(result.at("/watched/loaded").asInt()).isPositive();
         assertThat(result.seen()).containsExactlyInAnyOrder(
-            new Fork.Seen(Counter.class.getName() + ".main", "putOrderedLong", "line", 60, 5000),
-            new Fork.Seen(Counter.class.getName() + ".read", "getLongVolatile", "line", 60, 5000));
+            new Seen(Counter.class.getName() + ".main", "putOrderedLong", "line", 60, 5000),
+            new Seen(Counter.class.getName() + ".read", "getLongVolatile", "line", 60, 5000));
         assertThat(result.site("putOrderedLong").at("/values/mostThreads").asInt()).isEqualTo(2);
         assertThat(result.ownLines()).singleElement().asString().startsWith("tearline: 2 sites ").contains("judge");
         assertValid(folder.resolve("report.json"));
@@ -55,11 +57,11 @@ class AgentIT {
 
     @OnEachJdk
     void shouldFindAndAllocateNothingInAnAlignedProgram(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("").run(Aligned.class);
+        Result result = new Fork(folder).on(jdk).run(Aligned.class);
         assertThat(result.out()).isEqualTo("0\n");
         assertThat(result.seen()).isEmpty();
         assertThat(result.ownLines()).singleElement().asString().startsWith("tearline: ").contains("judge");
-        assertThat(result.report().at("/watched/instructions").asInt())
+        assertThat(result.at("/watched/instructions").asInt())
             .as("including setMemory and the getLong of Memory")
             .isEqualTo(6);
         assertValid(folder.resolve("report.json"));
@@ -67,12 +69,12 @@ class AgentIT {
 
     @Test
     void shouldReportWhenTheProgramIsTerminated() throws Exception {
-        Fork fork = new Fork(folder).options("");
+        Fork fork = new Fork(folder);
         Process process = fork.startAndWait(Counter.class, "4092", "100", "wait");
         process.destroy();
-        Fork.Result result = fork.finish(process);
+        Result result = fork.finish(process);
         assertThat(result.exit()).isEqualTo(143);
-        assertThat(result.seen()).extracting(Fork.Seen::place).containsOnly("page");
+        assertThat(result.seen()).extracting(Seen::place).containsOnly("page");
     }
 
     /** The jar is replaced by another file, as by an update, and a shutdown hook makes the last accesses. */
@@ -86,7 +88,7 @@ class AgentIT {
         fork.await(process, "report.json");
         assertThat(fork.read("report.json")).contains("\"ended\": false");
         process.destroy();
-        Fork.Result result = fork.finish(process);
+        Result result = fork.finish(process);
         assertThat(result.ownLines()).singleElement().asString().startsWith("tearline: 1 site ");
         assertThat(result.seen()).singleElement().satisfies(seen -> {
             assertThat(seen.site()).as("not the caller of the constructor").endsWith("LastCounter$Cell.<init>");
@@ -135,7 +137,7 @@ class AgentIT {
         fork.await(process, "report.json");
         assertThat(fork.read("report.json")).contains("\"ended\": false");
         input.close();
-        Fork.Result result = fork.finish(process).well();
+        Result result = fork.finish(process).well();
         assertThat(result.err().lines().filter(line -> line.startsWith("tearline:")))
             .as("the JVM may print lines of its own if it loads a class meanwhile")
             .allMatch(line -> line.matches("tearline: cannot write .*OutOfMemoryError.*"));
@@ -146,7 +148,7 @@ class AgentIT {
         "plane", "every=1", "frames=0", "frames=x", "line=100", "out=", "plain", "ordered=maybe", "library="})
     void shouldRefuseABadOptionInOneLine(String option) throws Exception {
         Fork fork = new Fork(folder).options(option);
-        Fork.Result result = fork.finish(fork.start(fork.command(Counter.class, "60", "1")));
+        Result result = fork.finish(fork.start(fork.command(Counter.class, "60", "1")));
         assertThat(result.exit()).isEqualTo(2);
         assertThat(result.err().lines()).hasSize(1).first().asString().startsWith("tearline: ").contains(option);
         assertThat(result.report()).isNull();
@@ -154,34 +156,34 @@ class AgentIT {
 
     @Test
     void shouldPrintTheHelp() throws Exception {
-        Fork.Result result = new Fork(folder).options("help").run(Counter.class, "60", "1");
+        Result result = new Fork(folder).options("help").run(Counter.class, "60", "1");
         assertThat(result.out()).isEqualTo(Options.HELP);
         assertThat(Options.HELP.lines()).allMatch(line -> line.length() <= 120);
     }
 
     @OnEachJdk
     void shouldCountMethodHandlesAndReflection(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("")
+        Result result = new Fork(folder).on(jdk)
             .jvm("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED").run(References.class, "internal");
         // On 17, the call that a method reference makes is watched, although it is counted here.
-        assertThat(result.seen()).extracting(Fork.Seen::access).isSubsetOf("getLongVolatile");
-        assertThat(result.report().at("/watched/unwatchedCalls/0/count").asInt()).isEqualTo(4);
+        assertThat(result.seen()).extracting(Seen::access).isSubsetOf("getLongVolatile");
+        assertThat(result.at("/watched/unwatchedCalls/0/count").asInt()).isEqualTo(4);
     }
 
     @OnEachJdk
     void shouldLetNoErrorOfItsOwnReachTheProgram(String jdk) throws Exception {
-        Fork.Result without = new Fork(folder).on(jdk).options(null).run(Deep.class);
-        Fork.Result with = new Fork(folder).on(jdk).options("quiet").run(Deep.class);
+        Result without = new Fork(folder).on(jdk).options(null).run(Deep.class);
+        Result with = new Fork(folder).on(jdk).options("quiet").run(Deep.class);
         assertThat(with.out()).isEqualTo(without.out())
             .isEqualTo("0 locks are broken, 0 errors are of the agent\n");
-        assertThat(with.report().at("/hits/lost").asInt()).isPositive();
-        assertThat(with.report().at("/hits/firstLost").asString())
+        assertThat(with.at("/hits/lost").asInt()).isPositive();
+        assertThat(with.at("/hits/firstLost").asString())
             .matches("java\\.lang\\.(StackOverflow|NoClassDefFound|Internal)Error( at .* in \\w+)?");
     }
 
     @OnNewestJdk
     void shouldWatchClassesOfALoaderThatHidesItsParent(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet")
+        Result result = new Fork(folder).on(jdk).options("quiet")
             .run(ChildFirst.class, Counter.class.getName(), "60", "10");
         assertThat(result.seen()).hasSize(2);
     }
@@ -192,9 +194,9 @@ class AgentIT {
         String own = "-javaagent:" + Fork.agentJar() + "=quiet,out=" + folder.resolve("report.json");
         for (String[] agents : new String[][] {{coverage, own}, {own, coverage}}) {
             Files.deleteIfExists(folder.resolve("report.json"));
-            Fork.Result result = new Fork(folder).on(jdk).options(null).jvm(Fork.QUICK).jvm(agents)
+            Result result = new Fork(folder).on(jdk).options(null).jvm(Fork.QUICK).jvm(agents)
                 .run(Counter.class, "60", "100");
-            assertThat(result.seen()).hasSize(2).extracting(Fork.Seen::hits).containsOnly(100L);
+            assertThat(result.seen()).hasSize(2).extracting(Seen::hits).containsOnly(100L);
             assertThat(Files.size(folder.resolve("exec"))).isPositive();
         }
     }

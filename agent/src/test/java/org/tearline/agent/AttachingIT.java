@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.agent.Fork.Result;
+import org.tearline.agent.Fork.Seen;
 import org.tearline.agent.programs.LateCounter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,16 +34,16 @@ class AttachingIT {
         assertThat(attach(pid, "out=" + folder.resolve("report.json")).out())
             .contains("process " + pid + ": attached; 5 instructions in 2 classes watched so far; running when the"
                 + " agent was attached, and watched from the next call on: " + LateCounter.class.getName() + ".main");
-        assertThat(attach(pid, "quiet")).extracting(Fork.Result::exit).isEqualTo(REFUSED);
+        assertThat(attach(pid, "quiet")).extracting(Result::exit).isEqualTo(REFUSED);
         assertThat(attach(pid, "report").out()).contains(" written to " + folder.resolve("report.json"));
         assertThat(JsonMapper.shared().readTree(fork.read("report.json")).get("ended").asBoolean()).isFalse();
-        Fork.Result result = finish(fork, process);
-        assertThat(result.report().at("/watched/running/0").asString())
+        Result result = finish(fork, process);
+        assertThat(result.at("/watched/running/0").asString())
             .isEqualTo(LateCounter.class.getName() + ".main");
-        assertThat(result.report().at("/watched/attached").asBoolean()).isTrue();
+        assertThat(result.at("/watched/attached").asBoolean()).isTrue();
         assertThat(result.report().get("ended").asBoolean()).isTrue();
         assertThat(result.seen()).as("only what happened after attaching").contains(
-            new Fork.Seen(LateCounter.class.getName() + ".count", "putOrderedLong", "line", 60, 100));
+            new Seen(LateCounter.class.getName() + ".count", "putOrderedLong", "line", 60, 100));
         JsonNode peek = result.site("getLongVolatile");
         assertThat(peek.at("/frames/1/method").asString()).isEqualTo("main");
         assertThat(peek.at("/frames/1/line").asInt()).as("in a method that has been running all the time")
@@ -52,7 +54,7 @@ class AttachingIT {
     @CsvSource(delimiter = '|', value = {
         "x|usage: java -jar tearline-agent.jar PID", "1 2 3|usage: java -jar", "1 line=100|expected a power of two"})
     void shouldRefuseABadCommandLineInOneLine(String arguments, String words) throws Exception {
-        Fork.Result answer = attach(arguments.split(" "));
+        Result answer = attach(arguments.split(" "));
         assertThat(answer.exit()).isEqualTo(WRONG_USAGE);
         assertThat(answer.out().lines()).singleElement().asString().startsWith("tearline: ").contains(words);
     }
@@ -61,8 +63,8 @@ class AttachingIT {
     void shouldNotAskForAReportWithoutAnAgent() throws Exception {
         Fork fork = new Fork(folder).options(null);
         Process process = start(fork);
-        assertThat(attach(Long.toString(process.pid()), "report")).extracting(Fork.Result::exit).isEqualTo(REFUSED);
-        Fork.Result result = finish(fork, process);
+        assertThat(attach(Long.toString(process.pid()), "report")).extracting(Result::exit).isEqualTo(REFUSED);
+        Result result = finish(fork, process);
         assertThat(result.err()).contains("tearline: no report: no agent is running in this JVM");
     }
 
@@ -70,7 +72,7 @@ class AttachingIT {
     void shouldReportAProcessThatRefuses() throws Exception {
         Fork fork = new Fork(folder).options(null).jvm("-XX:-EnableDynamicAgentLoading");
         Process process = start(fork);
-        Fork.Result answer = attach(Long.toString(process.pid()), "");
+        Result answer = attach(Long.toString(process.pid()), "");
         assertThat(answer.exit()).isEqualTo(REFUSED);
         assertThat(answer.out().lines()).singleElement().asString().contains("cannot attach to process ");
         finish(fork, process);
@@ -81,12 +83,12 @@ class AttachingIT {
     }
 
     /** Lets the program go on, and waits for its end. */
-    private Fork.Result finish(Fork fork, Process process) throws Exception {
+    private Result finish(Fork fork, Process process) throws Exception {
         Files.createFile(folder.resolve("go"));
         return fork.finish(process).well();
     }
 
-    private Fork.Result attach(String... arguments) throws Exception {
+    private Result attach(String... arguments) throws Exception {
         return Fork.execute(List.of(Fork.tool(System.getProperty("java.home"), "java"), "-jar", Fork.agentJar()),
             arguments);
     }

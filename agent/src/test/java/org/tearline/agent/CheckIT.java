@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.agent.Fork.Result;
 import org.tearline.agent.programs.Aligned;
 import org.tearline.agent.programs.Counter;
 import org.tearline.agent.programs.References;
@@ -65,7 +66,7 @@ class CheckIT {
     @CsvSource({"--for,riscv,is not one of x86", "--options,nonsense,unknown option", "--baseline,pom.xml,pom.xml"})
     void shouldRejectABadOptionBeforeItRunsTheCommand(String option, String value, String said) throws Exception {
         Path ran = folder.resolve("ran");
-        Fork.Result result = Fork.execute(List.of(HOME.resolve("scripts/check").toString(), "--out",
+        Result result = Fork.execute(List.of(HOME.resolve("scripts/check").toString(), "--out",
             folder.resolve("out").toString(), option, value, "--", "touch", ran.toString()));
         assertThat(result.exit()).as(result.out()).isEqualTo(2);
         assertThat(result.out().lines()).singleElement().asString().startsWith("check: ").contains(said);
@@ -81,7 +82,7 @@ class CheckIT {
         List<String> command = new ArrayList<>(List.of(HOME.resolve("scripts/check").toString(), "--out",
             folder.resolve(out).toString(), "--"));
         command.addAll(program);
-        Fork.Result result = Fork.execute(command, arguments);
+        Result result = Fork.execute(command, arguments);
         assertThat(result.out()).as("exit code " + result.exit()).doesNotContain("Exception");
         return result.exit();
     }

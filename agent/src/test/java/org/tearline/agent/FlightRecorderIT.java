@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.agent.Fork.Result;
 import org.tearline.agent.programs.Counter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,7 +24,7 @@ class FlightRecorderIT {
     @OnNewestJdk
     void shouldRecordNewSites(String jdk) throws Exception {
         Path recording = folder.resolve("recording.jfr");
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet")
+        Result result = new Fork(folder).on(jdk).options("quiet")
             .jvm("-XX:StartFlightRecording=filename=" + recording, "-Xlog:disable").run(Counter.class, "60", "100");
         assertThat(result.err()).doesNotContain("tearline: ");
 
@@ -43,7 +44,7 @@ class FlightRecorderIT {
     @OnNewestJdk
     void shouldNotLoadTheRecorderWithoutARecording(String jdk) throws Exception {
         Path loaded = folder.resolve("loaded");
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet")
+        Result result = new Fork(folder).on(jdk).options("quiet")
             .jvm("-Xlog:class+load:file=" + loaded).run(Counter.class, "60", "100");
         assertThat(result.seen()).hasSize(2);
         assertThat(Files.readString(loaded)).contains("org.tearline.agent.Session ").doesNotContain(" jdk.jfr.",
@@ -51,7 +52,7 @@ class FlightRecorderIT {
     }
 
     private List<JsonNode> events(String jdk, Path recording) throws Exception {
-        Fork.Result printed = Fork.execute(List.of(Fork.tool(jdk, "jfr"), "print", "--json", "--stack-depth", "64",
+        Result printed = Fork.execute(List.of(Fork.tool(jdk, "jfr"), "print", "--json", "--stack-depth", "64",
             "--events", NEW_SITE, recording.toString()));
         List<JsonNode> events = new ArrayList<>();
         JsonMapper.shared().readTree(printed.out()).at("/recording/events")

@@ -48,9 +48,18 @@ final class Fork {
             return this;
         }
 
+        /** @param pointer JSON pointer into the report */
+        JsonNode at(String pointer) {
+            return report.at(pointer);
+        }
+
+        JsonNode sites() {
+            return report.get("sites");
+        }
+
         List<Seen> seen() {
             List<Seen> all = new ArrayList<>();
-            for (JsonNode site : report.get("sites")) {
+            for (JsonNode site : sites()) {
                 JsonNode own = frame(site);
                 for (JsonNode place : site.get("places")) {
                     all.add(new Seen(own.get("class").asString() + "." + own.get("method").asString(),
@@ -62,7 +71,7 @@ final class Fork {
         }
 
         void assertNothingLost() {
-            assertThat(report.at("/hits/firstLost").toString()).isEqualTo("null");
+            assertThat(at("/hits/firstLost").toString()).isEqualTo("null");
         }
 
         /** Returns the kinds of evidence about the values of a site. */
@@ -94,7 +103,7 @@ final class Fork {
         }
 
         JsonNode site(String method) {
-            for (JsonNode site : report.get("sites")) {
+            for (JsonNode site : sites()) {
                 if (site.at("/access/method").asString().equals(method)) {
                     return site;
                 }
@@ -200,7 +209,11 @@ final class Fork {
 
     /** Runs a program, which must end well. */
     Result run(Class<?> program, String... arguments) throws IOException, InterruptedException {
-        return finish(start(command(program, arguments))).well();
+        return run(program.getName(), CLASSES, arguments);
+    }
+
+    Result run(String program, Path classes, String... arguments) throws IOException, InterruptedException {
+        return finish(start(command(program, classes, arguments))).well();
     }
 
     Process start(List<String> command) throws IOException {

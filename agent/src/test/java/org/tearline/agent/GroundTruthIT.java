@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.agent.Fork.Result;
 import org.tearline.agent.programs.EveryBuffer;
 import org.tearline.agent.programs.EveryMethod;
 import tools.jackson.databind.JsonNode;
@@ -41,14 +42,14 @@ class GroundTruthIT {
     /** Sites that share an instruction of the JDK are told apart by samples, so only the sums are exact. */
     @OnEachJdk
     void shouldReportBuffersAndViewsOnRequest(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet,granule=8,line=" + LINE)
+        Result result = new Fork(folder).on(jdk).options("quiet,granule=8,line=" + LINE)
             .run(EveryBuffer.class);
         List<Done> done = result.out().lines().map(Done::of).filter(one -> one.cut(8)).toList();
         Map<String, Long> expected = new TreeMap<>();
         done.forEach(one -> expected.merge(one.bytes + (one.reads() ? " read " : " write ") + one.position(), 1L,
             Long::sum));
         Map<String, Long> seen = new TreeMap<>();
-        result.report().get("sites").forEach(site -> Fork.Result.places(site).forEach((position, hits) ->
+        result.sites().forEach(site -> Result.places(site).forEach((position, hits) ->
             seen.merge(site.at("/access/bytes").asString() + " " + site.at("/access/operation").asString() + " "
                 + position, hits, Long::sum)));
         assertThat(seen).isEqualTo(expected);
@@ -59,13 +60,12 @@ class GroundTruthIT {
     @OnEachJdk
     void shouldReportSegmentsOnRequest(String jdk) throws Exception {
         assumeTrue(Segments.exist(jdk), "memory segments exist since Java 22");
-        Fork fork = new Fork(folder).on(jdk).options("quiet,granule=8,line=" + LINE);
         Path classes = Segments.compile(jdk, folder, "Segments", Segments.SOURCE);
-        Fork.Result result = fork.finish(fork.start(fork.command("Segments", classes))).well();
+        Result result = new Fork(folder).on(jdk).options("quiet,granule=8,line=" + LINE).run("Segments", classes);
         // Of the accesses at 8 successive offsets, 7 cross a multiple of 8 if they are 8 bytes wide, 3 if 4 and 1 if 2.
         // A bulk write at 52 covers 17 of the values up to 63 and, in native memory, also the three at 65 to 67.
         Map<String, Long> hits = new TreeMap<>();
-        result.report().get("sites").forEach(site -> hits.merge(site.at(
+        result.sites().forEach(site -> hits.merge(site.at(
             site.at("/access/bulk").asBoolean() ? "/access/method" : "/access/operation").asString() + " "
             + site.at("/access/bytes").asInt() + " " + site.get("memory").asString(),
             site.get("hits").asLong(), Long::sum));
@@ -81,10 +81,9 @@ class GroundTruthIT {
     @OnEachJdk
     void shouldNotJoinValuesThatTheJdkCopiesTogether(String jdk) throws Exception {
         assumeTrue(Segments.exist(jdk), "memory segments exist since Java 22");
-        Fork fork = new Fork(folder).on(jdk).options("quiet,line=" + LINE);
         Path classes = Segments.compile(jdk, folder, "Neighbors", Segments.NEIGHBORS);
-        Fork.Result result = fork.finish(fork.start(fork.command("Neighbors", classes))).well();
-        for (JsonNode site : result.report().get("sites")) {
+        Result result = new Fork(folder).on(jdk).options("quiet,line=" + LINE).run("Neighbors", classes);
+        for (JsonNode site : result.sites()) {
             if (site.at("/frames/0/method").asString().equals("main")) {
                 assertThat(site.at("/values/oneThread")).isEqualTo(site.at("/values/known"));
             }
@@ -95,12 +94,12 @@ class GroundTruthIT {
      * Checks the writes of 8 bytes to native memory by place, and returns their number. The JDK makes each of the six
      * bulk writes at 52 of one or two longs, at 52 and 60, some of which count as writes of the program.
      */
-    private static long plainWrites(Fork.Result result) {
+    private static long plainWrites(Result result) {
         Map<String, Long> writes = new TreeMap<>();
-        result.report().get("sites").forEach(site -> {
+        result.sites().forEach(site -> {
             if (site.at("/access/operation").asString().equals("write") && site.at("/access/bytes").asInt() == 8
                 && !site.at("/access/bulk").asBoolean() && site.get("memory").asString().equals("native")) {
-                Fork.Result.places(site).forEach((place, hits) -> writes.merge(place, hits, Long::sum));
+                Result.places(site).forEach((place, hits) -> writes.merge(place, hits, Long::sum));
             }
         });
         long all = writes.values().stream().mapToLong(Long::longValue).sum();
@@ -112,12 +111,12 @@ class GroundTruthIT {
         return all;
     }
 
-    private Fork.Result run(String jdk, String options, String... arguments) throws Exception {
+    private Result run(String jdk, String options, String... arguments) throws Exception {
         return new Fork(folder).on(jdk).options(options + ",line=" + LINE).jvm(Fork.QUICK).jvm(OPENS)
             .libraries("asm-").run(EveryMethod.class, arguments);
     }
 
-    private static void compare(Fork.Result result, int granule, boolean plain) {
+    private static void compare(Result result, int granule, boolean plain) {
         Map<String, Long> expected = new HashMap<>();
         result.out().lines().map(Done::of).filter(done -> done.cut(granule) && (plain || !done.plain()))
             .forEach(done -> expected.merge(done.seen(), 1L, Long::sum));

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.agent.Fork.Result;
+import org.tearline.agent.Fork.Seen;
 import org.tearline.agent.programs.AeronIpc;
 import org.tearline.agent.programs.AgronaBuffers;
 import org.tearline.agent.programs.AgronaRing;
@@ -34,25 +36,25 @@ class LibrariesIT {
 
     @OnNewestJdk
     void shouldFindNothingInAeronIpc(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet,ordered").jvm(MISC)
+        Result result = new Fork(folder).on(jdk).options("quiet,ordered").jvm(MISC)
             .libraries("aeron-", "agrona-").run(AeronIpc.class, folder.resolve("aeron").toString(), "2000");
         assertThat(result.out()).isEqualTo("passed 2000\n");
         assertThat(result.seen()).isEmpty();
-        assertThat(result.report().at("/watched/instructions").asInt()).isGreaterThan(50);
+        assertThat(result.at("/watched/instructions").asInt()).isGreaterThan(50);
     }
 
     @OnNewestJdk
     void shouldFindMisalignedIndexesOfAgrona(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet,ordered,granule=8").jvm(MISC)
+        Result result = new Fork(folder).on(jdk).options("quiet,ordered,granule=8").jvm(MISC)
             .jar(Fork.library("agrona-2.jar")).run(AgronaBuffers.class, "0", "8", "56", "60", "4092", "20");
         // Of nine calls, two are plain and not watched. addLongOrdered makes a plain read and an ordered write.
         for (String place : new String[] {"line 60", "page 60", "inside 20"}) {
             assertThat(result.seen().stream().filter(seen -> (seen.place() + " " + seen.offset()).equals(place))
-                .mapToLong(Fork.Seen::hits).sum()).as(place).isEqualTo(7);
+                .mapToLong(Seen::hits).sum()).as(place).isEqualTo(7);
         }
-        assertThat(result.report().at("/hits/atSites").asLong()).isEqualTo(21);
-        assertThat(result.seen()).extracting(Fork.Seen::site).containsOnly(AgronaBuffers.class.getName() + ".access");
-        JsonNode frames = result.report().get("sites").get(0).get("frames");
+        assertThat(result.at("/hits/atSites").asLong()).isEqualTo(21);
+        assertThat(result.seen()).extracting(Seen::site).containsOnly(AgronaBuffers.class.getName() + ".access");
+        JsonNode frames = result.sites().get(0).get("frames");
         assertThat(frames.get(frames.size() - 2).get("class").asString())
             .isEqualTo("org.agrona.concurrent.UnsafeBuffer");
     }
@@ -61,7 +63,7 @@ class LibrariesIT {
     @OnEachJdk
     void shouldFindNothingInARingOfAgrona(String jdk) throws Exception {
         for (int run = 0; run < 3; run++) {
-            Fork.Result result = new Fork(folder).on(jdk).options("quiet").jvm(MISC).libraries("agrona-")
+            Result result = new Fork(folder).on(jdk).options("quiet").jvm(MISC).libraries("agrona-")
                 .run(AgronaRing.class);
             assertThat(result.out()).isEqualTo("read 40000\n");
             assertThat(result.seen()).isEmpty();
@@ -71,20 +73,20 @@ class LibrariesIT {
     /** A plain store of the header publishes a document, after an ordered store has marked it as incomplete. */
     @OnNewestJdk
     void shouldFindThePlainStoreThatPublishesADocument(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet").jvm(CHRONICLE_OPENS)
+        Result result = new Fork(folder).on(jdk).options("quiet").jvm(CHRONICLE_OPENS)
             .libraries(CHRONICLE).run(ChronicleWire.class, "500");
 
         assertThat(result.seen()).filteredOn(seen -> seen.place().equals("line")
-            && seen.site().equals("net.openhft.chronicle.wire.WireInternal.writeData")).extracting(Fork.Seen::access)
+            && seen.site().equals("net.openhft.chronicle.wire.WireInternal.writeData")).extracting(Seen::access)
             .containsOnly("putOrderedInt", "putInt");
         assertThat(line(result.site("putOrderedInt"))).isEqualTo(149);
-        assertThat(result.report().get("sites").valueStream()
+        assertThat(result.sites().valueStream()
             .filter(site -> site.at("/access/method").asString().equals("putInt"))
             .map(LibrariesIT::line)).contains(171);
     }
 
     private static int line(JsonNode site) {
-        return Fork.Result.frame(site).get("line").asInt();
+        return Result.frame(site).get("line").asInt();
     }
 
     @OnNewestJdk
@@ -95,10 +97,10 @@ class LibrariesIT {
         Fork writing = new Fork(other).on(jdk).options("quiet");
         Process reader = reading.start(reading.command(SharedCounter.class, file.toString(), "read", "10000"));
         Process writer = writing.start(writing.command(SharedCounter.class, file.toString(), "write", "10000"));
-        for (Fork.Result result : List.of(writing.finish(writer).well(), reading.finish(reader).well())) {
-            assertThat(result.seen()).singleElement().extracting(Fork.Seen::place, Fork.Seen::offset)
+        for (Result result : List.of(writing.finish(writer).well(), reading.finish(reader).well())) {
+            assertThat(result.seen()).singleElement().extracting(Seen::place, Seen::offset)
                 .containsExactly("line", 60);
-            JsonNode mapping = result.report().get("sites").get(0).get("mapping");
+            JsonNode mapping = result.sites().get(0).get("mapping");
             assertThat(mapping.get("file").asString()).isEqualTo(file.toString());
             assertThat(mapping.get("shared").asBoolean()).isTrue();
         }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.agent.Fork.Result;
 import org.tearline.agent.programs.Counter;
 import org.tearline.agent.programs.Several;
 
@@ -24,7 +25,7 @@ class OddRuntimesIT {
         Path image = folder.resolve("image");
         Fork.execute(List.of(Fork.tool(jdk, "jlink"), "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC",
             "--add-modules", "java.base,jdk.unsupported,java.instrument", "--output", image.toString())).well();
-        Fork.Result result = new Fork(folder).on(image.toString()).options("").run(Counter.class, "60", "100");
+        Result result = new Fork(folder).on(image.toString()).run(Counter.class, "60", "100");
         assertThat(result.seen()).hasSize(2);
         assertOwnLinesOnly(result.err());
     }
@@ -32,7 +33,7 @@ class OddRuntimesIT {
     @Test
     void shouldLetAProgramRunUnderASecurityManager() throws Exception {
         assumeTrue(Runtime.version().feature() < 24, "this JDK has no security manager");
-        Fork.Result result = new Fork(folder).options("").jvm("-Djava.security.manager").run(Several.class);
+        Result result = new Fork(folder).jvm("-Djava.security.manager").run(Several.class);
         assertThat(result.err()).contains("tearline: the agent cannot start and watches nothing: ");
         assertOwnLinesOnly(result.err());
     }
@@ -47,7 +48,7 @@ class OddRuntimesIT {
         Fork fork = new Fork(folder).options(null).jvm("-javaagent:" + Fork.agentJar() + "=out="
             + disk.resolve("report.json"));
         command.addAll(fork.command(Counter.class, "60", "10"));
-        Fork.Result result = fork.finish(fork.start(command)).well();
+        Result result = fork.finish(fork.start(command)).well();
         assertThat(result.out()).as("files on the disk").isEqualTo("all\n");
         // The reason is in the system's language.
         assertThat(result.err()).contains("tearline: cannot write " + disk.resolve("report.json") + ": ");
@@ -58,7 +59,7 @@ class OddRuntimesIT {
     void shouldReplaceNothingButARegularFile() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("/dev/null"));
         for (Path out : List.of(Files.createDirectory(folder.resolve("empty")), link)) {
-            Fork.Result result = new Fork(folder).options(null).jvm(Fork.QUICK)
+            Result result = new Fork(folder).options(null).jvm(Fork.QUICK)
                 .jvm("-javaagent:" + Fork.agentJar() + "=quiet,out=" + out).run(Counter.class, "60", "1");
             assertThat(result.err().lines()).singleElement().asString().contains("cannot write " + out,
                 "not a regular file");

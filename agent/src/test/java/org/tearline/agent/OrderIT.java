@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.Fork.Result;
 import org.tearline.agent.programs.Collected;
 import org.tearline.agent.programs.FirstReads;
 import org.tearline.agent.programs.Initializing;
@@ -43,7 +44,7 @@ class OrderIT {
 
     @OnEachJdk
     void shouldKnowTheOrder(String jdk) throws Exception {
-        Fork.Result result = run(fork(jdk).jvm("-Xverify:all"), PROGRAMS);
+        Result result = run(fork(jdk).jvm("-Xverify:all"), PROGRAMS);
         assertThat(evidence(result)).isEqualTo(truth(result));
     }
 
@@ -52,14 +53,14 @@ class OrderIT {
     @MethodSource("crowds")
     void shouldKnowTheOrderOfManyThreads(String jdk, int threads) throws Exception {
         boolean virtual = threads > 9 && !Segments.isVersion(jdk, "17|18|19|20");
-        Fork.Result result = run(fork(jdk).jvm("-Dthreads=" + threads, "-Dvirtual=" + virtual), CROWDS);
+        Result result = run(fork(jdk).jvm("-Dthreads=" + threads, "-Dvirtual=" + virtual), CROWDS);
         assertThat(evidence(result)).isEqualTo(truth(result));
     }
 
     /** In a young generation this small, new objects lie where others died, and so have their hash codes. */
     @OnEachJdk
     void shouldTellObjectsApartThatHaveTheSameHashCode(String jdk) throws Exception {
-        Fork.Result result = run(fork(jdk).jvm("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4",
+        Result result = run(fork(jdk).jvm("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4",
             "-XX:+UseSerialGC", "-Xmn1m", "-Dthreads=9"), List.of(Tasks.class));
         assertThat(evidence(result)).isEqualTo(truth(result));
     }
@@ -67,7 +68,7 @@ class OrderIT {
     /** Shows that the turns of the racy rows hide behind nothing that the agent follows: no race is known by luck. */
     @OnNewestJdk
     void shouldFindNoRaceIfEverythingCountedAsOrdered(String jdk) throws Exception {
-        Fork.Result result = run(fork(jdk).jvm("-Dtearline.everythingOrdered=true"), PROGRAMS);
+        Result result = run(fork(jdk).jvm("-Dtearline.everythingOrdered=true"), PROGRAMS);
         assertThat(truth(result)).containsValue("unordered");
         assertThat(evidence(result)).doesNotContainValue("unordered");
     }
@@ -82,13 +83,13 @@ class OrderIT {
         return new Fork(folder).on(jdk).options("quiet,line=64").libraries("asm-");
     }
 
-    private static Fork.Result run(Fork fork, List<Class<?>> programs) throws Exception {
-        Fork.Result result = fork.run(Several.class, programs.stream().map(Class::getName).toArray(String[]::new));
+    private static Result run(Fork fork, List<Class<?>> programs) throws Exception {
+        Result result = fork.run(Several.class, programs.stream().map(Class::getName).toArray(String[]::new));
         result.assertNothingLost();
         return result;
     }
 
-    private static Map<String, String> truth(Fork.Result result) {
+    private static Map<String, String> truth(Result result) {
         return result.out().lines().map(line -> line.split(" "))
             .collect(Collectors.toMap(words -> words[0], words -> words[1], (one, other) -> one, TreeMap::new));
     }
@@ -98,12 +99,12 @@ class OrderIT {
     }
 
     /** Returns the most dangerous kind of each row. Some rows have values of their own, which are no rows. */
-    private static Map<String, String> evidence(Fork.Result result) {
+    private static Map<String, String> evidence(Result result) {
         Map<String, String> worst = new TreeMap<>();
-        for (JsonNode site : result.report().get("sites")) {
-            JsonNode frame = Fork.Result.frame(site);
+        for (JsonNode site : result.sites()) {
+            JsonNode frame = Result.frame(site);
             String row = frame.get("class").asString().replaceFirst(".*\\.", "");
-            String kind = Fork.Result.evidence(site).findFirst().orElse("lost");
+            String kind = Result.evidence(site).findFirst().orElse("lost");
             worst.merge(row, kind, OrderIT::worse);
         }
         worst.keySet().retainAll(truth(result).keySet());

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.Fork.Result;
+import org.tearline.agent.Fork.Seen;
 import org.tearline.agent.programs.CalledByJdk;
 import org.tearline.agent.programs.Sharing;
 import tools.jackson.databind.JsonNode;
@@ -33,7 +35,7 @@ class SharingIT {
             Arguments.of(jdk, "line=64")));
     }
 
-    private Fork.Result run(String jdk, String options, String... arguments) throws Exception {
+    private Result run(String jdk, String options, String... arguments) throws Exception {
         return new Fork(folder).on(jdk).options(options).jvm(Fork.QUICK).run(Sharing.class, arguments);
     }
 
@@ -47,12 +49,12 @@ class SharingIT {
         assertThat(ways(run(jdk, options))).containsAllEntriesOf(expected);
     }
 
-    private static Map<String, String> ways(Fork.Result result) {
+    private static Map<String, String> ways(Result result) {
         Map<String, String> ways = new TreeMap<>();
-        for (JsonNode site : result.report().get("sites")) {
+        for (JsonNode site : result.sites()) {
             // A site with several values is none of those that are expected.
-            ways.putIfAbsent(Fork.Result.frame(site).get("method").asString(), site.get("hits").asInt() + " "
-                + Fork.Result.evidence(site).filter(kind -> site.get("values").get(kind).asInt() == 1).findFirst()
+            ways.putIfAbsent(Result.frame(site).get("method").asString(), site.get("hits").asInt() + " "
+                + Result.evidence(site).filter(kind -> site.get("values").get(kind).asInt() == 1).findFirst()
                 .orElse("several"));
         }
         return ways;
@@ -60,7 +62,7 @@ class SharingIT {
 
     @OnEachJdk
     void shouldNotBlameTheJdkForWhatItCalls(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet").run(CalledByJdk.class);
+        Result result = new Fork(folder).on(jdk).options("quiet").run(CalledByJdk.class);
         assertThat(result.seen()).singleElement().satisfies(seen ->
             assertThat(seen.site()).contains(CalledByJdk.class.getName()));
     }
@@ -68,11 +70,11 @@ class SharingIT {
     @ParameterizedTest
     @MethodSource("newestAndOptions")
     void shouldNameTheCallersOfAWrapper(String jdk, String options) throws Exception {
-        Fork.Result result = run(jdk, options, "callers");
+        Result result = run(jdk, options, "callers");
         assertThat(result.seen()).hasSize(5).allMatch(seen -> seen.site().contains("lambda$callers$"));
-        assertThat(result.seen().stream().map(Fork.Seen::hits).sorted().limit(2)).containsExactly(100L, 100L);
-        assertThat(result.report().get("sites").valueStream()
+        assertThat(result.seen().stream().map(Seen::hits).sorted().limit(2)).containsExactly(100L, 100L);
+        assertThat(result.sites().valueStream()
             .filter(site -> site.get("estimated").asBoolean())).as("alternating callers").hasSize(2);
-        assertThat(result.seen().stream().mapToLong(Fork.Seen::hits).sum()).isEqualTo(100 + 400 + 100 + 800);
+        assertThat(result.seen().stream().mapToLong(Seen::hits).sum()).isEqualTo(100 + 400 + 100 + 800);
     }
 }

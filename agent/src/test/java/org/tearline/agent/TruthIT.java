@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.Fork.Result;
 import org.tearline.agent.programs.BulkReads;
 import org.tearline.agent.programs.Changed;
 import org.tearline.agent.programs.Channels;
@@ -47,7 +48,7 @@ class TruthIT {
 
     @OnNewestJdk
     void shouldReportOnlyAccessesWithAnOrderOnRequest(String jdk) throws Exception {
-        Fork.Result result = run(Truth.class, jdk, "quiet,ordered");
+        Result result = run(Truth.class, jdk, "quiet,ordered");
         check(result, truth(result.out().lines().filter(line -> !line.contains(": " + PLAIN))));
     }
 
@@ -59,20 +60,19 @@ class TruthIT {
     @ParameterizedTest
     @MethodSource("programs")
     void shouldKnowEveryWayToAccessMemory(Class<?> program, String jdk) throws Exception {
-        Fork.Result result = run(program, jdk, "quiet");
+        Result result = run(program, jdk, "quiet");
         check(result, truth(result.out().lines()));
     }
 
     @OnEachJdk
     void shouldReportTheLanesOfVectors(String jdk) throws Exception {
         assumeFalse(Segments.isVersion(jdk, "19|2[01]"), "memory segments were a preview");
-        Fork fork = new Fork(folder).on(jdk).options("quiet,line=64")
-            .jvm("--add-modules", "jdk.incubator.vector").jar(Vectors.compile(jdk, folder));
-        check(fork.finish(fork.start(fork.command("org.tearline.agent.programs.Vectors", Fork.CLASSES))).well(),
-            truth(VECTORS.lines()));
+        Result result = new Fork(folder).on(jdk).options("quiet,line=64").jvm("--add-modules", "jdk.incubator.vector")
+            .jar(Vectors.compile(jdk, folder)).run("org.tearline.agent.programs.Vectors", Fork.CLASSES);
+        check(result, truth(VECTORS.lines()));
     }
 
-    private Fork.Result run(Class<?> program, String jdk, String options) throws Exception {
+    private Result run(Class<?> program, String jdk, String options) throws Exception {
         return new Fork(folder).on(jdk).options(options + ",line=64").run(program);
     }
 
@@ -84,12 +84,12 @@ class TruthIT {
         return truth;
     }
 
-    private static void check(Fork.Result result, Map<String, String> truth) {
+    private static void check(Result result, Map<String, String> truth) {
         result.assertNothingLost();
-        assertThat(result.report().at("/hits/unplaced").asInt()).isZero();
+        assertThat(result.at("/hits/unplaced").asInt()).isZero();
         Map<String, String> evidence = new TreeMap<>();
-        for (JsonNode site : result.report().get("sites")) {
-            String method = Fork.Result.frame(site).get("method").asString()
+        for (JsonNode site : result.sites()) {
+            String method = Result.frame(site).get("method").asString()
                 .replaceFirst("^lambda\\$(\\w+)\\$\\d+$", "$1");
             String expected = truth.getOrDefault(method, "");
             boolean unordered = site.at("/values/untracked/unordered").asBoolean();
@@ -112,6 +112,6 @@ class TruthIT {
     }
 
     private static String said(JsonNode site) {
-        return Fork.Result.evidence(site).collect(Collectors.joining(" "));
+        return Result.evidence(site).collect(Collectors.joining(" "));
     }
 }

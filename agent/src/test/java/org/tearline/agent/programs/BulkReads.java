@@ -61,46 +61,46 @@ public final class BulkReads {
         });
         both(BulkReads::send);
         both(buffer -> sum += buffer.duplicate().mismatch(ByteBuffer.allocateDirect(BYTES)));
-        direct(DIRECT, buffer -> UNSAFE.copyMemory(Memory.address(buffer) + 56, pages(1), 16));
-        direct(DIRECT, buffer -> new CRC32C().update(buffer.slice(60, 8)));
-        heap(HEAP, buffer -> new Adler32().update(buffer.slice(60, 8)));
-        heap(HEAP, buffer -> MessageDigest.getInstance("SHA-256").update(buffer.slice(60, 8)));
+        direct(buffer -> UNSAFE.copyMemory(Memory.address(buffer) + 56, pages(1), 16));
+        direct(buffer -> new CRC32C().update(buffer.slice(60, 8)));
+        heap(buffer -> new Adler32().update(buffer.slice(60, 8)));
+        heap(buffer -> MessageDigest.getInstance("SHA-256").update(buffer.slice(60, 8)));
     }
 
     private static void arrays() throws Exception {
-        heap(HEAP, buffer -> System.arraycopy(buffer.array(), 60, new byte[8], 0, 8));
-        heap(HEAP, buffer -> sum += Arrays.copyOf(buffer.array(), 2 * BYTES).length);
-        heap(HEAP, buffer -> sum += Arrays.copyOfRange(buffer.array(), 60, 68).length);
-        heap(HEAP, buffer -> sum += buffer.array().clone().length);
+        heap(buffer -> System.arraycopy(buffer.array(), 60, new byte[8], 0, 8));
+        heap(buffer -> sum += Arrays.copyOf(buffer.array(), 2 * BYTES).length);
+        heap(buffer -> sum += Arrays.copyOfRange(buffer.array(), 60, 68).length);
+        heap(buffer -> sum += buffer.array().clone().length);
         long first = sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET;
-        heap(HEAP, buffer -> UNSAFE.copyMemory(buffer.array(), first + 60, new byte[8], first, 8));
-        heap(HEAP, buffer -> sum += Arrays.equals(new byte[BYTES], buffer.array()) ? 1 : 0);
-        heap(HEAP, buffer -> sum += Arrays.mismatch(buffer.array(), 60, 68, new byte[8], 0, 8));
+        heap(buffer -> UNSAFE.copyMemory(buffer.array(), first + 60, new byte[8], first, 8));
+        heap(buffer -> sum += Arrays.equals(new byte[BYTES], buffer.array()) ? 1 : 0);
+        heap(buffer -> sum += Arrays.mismatch(buffer.array(), 60, 68, new byte[8], 0, 8));
     }
 
     private static void readers() throws Exception {
-        heap(HEAP, buffer -> sum += new String(buffer.array(), 60, 8, StandardCharsets.ISO_8859_1).length());
-        heap(HEAP, buffer -> OutputStream.nullOutputStream().write(buffer.array()));
-        heap(HEAP, buffer -> new CRC32().update(buffer.array(), 60, 8));
-        heap(HEAP, buffer -> {
+        heap(buffer -> sum += new String(buffer.array(), 60, 8, StandardCharsets.ISO_8859_1).length());
+        heap(buffer -> OutputStream.nullOutputStream().write(buffer.array()));
+        heap(buffer -> new CRC32().update(buffer.array(), 60, 8));
+        heap(buffer -> {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(new byte[] {1}, "HmacSHA256"));
             mac.update(buffer.array(), 60, 8);
         });
-        heap(HEAP, buffer -> sum += Base64.getEncoder().encodeToString(buffer.array()).length());
+        heap(buffer -> sum += Base64.getEncoder().encodeToString(buffer.array()).length());
     }
 
     private static void both(Copy copy) throws Exception {
-        direct(DIRECT + " " + HEAP, copy);
-        heap(DIRECT + " " + HEAP, copy);
+        copied(DIRECT + " " + HEAP, Memory.direct(BYTES), copy);
+        copied(DIRECT + " " + HEAP, ByteBuffer.allocate(BYTES), copy);
     }
 
-    private static void direct(String truth, Copy copy) throws Exception {
-        copied(truth, Memory.direct(BYTES), copy);
+    private static void direct(Copy copy) throws Exception {
+        copied(DIRECT, Memory.direct(BYTES), copy);
     }
 
-    private static void heap(String truth, Copy copy) throws Exception {
-        copied(truth, ByteBuffer.allocate(BYTES), copy);
+    private static void heap(Copy copy) throws Exception {
+        copied(HEAP, ByteBuffer.allocate(BYTES), copy);
     }
 
     private static void copied(String truth, ByteBuffer buffer, Copy copy) throws Exception {

@@ -27,7 +27,6 @@ import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
-import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
 
 /** Passes values on through collections, a pipe of the JDK and an exchanger, or through another queue in vain. */
@@ -54,7 +53,7 @@ public final class Collected {
         mapped(table, "concurrentSkipListMap", new ConcurrentSkipListMap<>());
         PipedOutputStream end = new PipedOutputStream(PIPE);
         ANSWER.set(0);
-        table.row("pipe", Truth.ORDERED, new Way(value -> write(end, value), Collected::readPipe,
+        table.ordered("pipe", new Way(value -> write(end, value), Collected::readPipe,
             value -> ANSWER.set(value), () -> ANSWER.get())::pass);
         exchanged(table);
         handedOver(table);
@@ -65,7 +64,7 @@ public final class Collected {
 
     private static void there(Table table, String name, LongConsumer send, LongSupplier sent) throws Exception {
         ANSWER.set(0);
-        Way.row(table, name, send, sent, value -> ANSWER.set(value), () -> ANSWER.get());
+        table.way(name, send, sent, value -> ANSWER.set(value), () -> ANSWER.get());
     }
 
     private static void drained(Table table, String name, BlockingQueue<Long> queue) throws Exception {
@@ -89,7 +88,7 @@ public final class Collected {
     }
 
     private static void otherQueue(Table table, String name, Queue<String> one, Queue<String> other) throws Exception {
-        Way.miss(table, name, value -> one.offer(TOKEN), () -> {
+        table.miss(name, value -> one.offer(TOKEN), () -> {
             other.offer(TOKEN);
             return other.poll().length();
         });
@@ -98,7 +97,7 @@ public final class Collected {
     /** Two threads exchange the lines that they fill and read. */
     private static void exchanged(Table table) throws Exception {
         Exchanger<Value> exchanger = new Exchanger<>();
-        table.row("exchanger", Truth.ORDERED, value -> Turns.startAndJoin(() -> {
+        table.ordered("exchanger", value -> Turns.startAndJoin(() -> {
             Value own = value;
             for (int i = 0; i < TIMES; i++) {
                 own.write();
@@ -116,14 +115,14 @@ public final class Collected {
     /** A crowd takes lines from a pool, writes and reads them, and gives them back; two threads keep one too long. */
     private static void handedOver(Table table) throws Exception {
         BlockingQueue<Value> pool = new ArrayBlockingQueue<>(LINES);
-        table.row("pool", Truth.ORDERED, value -> {
+        table.ordered("pool", value -> {
             for (int i = 0; i < LINES; i++) {
                 pool.add(value.at(i));
             }
             Turns.crowd(TIMES, i -> useAndGiveBack(pool));
         });
         BlockingQueue<Value> one = new ArrayBlockingQueue<>(1);
-        table.row("poolMissed", Truth.UNORDERED, value -> {
+        table.unordered("poolMissed", value -> {
             one.add(value);
             Turns.inTurn(() -> useAndGiveBack(one).use(), () -> useAndGiveBack(one).use());
         });
@@ -139,7 +138,7 @@ public final class Collected {
     /** A crowd rewrites lines inside compute, under the locks of the map. */
     private static void rewrittenInMap(Table table) throws Exception {
         ConcurrentHashMap<Integer, Value> map = new ConcurrentHashMap<>();
-        table.row("computed", Truth.ORDERED, value -> {
+        table.ordered("computed", value -> {
             for (int i = 0; i < LINES; i++) {
                 map.put(i, value.at(i));
             }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
 
 /** A crowd reads values that whoever used a class first wrote in its initializer, or one that was written later. */
@@ -18,18 +17,18 @@ public final class Initializing {
         initialized(table, "initializedInside", value -> Inside.use());
         initialized(table, "initializedObject", value -> new Made());
         initialized(table, "initializedParent", value -> Child.use());
-        table.row("initializedBefore", Truth.UNORDERED, value -> {
+        table.unordered("initializedBefore", value -> {
             given = value;
             Turns.alternate(1, Rewritten::write, Rewritten::use);
         });
-        table.row("initializedEscaped", Truth.UNORDERED, value -> {
+        table.unordered("initializedEscaped", value -> {
             given = value;
             Turns.alternate(1, Escaped::initialize, () -> escaped.use());
         });
     }
 
     private static void initialized(Table table, String name, Table.Row row) throws Exception {
-        table.row(name, Truth.ORDERED, value -> {
+        table.ordered(name, value -> {
             given = value;
             Turns.crowd(() -> row.run(value));
         });

@@ -39,6 +39,11 @@ public final class Locking {
         Turns.crowd(TIMES, i -> part.run());
     }
 
+    /** Lets threads do this in turn, again and again. */
+    private static void alternate(Turns.Part... parts) throws Exception {
+        Turns.alternate(TIMES, parts);
+    }
+
     static void locked(Lock lock, Runnable access) {
         lock.lock();
         try {
@@ -49,40 +54,39 @@ public final class Locking {
     }
 
     private static void locks(Table table) throws Exception {
-        table.row("reentrantLock", Truth.ORDERED, value -> crowd(() -> locked(LOCK, value::use)));
-        table.row("readWriteLock", Truth.ORDERED, value -> crowd(() -> {
+        table.ordered("reentrantLock", value -> crowd(() -> locked(LOCK, value::use)));
+        table.ordered("readWriteLock", value -> crowd(() -> {
             locked(READ_WRITE.readLock(), value::read);
             locked(READ_WRITE.writeLock(), value::use);
         }));
-        table.row("stripedLocks", Truth.ORDERED, value -> {
+        table.ordered("stripedLocks", value -> {
             Lock[] locks = Stream.generate(ReentrantLock::new).limit(LINES).toArray(Lock[]::new);
             Turns.crowd(TIMES, i -> locked(locks[i % LINES], value.at(i % LINES)::use));
         });
-        table.row("spinLock", Truth.ORDERED, value -> crowd(() -> {
+        table.ordered("spinLock", value -> crowd(() -> {
             while (!SPIN.compareAndSet(0, 1)) {
                 Thread.yield();
             }
             value.use();
             SPIN.set(0);
         }));
-        table.row("lockedThenJoined", Truth.ORDERED, value -> {
+        table.ordered("lockedThenJoined", value -> {
             crowd(() -> locked(LOCK, value::use));
             value.read();
         });
-        table.row("lockedByOne", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> locked(LOCK, value::write),
-            value::read));
+        table.unordered("lockedByOne", value -> alternate(() -> locked(LOCK, value::write), value::read));
         // Several threads may hold a read lock.
-        table.row("writtenUnderReadLock", Truth.UNORDERED, value -> Turns.alternate(TIMES,
+        table.unordered("writtenUnderReadLock", value -> alternate(
             () -> locked(READ_WRITE.readLock(), value::write), () -> locked(READ_WRITE.readLock(), value::read)));
-        table.row("otherLocks", Truth.UNORDERED, value -> {
+        table.unordered("otherLocks", value -> {
             Lock own = new ReentrantLock();
             Lock other = new ReentrantLock();
-            Turns.alternate(TIMES, () -> locked(own, value::write), () -> locked(other, value::read));
+            alternate(() -> locked(own, value::write), () -> locked(other, value::read));
         });
         // The lock is released before each access and taken after it, as by a logger that is called too late.
-        table.row("loggedAfterwards", Truth.UNORDERED, value -> {
+        table.unordered("loggedAfterwards", value -> {
             Lock logger = new ReentrantLock();
-            Turns.alternate(TIMES, () -> {
+            alternate(() -> {
                 value.write();
                 locked(logger, () -> { });
             }, () -> {
@@ -91,25 +95,25 @@ public final class Locking {
             });
         });
         // A lock around something else orders the accesses by accident.
-        table.row("loggedAround", Truth.ORDERED, value -> {
+        table.ordered("loggedAround", value -> {
             Lock logger = new ReentrantLock();
             Turns.Part use = () -> {
                 locked(logger, () -> { });
                 value.use();
                 locked(logger, () -> { });
             };
-            Turns.alternate(TIMES, use, use);
+            alternate(use, use);
         });
     }
 
     private static void stampedLocks(Table table) throws Exception {
-        table.row("stampedLock", Truth.ORDERED, value -> crowd(() -> {
+        table.ordered("stampedLock", value -> crowd(() -> {
             write(value);
             long stamp = STAMPED.readLock();
             value.read();
             STAMPED.unlockRead(stamp);
         }));
-        table.row("optimisticRead", Truth.ORDERED, value -> {
+        table.ordered("optimisticRead", value -> {
             write(value);
             crowd(() -> {
                 write(value);
@@ -122,27 +126,27 @@ public final class Locking {
                 }
             });
         });
-        table.row("optimisticReadInTurn", Truth.ORDERED, value -> Turns.alternate(TIMES, () -> write(value), () -> {
+        table.ordered("optimisticReadInTurn", value -> alternate(() -> write(value), () -> {
             long stamp = STAMPED.tryOptimisticRead();
             value.read();
             // Reads words, too.
             MAP.get("key");
             check(STAMPED.validate(stamp));
         }));
-        table.row("stampNotChecked", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> write(value), () -> {
+        table.unordered("stampNotChecked", value -> alternate(() -> write(value), () -> {
             if (STAMPED.tryOptimisticRead() != 0) {
                 value.read();
             }
         }));
-        table.row("writtenUnderStampedRead", Truth.UNORDERED, value -> Turns.alternate(TIMES,
+        table.unordered("writtenUnderStampedRead", value -> alternate(
             () -> locked(STAMPED.asReadLock(), value::write), () -> locked(STAMPED.asReadLock(), value::read)));
         // Checking the stamp says nothing, as the writer takes no lock; the agent cannot know that.
-        table.row("writtenWithoutStamp", Truth.UNKNOWN, value -> Turns.alternate(TIMES, value::write, () -> {
+        table.row("writtenWithoutStamp", Truth.UNKNOWN, value -> alternate(value::write, () -> {
             long stamp = STAMPED.tryOptimisticRead();
             value.read();
             check(STAMPED.validate(stamp));
         }));
-        table.row("readAfterValidation", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> write(value), () -> {
+        table.unordered("readAfterValidation", value -> alternate(() -> write(value), () -> {
             long stamp = STAMPED.tryOptimisticRead();
             if (STAMPED.validate(stamp)) {
                 value.read();
@@ -170,7 +174,7 @@ public final class Locking {
 
     /** The word of the lock is at the start of the value's line. */
     private static void sequenceLocks(Table table) throws Exception {
-        table.row("sequenceLock", Truth.ORDERED, value -> Turns.startAndJoin(() -> repeat(() -> writeBetween(value)),
+        table.ordered("sequenceLock", value -> Turns.startAndJoin(() -> repeat(() -> writeBetween(value)),
             () -> repeat(() -> {
                 for (boolean changed = true; changed;) {
                     long before = version(value);
@@ -182,7 +186,7 @@ public final class Locking {
                 }
             })));
         // The first reader comes before the first writer, and the JDK's tables change while the lambda is linked.
-        table.row("sequenceLockInTurn", Truth.ORDERED, value -> Turns.alternate(TIMES, () -> {
+        table.ordered("sequenceLockInTurn", value -> alternate(() -> {
             long before = version(value);
             value.read();
             BooleanSupplier unchanged = () -> before == version(value);
@@ -190,16 +194,15 @@ public final class Locking {
             check(unchanged.getAsBoolean());
         }, () -> writeBetween(value)));
         // It may have read in the middle of a write, and the agent does not know that it uses what it has read.
-        table.row("oddVersionAccepted", Truth.UNKNOWN, value -> Turns.alternate(TIMES, () -> beginWrite(value),
+        table.row("oddVersionAccepted", Truth.UNKNOWN, value -> alternate(() -> beginWrite(value),
             () -> readChecked(value), () -> endWrite(value)));
-        table.row("versionNotChecked", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> writeBetween(value),
+        table.unordered("versionNotChecked", value -> alternate(() -> writeBetween(value),
             () -> {
                 if (version(value) % 2 == 0) {
                     value.read();
                 }
             }));
-        table.row("versionNeverWritten", Truth.UNORDERED, value -> Turns.alternate(TIMES, value::write,
-            () -> readChecked(value)));
+        table.unordered("versionNeverWritten", value -> alternate(value::write, () -> readChecked(value)));
     }
 
     private static long word(Value value) {

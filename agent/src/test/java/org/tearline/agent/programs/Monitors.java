@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import org.tearline.agent.programs.Table.Truth;
 
 /** Passes values on through monitors. With the argument "deep", exhausts the stack in monitors instead. */
 public final class Monitors {
@@ -19,17 +18,17 @@ public final class Monitors {
             return;
         }
         Table table = new Table(arguments);
-        Way.row(table, "block", Monitors::set, Monitors::get, Monitors::setBack, Monitors::getBack);
-        Way.row(table, "method", CELL::set, CELL::get, OTHER_CELL::set, OTHER_CELL::get);
-        Way.row(table, "staticMethod", One::set, One::get, Two::set, Two::get);
+        table.way("block", Monitors::set, Monitors::get, Monitors::setBack, Monitors::getBack);
+        table.way("method", CELL::set, CELL::get, OTHER_CELL::set, OTHER_CELL::get);
+        table.way("staticMethod", One::set, One::get, Two::set, Two::get);
         CELL.set(0);
         OTHER_CELL.set(0);
-        Way.row(table, "thrown", v -> caught(CELL, v), CELL::get, v -> caught(OTHER_CELL, v), OTHER_CELL::get);
+        table.way("thrown", v -> caught(CELL, v), CELL::get, v -> caught(OTHER_CELL, v), OTHER_CELL::get);
         there = 0;
         back = 0;
-        Way.row(table, "waiting", Monitors::set, Monitors::awaited, Monitors::setBack, Monitors::awaitedBack);
-        Way.miss(table, "unguarded", CELL::set, CELL::unguarded);
-        table.row("crowdInMonitor", Truth.ORDERED, value -> Turns.crowd(TIMES, i -> {
+        table.way("waiting", Monitors::set, Monitors::awaited, Monitors::setBack, Monitors::awaitedBack);
+        table.miss("unguarded", CELL::set, CELL::unguarded);
+        table.ordered("crowdInMonitor", value -> Turns.crowd(TIMES, i -> {
             synchronized (CELL) {
                 value.use();
             }

@@ -19,33 +19,33 @@ public final class Publishing {
     public static void main(String[] arguments) throws Exception {
         Table table = new Table(arguments);
         rings(table);
-        table.row("linkedList", Truth.ORDERED, Publishing::link);
-        table.row("interrupted", Truth.ORDERED, value -> interruptInTurn(value, () -> {
+        table.ordered("linkedList", Publishing::link);
+        table.ordered("interrupted", value -> interruptInTurn(value, () -> {
             while (!Thread.interrupted()) {
                 Thread.onSpinWait();
             }
         }));
-        table.row("interruptedSleep", Truth.ORDERED, value -> interruptInTurn(value, () -> {
+        table.ordered("interruptedSleep", value -> interruptInTurn(value, () -> {
             try {
                 Thread.sleep(FOREVER_MILLIS);
             } catch (InterruptedException e) {
                 // It is this thread's turn.
             }
         }));
-        table.row("freshBlocks", Truth.ORDERED, Publishing::publishBlocks);
-        table.row("readAfterStart", Truth.ORDERED, value -> {
+        table.ordered("freshBlocks", Publishing::publishBlocks);
+        table.ordered("readAfterStart", value -> {
             value.write();
             Turns.crowd(value::read);
         });
-        table.row("writtenAfterStart", Truth.UNORDERED,
+        table.unordered("writtenAfterStart",
             value -> Turns.alternate(1, value::write, value::read, value::read));
-        table.row("readOnly", Truth.ORDERED, value -> Turns.crowd(value::read));
-        table.row("writtenInTurn", Truth.UNORDERED, value -> Turns.alternate(1, value::write, value::write));
+        table.ordered("readOnly", value -> Turns.crowd(value::read));
+        table.unordered("writtenInTurn", value -> Turns.alternate(1, value::write, value::write));
         table.row("addedInTurn", Truth.LOCKED, value -> {
             UNSAFE.setMemory(value.address, Long.BYTES, (byte) 0);
             Turns.alternate(2, value::add, value::add);
         });
-        table.row("addedAndRead", Truth.UNORDERED, value -> Turns.alternate(2, value::add, value::read));
+        table.unordered("addedAndRead", value -> Turns.alternate(2, value::add, value::read));
     }
 
     /** Two threads write in turn. Each waits until the other interrupts it. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Memory.pages;
 
 import java.lang.invoke.MethodHandle;
@@ -22,12 +23,12 @@ public final class References {
     }
 
     public static void main(String[] arguments) throws Throwable {
-        Read read = Memory.UNSAFE::getLongVolatile;
+        Read read = UNSAFE::getLongVolatile;
         read.at(null, ADDRESS);
         MethodHandle write = MethodHandles.lookup().findVirtual(Unsafe.class, "putOrderedLong",
             MethodType.methodType(void.class, Object.class, long.class, long.class));
-        write.invokeExact(Memory.UNSAFE, (Object) null, ADDRESS, 1L);
-        Unsafe.class.getMethod("getIntVolatile", Object.class, long.class).invoke(Memory.UNSAFE, null, ADDRESS + 2);
+        write.invokeExact(UNSAFE, (Object) null, ADDRESS, 1L);
+        Unsafe.class.getMethod("getIntVolatile", Object.class, long.class).invoke(UNSAFE, null, ADDRESS + 2);
         if (arguments.length > 0) {
             Class<?> internal = Class.forName("jdk.internal.misc.Unsafe");
             Object unsafe = internal.getMethod("getUnsafe").invoke(null);

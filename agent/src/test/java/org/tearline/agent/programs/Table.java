@@ -4,6 +4,9 @@ package org.tearline.agent.programs;
 import static org.tearline.agent.programs.Memory.pages;
 
 import java.lang.invoke.MethodHandles;
+import java.util.function.IntToLongFunction;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -18,6 +21,7 @@ import org.objectweb.asm.commons.Method;
 final class Table {
     private static final String PACKAGE = "org/tearline/agent/programs/";
     private static final Type UNSAFE = Type.getObjectType("sun/misc/Unsafe");
+    private static final int MISSES = 3;
     private static final Method CREATION = Method.getMethod("void <init>()");
 
     private final String only;
@@ -42,13 +46,55 @@ final class Table {
         void run(Value value) throws Exception;
     }
 
+    void ordered(String name, Row row) throws Exception {
+        row(name, Truth.ORDERED, row);
+    }
+
+    void unordered(String name, Row row) throws Exception {
+        row(name, Truth.UNORDERED, row);
+    }
+
+    /** Writes one of two variables of a kind. */
+    interface Writer {
+        void write(int variable, long value);
+    }
+
+    void way(String name, Writer write, IntToLongFunction read) throws Exception {
+        way(name, v -> write.write(0, v), () -> read.applyAsLong(0), v -> write.write(1, v),
+            () -> read.applyAsLong(1));
+    }
+
+    /**
+     * Runs a row that passes its value on, and one that fails to, as it reads the other variable. Leaves 0 in the first
+     * one, for which no row waits.
+     */
+    void way(String name, LongConsumer send, LongSupplier sent, LongConsumer answer, LongSupplier answered)
+        throws Exception {
+        ordered(name, new Way(send, sent, answer, answered)::pass);
+        miss(name + "Missed", () -> send.accept(0), answered);
+    }
+
+    /** Runs a row that passes nothing on. */
+    void miss(String name, LongConsumer send, LongSupplier read) throws Exception {
+        miss(name, () -> send.accept(1), read);
+    }
+
+    private void miss(String name, Runnable send, LongSupplier read) throws Exception {
+        unordered(name, value -> Turns.alternate(MISSES, () -> {
+            value.write();
+            send.run();
+        }, () -> {
+            read.getAsLong();
+            value.read();
+        }));
+    }
+
     /** Runs a row unless another one was asked for. */
-    Table row(String name, Truth truth, Row row) throws Exception {
+    void row(String name, Truth truth, Row row) throws Exception {
         if (name.startsWith(only)) {
             row.run(new Value(name));
             System.out.println(name + " " + truth.field);
         }
-        return this;
     }
 
     /** Eight bytes across a line. */

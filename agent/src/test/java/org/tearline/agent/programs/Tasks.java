@@ -48,7 +48,7 @@ public final class Tasks {
 
     /** Uses the value before and after it is given away, again and again. */
     private static void around(Table table, String name, Table.Row row) throws Exception {
-        table.row(name, Truth.ORDERED, value -> {
+        table.ordered(name, value -> {
             for (int i = 0; i < TIMES; i++) {
                 value.use();
                 row.run(value);
@@ -59,7 +59,7 @@ public final class Tasks {
 
     /** Uses the value without waiting for the task that uses it, too. */
     private static void late(Table table, String name, Table.Row row) throws Exception {
-        table.row(name, Truth.UNORDERED, value -> {
+        table.unordered(name, value -> {
             for (int i = 0; i < TIMES; i++) {
                 row.run(value);
             }
@@ -87,7 +87,7 @@ public final class Tasks {
             FORK_JOIN.execute(value::use);
             await(FORK_JOIN::isQuiescent);
         });
-        table.row("parallelStream", Truth.ORDERED, value -> {
+        table.ordered("parallelStream", value -> {
             Turns.startAndJoin(() -> lines().forEach(line -> value.at(line).use()));
             lines().parallel().forEach(line -> value.at(line).use());
             lines().forEach(line -> value.at(line).use());
@@ -160,11 +160,11 @@ public final class Tasks {
     }
 
     private static void synchronizers(Table table) throws Exception {
-        table.row("phased", Truth.ORDERED, value -> {
+        table.ordered("phased", value -> {
             Phaser phaser = new Phaser(2);
             Turns.startAndJoin(() -> phases(phaser, 0, value), () -> phases(phaser, 1, value));
         });
-        table.row("permitted", Truth.ORDERED, value -> {
+        table.ordered("permitted", value -> {
             Semaphore permit = new Semaphore(1);
             Turns.crowd(TIMES, i -> {
                 permit.acquire();
@@ -172,7 +172,7 @@ public final class Tasks {
                 permit.release();
             });
         });
-        table.row("latched", Truth.ORDERED, value -> {
+        table.ordered("latched", value -> {
             CountDownLatch written = new CountDownLatch(1);
             CountDownLatch read = new CountDownLatch(1);
             Turns.startAndJoin(() -> {
@@ -190,7 +190,7 @@ public final class Tasks {
 
     private static void threads(Table table) throws Exception {
         // Each thread counts by locked instructions, and the main thread reads the sum.
-        table.row("lockedAndJoined", Truth.ORDERED, value -> {
+        table.ordered("lockedAndJoined", value -> {
             value.write();
             Turns.crowd(TIMES, i -> value.add());
             value.read();
@@ -203,12 +203,12 @@ public final class Tasks {
         });
         around(table, "joined", value -> Turns.startAndJoin(value::use));
         around(table, "started", value -> Turns.start(value::use).join());
-        table.row("joinedByCrowd", Truth.ORDERED, value -> {
+        table.ordered("joinedByCrowd", value -> {
             for (int i = 0; i < THREADS; i++) {
                 Turns.startAndJoin(value::use);
             }
         });
-        table.row("handedThroughPipe", Truth.UNORDERED, value -> {
+        table.unordered("handedThroughPipe", value -> {
             List<Turns.Part> parts = new ArrayList<>(Collections.nCopies(THREADS, value::use));
             Turns.alternate(2, parts.toArray(Turns.Part[]::new));
         });

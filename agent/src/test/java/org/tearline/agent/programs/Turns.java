@@ -7,6 +7,7 @@ import java.nio.channels.Pipe;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Runs parts of a program, each on a thread of its own. Turns pass through pipes, so that only the kernel puts them in
@@ -47,10 +48,7 @@ final class Turns {
      * classes that take turns, which the agent sees.
      */
     static void alternate(int times, Part... parts) throws Exception {
-        List<Baton> batons = new ArrayList<>();
-        for (int i = 0; i < parts.length; i++) {
-            batons.add(new Baton());
-        }
+        List<Baton> batons = Stream.generate(Baton::new).limit(parts.length).toList();
         Part[] turns = new Part[parts.length];
         for (int i = 0; i < parts.length; i++) {
             Part part = parts[i];

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicStampedReference;
 import java.util.stream.Stream;
-import org.tearline.agent.programs.Table.Truth;
 
 /** Passes values on through fields, elements, atomic variables, words and fences, or fails to. */
 public final class Variables {
@@ -64,77 +63,77 @@ public final class Variables {
     }
 
     private static void fields(Table table) throws Exception {
-        Way.row(table, "field", (i, v) -> BOXES[i].field = v, i -> BOXES[i].field);
+        table.way("field", (i, v) -> BOXES[i].field = v, i -> BOXES[i].field);
         // Both are in one word.
-        Way.row(table, "intField", v -> BOXES[0].intThere = (int) v, () -> BOXES[0].intThere,
+        table.way("intField", v -> BOXES[0].intThere = (int) v, () -> BOXES[0].intThere,
             v -> BOXES[0].intBack = (int) v, () -> BOXES[0].intBack);
-        Way.row(table, "staticField", v -> staticThere = v, () -> staticThere, v -> staticBack = v, () -> staticBack);
-        Way.row(table, "inheritedField", (i, v) -> CHILDREN[i].inherited = v, i -> CHILDREN[i].read());
-        Way.row(table, "unsafeWrite", (i, v) -> UNSAFE.putOrderedLong(BOXES[i], FIELD, v), i -> BOXES[i].field);
-        Way.row(table, "unsafeRead", (i, v) -> BOXES[i].field = v, i -> UNSAFE.getLongVolatile(BOXES[i], FIELD));
-        Way.row(table, "unsafeReferenceWrite", (i, v) -> UNSAFE.putOrderedObject(BOXES[i], REFERENCE, v),
+        table.way("staticField", v -> staticThere = v, () -> staticThere, v -> staticBack = v, () -> staticBack);
+        table.way("inheritedField", (i, v) -> CHILDREN[i].inherited = v, i -> CHILDREN[i].read());
+        table.way("unsafeWrite", (i, v) -> UNSAFE.putOrderedLong(BOXES[i], FIELD, v), i -> BOXES[i].field);
+        table.way("unsafeRead", (i, v) -> BOXES[i].field = v, i -> UNSAFE.getLongVolatile(BOXES[i], FIELD));
+        table.way("unsafeReferenceWrite", (i, v) -> UNSAFE.putOrderedObject(BOXES[i], REFERENCE, v),
             i -> BOXES[i].reference);
-        Way.row(table, "unsafeReferenceRead", (i, v) -> BOXES[i].reference = v,
+        table.way("unsafeReferenceRead", (i, v) -> BOXES[i].reference = v,
             i -> (Long) UNSAFE.getObjectVolatile(BOXES[i], REFERENCE));
-        Way.row(table, "handle", (i, v) -> HANDLE.setRelease(BOXES[i], v), i -> (long) HANDLE.getAcquire(BOXES[i]));
-        Way.row(table, "volatileHandle", (i, v) -> HANDLE.setVolatile(BOXES[i], v), i -> BOXES[i].handled);
-        Way.row(table, "staticHandle", v -> STATIC_THERE.setRelease(v), () -> (long) STATIC_THERE.getVolatile(),
+        table.way("handle", (i, v) -> HANDLE.setRelease(BOXES[i], v), i -> (long) HANDLE.getAcquire(BOXES[i]));
+        table.way("volatileHandle", (i, v) -> HANDLE.setVolatile(BOXES[i], v), i -> BOXES[i].handled);
+        table.way("staticHandle", v -> STATIC_THERE.setRelease(v), () -> (long) STATIC_THERE.getVolatile(),
             v -> STATIC_BACK.setVolatile(v), () -> staticHandleBack);
-        Way.row(table, "element", (i, v) -> ELEMENTS.setRelease(INTS, i, (int) v),
+        table.way("element", (i, v) -> ELEMENTS.setRelease(INTS, i, (int) v),
             i -> (int) ELEMENTS.getVolatile(INTS, i));
-        Way.row(table, "addedElement", (i, v) -> ELEMENTS.getAndAdd(INTS, 5 + i, 1),
+        table.way("addedElement", (i, v) -> ELEMENTS.getAndAdd(INTS, 5 + i, 1),
             i -> (int) ELEMENTS.getAcquire(INTS, 5 + i));
         // The type of the field is that of its class.
-        Way.row(table, "link", (i, v) -> LINKS[i].next = new Link(v), i -> LINKS[i].next.value);
-        Way.row(table, "enumField", v -> Letter.A.there = v, () -> Letter.A.there, v -> Letter.B.there = v,
+        table.way("link", (i, v) -> LINKS[i].next = new Link(v), i -> LINKS[i].next.value);
+        table.way("enumField", v -> Letter.A.there = v, () -> Letter.A.there, v -> Letter.B.there = v,
             () -> Letter.B.there);
     }
 
     private static void atomics(Table table) throws Exception {
-        Way.row(table, "atomic", (i, v) -> ATOMICS[i].lazySet(v), i -> ATOMICS[i].get());
-        Way.row(table, "incremented", (i, v) -> ATOMICS[7 + i].incrementAndGet(), i -> ATOMICS[7 + i].longValue());
-        Way.row(table, "methodReference", ATOMICS[5]::set, ATOMICS[5]::get, ATOMICS[6]::set, ATOMICS[6]::get);
-        Way.row(table, "atomicSubclass", (i, v) -> COUNTERS[i].send(v), i -> COUNTERS[i].sent());
-        Way.row(table, "atomicReference", (i, v) -> REFERENCES.get(i).set(v), i -> REFERENCES.get(i).getAcquire());
-        Way.row(table, "accumulated", (i, v) -> REFERENCES.get(i).accumulateAndGet(v, (one, other) -> other),
+        table.way("atomic", (i, v) -> ATOMICS[i].lazySet(v), i -> ATOMICS[i].get());
+        table.way("incremented", (i, v) -> ATOMICS[7 + i].incrementAndGet(), i -> ATOMICS[7 + i].longValue());
+        table.way("methodReference", ATOMICS[5]::set, ATOMICS[5]::get, ATOMICS[6]::set, ATOMICS[6]::get);
+        table.way("atomicSubclass", (i, v) -> COUNTERS[i].send(v), i -> COUNTERS[i].sent());
+        table.way("atomicReference", (i, v) -> REFERENCES.get(i).set(v), i -> REFERENCES.get(i).getAcquire());
+        table.way("accumulated", (i, v) -> REFERENCES.get(i).accumulateAndGet(v, (one, other) -> other),
             i -> REFERENCES.get(i).get());
-        Way.row(table, "atomicElement", (i, v) -> ATOMIC_INTS.set(i, (int) v), i -> ATOMIC_INTS.get(i));
-        Way.row(table, "addedAtomicElement", (i, v) -> ATOMIC_INTS.addAndGet(2 + i, 1),
+        table.way("atomicElement", (i, v) -> ATOMIC_INTS.set(i, (int) v), i -> ATOMIC_INTS.get(i));
+        table.way("addedAtomicElement", (i, v) -> ATOMIC_INTS.addAndGet(2 + i, 1),
             i -> ATOMIC_INTS.getAcquire(2 + i));
-        Way.row(table, "updater", (i, v) -> UPDATER.lazySet(BOXES[i], v), i -> BOXES[i].updated);
-        Way.row(table, "updaterRead", (i, v) -> BOXES[i].updated = v, i -> UPDATER.get(BOXES[i]));
-        Way.row(table, "stampedReference", (i, v) -> STAMPED.get(i).set("", (int) v), i -> STAMPED.get(i).getStamp());
-        Way.row(table, "attemptedStamp", (i, v) -> STAMPED.get(i).attemptStamp("", (int) v),
+        table.way("updater", (i, v) -> UPDATER.lazySet(BOXES[i], v), i -> BOXES[i].updated);
+        table.way("updaterRead", (i, v) -> BOXES[i].updated = v, i -> UPDATER.get(BOXES[i]));
+        table.way("stampedReference", (i, v) -> STAMPED.get(i).set("", (int) v), i -> STAMPED.get(i).getStamp());
+        table.way("attemptedStamp", (i, v) -> STAMPED.get(i).attemptStamp("", (int) v),
             i -> STAMPED.get(i).getStamp());
     }
 
     /** Aligned words in memory, in an array if this JDK orders accesses there. */
     private static void words(Table table) throws Exception {
-        Way.row(table, "word", (i, v) -> UNSAFE.putOrderedLong(null, NATIVE + 8 * i, v),
+        table.way("word", (i, v) -> UNSAFE.putOrderedLong(null, NATIVE + 8 * i, v),
             i -> UNSAFE.getLongVolatile(null, NATIVE + 8 * i));
-        Way.row(table, "updatedWord", (i, v) -> UNSAFE.putLongVolatile(null, NATIVE + 8 * i, v),
+        table.way("updatedWord", (i, v) -> UNSAFE.putLongVolatile(null, NATIVE + 8 * i, v),
             i -> UNSAFE.getAndAddLong(null, NATIVE + 8 * i, 0));
-        Way.row(table, "heapWord", (i, v) -> UNSAFE.putOrderedLong(BYTES, IN_BYTES + 8 * i, v),
+        table.way("heapWord", (i, v) -> UNSAFE.putOrderedLong(BYTES, IN_BYTES + 8 * i, v),
             i -> UNSAFE.getLongVolatile(BYTES, IN_BYTES + 8 * i));
-        Way.row(table, "viewWord", (i, v) -> BUFFER_LONGS.setRelease(BUFFER, 8 * i, v),
+        table.way("viewWord", (i, v) -> BUFFER_LONGS.setRelease(BUFFER, 8 * i, v),
             i -> (long) BUFFER_LONGS.getAcquire(BUFFER, 8 * i));
-        Way.row(table, "addedViewWord", (i, v) -> BUFFER_LONGS.getAndAdd(BUFFER, 24 + 8 * i, 1),
+        table.way("addedViewWord", (i, v) -> BUFFER_LONGS.getAndAdd(BUFFER, 24 + 8 * i, 1),
             i -> (long) BUFFER_LONGS.getVolatile(BUFFER, 24 + 8 * i));
         if (ARRAY_LONGS.isAccessModeSupported(VarHandle.AccessMode.GET_VOLATILE)) {
-            Way.row(table, "arrayWord", (i, v) -> ARRAY_LONGS.setRelease(ARRAY, 8 * i, v),
+            table.way("arrayWord", (i, v) -> ARRAY_LONGS.setRelease(ARRAY, 8 * i, v),
                 i -> (long) ARRAY_LONGS.getAcquire(ARRAY, 8 * i));
-            Way.row(table, "addedArrayWord", (i, v) -> ARRAY_LONGS.getAndAdd(ARRAY, 16 + 8 * i, 1),
+            table.way("addedArrayWord", (i, v) -> ARRAY_LONGS.getAndAdd(ARRAY, 16 + 8 * i, 1),
                 i -> (long) ARRAY_LONGS.getVolatile(ARRAY, 16 + 8 * i));
         }
         // Each word is written in one mapping of the file, and read in the other.
-        Way.row(table, "mappedWord",
+        table.way("mappedWord",
             (i, v) -> UNSAFE.putOrderedLong(null, Memory.address(MAPPED[i]) + 8 * i, v),
             i -> UNSAFE.getLongVolatile(null, Memory.address(MAPPED[1 - i]) + 8 * i));
-        Way.row(table, "fencedField", (i, v) -> {
+        table.way("fencedField", (i, v) -> {
             VarHandle.releaseFence();
             BOXES[i].plain = v;
         }, i -> fenced(BOXES[i].plain));
-        Way.row(table, "fencedWord", v -> {
+        table.way("fencedWord", v -> {
             UNSAFE.storeFence();
             UNSAFE.putLong(NATIVE + 16, v);
         }, () -> loaded(NATIVE + 16), v -> {
@@ -155,26 +154,26 @@ public final class Variables {
     }
 
     private static void failures(Table table) throws Exception {
-        Way.miss(table, "opaque", v -> ELEMENTS.setOpaque(INTS, 7, (int) v), () -> (int) ELEMENTS.getVolatile(INTS, 7));
-        Way.miss(table, "plainRead", v -> ELEMENTS.setRelease(INTS, 3, (int) v), () -> (int) ELEMENTS.get(INTS, 3));
-        Way.miss(table, "weak", v -> ATOMICS[2].weakCompareAndSetPlain(0, v), () -> ATOMICS[2].get());
-        Way.miss(table, "releasing", v -> ATOMICS[3].set(v), () -> ATOMICS[3].weakCompareAndSetRelease(1, 1) ? 1 : 0);
-        Way.miss(table, "acquiring", v -> ELEMENTS.getAndAddAcquire(INTS, 4, (int) v),
+        table.miss("opaque", v -> ELEMENTS.setOpaque(INTS, 7, (int) v), () -> (int) ELEMENTS.getVolatile(INTS, 7));
+        table.miss("plainRead", v -> ELEMENTS.setRelease(INTS, 3, (int) v), () -> (int) ELEMENTS.get(INTS, 3));
+        table.miss("weak", v -> ATOMICS[2].weakCompareAndSetPlain(0, v), () -> ATOMICS[2].get());
+        table.miss("releasing", v -> ATOMICS[3].set(v), () -> ATOMICS[3].weakCompareAndSetRelease(1, 1) ? 1 : 0);
+        table.miss("acquiring", v -> ELEMENTS.getAndAddAcquire(INTS, 4, (int) v),
             () -> (int) ELEMENTS.getVolatile(INTS, 4));
-        Way.miss(table, "viewReleasing", v -> BUFFER_LONGS.setRelease(BUFFER, 16, v),
+        table.miss("viewReleasing", v -> BUFFER_LONGS.setRelease(BUFFER, 16, v),
             () -> (long) BUFFER_LONGS.getAndAddRelease(BUFFER, 16, 0));
-        Way.miss(table, "otherObject", v -> BOXES[0].field = v, () -> BOXES[1].field);
-        Way.miss(table, "plainWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 32, v),
+        table.miss("otherObject", v -> BOXES[0].field = v, () -> BOXES[1].field);
+        table.miss("plainWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 32, v),
             () -> UNSAFE.getLong(NATIVE + 32));
         // A word that may tear passes nothing on.
-        Way.miss(table, "misalignedWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 60, v),
+        table.miss("misalignedWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 60, v),
             () -> UNSAFE.getLongVolatile(null, NATIVE + 60));
-        Way.miss(table, "unfencedRead", v -> {
+        table.miss("unfencedRead", v -> {
             VarHandle.releaseFence();
             BOXES[0].plain = v;
         }, () -> BOXES[0].plain);
-        Way.miss(table, "unfencedWrite", v -> BOXES[1].plain = v, () -> fenced(BOXES[1].plain));
-        table.row("lateWrite", Truth.UNORDERED, value -> Turns.alternate(TIMES, () -> {
+        table.miss("unfencedWrite", v -> BOXES[1].plain = v, () -> fenced(BOXES[1].plain));
+        table.unordered("lateWrite", value -> Turns.alternate(TIMES, () -> {
             ATOMICS[4].incrementAndGet();
             value.write();
         }, () -> {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import java.util.function.IntToLongFunction;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
-import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
 
 /**
@@ -14,42 +12,6 @@ import org.tearline.agent.programs.Table.Value;
  */
 record Way(LongConsumer send, LongSupplier sent, LongConsumer answer, LongSupplier answered) {
     private static final int TIMES = 200;
-    private static final int MISSES = 3;
-
-    /** Writes one of two variables of a kind. */
-    interface Writer {
-        void write(int variable, long value);
-    }
-
-    static void row(Table table, String name, Writer write, IntToLongFunction read) throws Exception {
-        row(table, name, v -> write.write(0, v), () -> read.applyAsLong(0), v -> write.write(1, v),
-            () -> read.applyAsLong(1));
-    }
-
-    /**
-     * Adds a row that passes its value on, and one that fails to, as it reads the other variable. Leaves 0 in the first
-     * one, for which no row waits.
-     */
-    static void row(Table table, String name, LongConsumer send, LongSupplier sent, LongConsumer answer,
-                    LongSupplier answered) throws Exception {
-        table.row(name, Truth.ORDERED, new Way(send, sent, answer, answered)::pass);
-        miss(table, name + "Missed", () -> send.accept(0), answered);
-    }
-
-    /** Adds a row that passes nothing on. */
-    static void miss(Table table, String name, LongConsumer send, LongSupplier read) throws Exception {
-        miss(table, name, () -> send.accept(1), read);
-    }
-
-    private static void miss(Table table, String name, Runnable send, LongSupplier read) throws Exception {
-        table.row(name, Truth.UNORDERED, value -> Turns.alternate(MISSES, () -> {
-            value.write();
-            send.run();
-        }, () -> {
-            read.getAsLong();
-            value.read();
-        }));
-    }
 
     void pass(Value value) throws Exception {
         Turns.startAndJoin(() -> {

@@ -26,14 +26,14 @@ class RewriterTest {
 
     @Test
     void shouldNotRewriteAClassWithoutWatchedCalls() {
-        assertThat(transform(program("getLong", 3, Opcodes.V17))).isNull();
+        assertThat(transform(program("getLong", 3))).isNull();
         assertThat(rewriter.state().classes()).isZero();
         assertThat(rewriter.state().failures()).isZero();
     }
 
     @Test
     void shouldReuseTheNumbersOfARetransformedClass() {
-        byte[] program = program("getLongVolatile", 300, Opcodes.V17);
+        byte[] program = program("getLongVolatile", 300);
         byte[] first = transform(program);
         assertThat(first).isNotNull().isNotEqualTo(program);
         assertThat(transform(program)).isEqualTo(first);
@@ -43,7 +43,7 @@ class RewriterTest {
     @Test
     void shouldNameAClassThatGrowsTooLarge() {
         // The checks push the method over the limit of 65,535 bytes.
-        assertThat(transform(program("getLongVolatile", 8_000, Opcodes.V17))).isNull();
+        assertThat(transform(program("getLongVolatile", 8_000))).isNull();
         assertThat(rewriter.state().notRewritten()).singleElement()
             .satisfies(failed -> assertThat(failed.className()).isEqualTo("Program"))
             .satisfies(failed -> assertThat(failed.why()).contains("too large"));
@@ -54,7 +54,7 @@ class RewriterTest {
     @Test
     void shouldWatchAClassThatIsTooLargeForTheOrderOfItsAccesses() {
         Rewriter plainly = rewriter(true);
-        byte[] program = program("getLongVolatile", CALLS + CALLS / 4, Opcodes.V17);
+        byte[] program = program("getLongVolatile", CALLS + CALLS / 4);
         assertThat(plainly.transform(getClass().getModule(), null, "Program", null, null, program)).isNotNull();
         assertThat(plainly.state().notRewritten()).isEmpty();
         assertThat(locations.size()).isEqualTo(CALLS + CALLS / 4);
@@ -62,7 +62,7 @@ class RewriterTest {
 
     @Test
     void shouldNameAClassFileThatIsTooNew() {
-        assertThat(transform(program("getLongVolatile", 1, 200))).isNull();
+        assertThat(transform(program("getLongVolatile", 1, 200, "Program"))).isNull();
         assertThat(rewriter.state().notRewritten()).singleElement()
             .satisfies(failed -> assertThat(failed.why()).contains("200"));
     }
@@ -108,8 +108,8 @@ class RewriterTest {
         });
     }
 
-    private static byte[] program(String method, int calls, int version) {
-        return program(method, calls, version, "Program");
+    private static byte[] program(String method, int calls) {
+        return program(method, calls, Opcodes.V17, "Program");
     }
 
     private static byte[] program(String method, int calls, int version, String name) {
