@@ -16,8 +16,8 @@ public final class Agent {
     /** Option that makes a running agent write its report, instead of starting one. */
     static final String SNAPSHOT = "report";
 
-    /** The Session class of the running agent; null if no agent is running. */
-    private static Class<?> session;
+    /** The Session of the running agent; null if no agent is running. */
+    private static Object session;
 
     private Agent() {
     }
@@ -68,8 +68,8 @@ public final class Agent {
             throw new IllegalStateException("no agent is running in this JVM");
         }
         try {
-            return type == null ? session.getMethod(method).invoke(null)
-                : session.getMethod(method, type).invoke(null, argument);
+            return type == null ? session.getClass().getMethod(method).invoke(session)
+                : session.getClass().getMethod(method, type).invoke(session, argument);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
@@ -88,13 +88,9 @@ public final class Agent {
         try {
             URL jar = Agent.class.getProtectionDomain().getCodeSource().getLocation();
             ClassLoader loader = new CopiedJar("tearline-agent", jar);
-            Class<?> started = Class.forName("org.tearline.agent.Session", true, loader);
-            boolean running = (boolean) started
+            session = Class.forName("org.tearline.agent.Session", true, loader)
                 .getMethod("start", String.class, Instrumentation.class, boolean.class)
                 .invoke(null, options, instrumentation, withProgram);
-            if (running) {
-                session = started;
-            }
         } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
             // An exception would make the JVM end the program.
             Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;

@@ -42,7 +42,6 @@ public final class Session {
 
     private static final int WRONG_USAGE = 2;
     private static final int LAST_SLOT = 9;
-    private static volatile Session current;
 
     private final Options options;
     private final Instant started = Instant.now();
@@ -70,11 +69,11 @@ public final class Session {
     }
 
     /**
-     * Starts the agent. Returns false if it does not run, because an option is bad or because help was asked for.
+     * Starts the agent. Returns null if it does not run, because an option is bad or because help was asked for.
      *
-     * @param withProgram whether the agent starts before the program; if so, it ends the JVM instead of returning false
+     * @param withProgram whether the agent starts before the program; if so, it ends the JVM instead of returning null
      */
-    public static boolean start(String text, Instrumentation instrumentation, boolean withProgram)
+    public static Session start(String text, Instrumentation instrumentation, boolean withProgram)
         throws ReflectiveOperationException {
         Options options;
         try {
@@ -90,18 +89,17 @@ public final class Session {
         Hook.open(instrumentation);
         Session session = new Session(options, instrumentation);
         session.watch(withProgram);
-        current = session;
         if (!withProgram) {
             answer(Messages.attached(session.findings(false)));
         }
-        return true;
+        return session;
     }
 
-    private static boolean leave(int code, boolean withProgram) {
+    private static Session leave(int code, boolean withProgram) {
         if (withProgram) {
             System.exit(code);
         }
-        return false;
+        return null;
     }
 
     /**
@@ -180,11 +178,10 @@ public final class Session {
     }
 
     /** Writes the report for an attaching process, which gets an answer only if that succeeds. */
-    public static void snapshot() throws ReflectiveOperationException {
-        Session session = current;
-        String problem = session.write(false);
+    public void snapshot() throws ReflectiveOperationException {
+        String problem = write(false);
         if (problem.isEmpty()) {
-            answer(Instant.now() + " written to " + session.options.file());
+            answer(Instant.now() + " written to " + options.file());
         } else {
             print(problem);
         }
@@ -198,13 +195,13 @@ public final class Session {
             .sorted().toList();
     }
 
-    public static void listen(Consumer<Map<String, Object>> listener) {
+    public void listen(Consumer<Map<String, Object>> listener) {
         Hook.listen();
-        current.recorder.add(hit -> listener.accept(Findings.report(hit)));
+        recorder.add(hit -> listener.accept(Findings.report(hit)));
     }
 
-    public static Map<String, Object> report() {
-        return current.findings(false).report();
+    public Map<String, Object> report() {
+        return findings(false).report();
     }
 
     private Findings findings(boolean ended) {
