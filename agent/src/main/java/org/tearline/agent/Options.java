@@ -6,13 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import org.tearline.agent.access.Lines;
 
 /** The agent's options. Not changed after they were parsed. */
 public final class Options {
     private static final int MOST_FRAMES = 32;
-    private static final int LARGEST_GRANULE = 64;
+    private static final Set<Integer> GRANULES = Set.of(8, 16, 32, 64);
     private static final int SECONDS_PER_DAY = 24 * 60 * 60;
     private static final String KNOWN = "ordered, quiet, frames=1..32, out=FILE, line=BYTES,"
         + " granule=8|16|32|64, library=PREFIX, report=false, every=SECONDSs, help";
@@ -131,7 +132,7 @@ public final class Options {
             case "help" -> help = true;
             case "frames" -> frames = number(value, n -> n >= 1 && n <= MOST_FRAMES);
             case "line" -> lineBytes = number(value, Lines::valid);
-            case "granule" -> granuleBytes = number(value, Options::isGranule);
+            case "granule" -> granuleBytes = number(value, GRANULES::contains);
             case "every" -> everySeconds = seconds(value);
             case "out" -> out = path(text(value));
             case "library" -> libraries.add(text(value));
@@ -145,10 +146,6 @@ public final class Options {
             case "false" -> false;
             default -> throw new IllegalArgumentException();
         };
-    }
-
-    private static boolean isGranule(int bytes) {
-        return bytes >= Long.BYTES && bytes <= LARGEST_GRANULE && Integer.bitCount(bytes) == 1;
     }
 
     private static int seconds(String value) {

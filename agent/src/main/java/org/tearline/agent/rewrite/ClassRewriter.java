@@ -152,7 +152,7 @@ final class ClassRewriter {
                     int fence = order.fence(owner, called);
                     orders |= fence != 0 || order.ofCall(opcode, owner, called, types) != null
                         || ReadLocks.updates(reader.getClassName(), called);
-                    if ((fence & Ordering.ACQUIRE) != 0 && (watching || order.isStamped())) {
+                    if ((fence & Ordering.ACQUIRE) != 0 && order.mayValidate()) {
                         mayThrowReadsAway = true;
                     }
                     if (!calls(opcode, owner, called, types).isEmpty()) {
