@@ -2,6 +2,7 @@
 package org.tearline.agent.value;
 
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.List;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
@@ -19,8 +20,6 @@ import org.tearline.agent.order.SpinLock;
 public final class Value extends SpinLock {
     /** Maximum number of threads told apart per value. What matters is whether there is more than one. */
     public static final int THREADS = Touchers.MOST;
-
-    private static final Value[] NONE = {};
 
     private final long key;
     /** Index in the table. */
@@ -44,7 +43,8 @@ public final class Value extends SpinLock {
     private int pastThreads;
     private volatile int life;
     private volatile Value joined;
-    private final Overlapping<Value> overlapping = new Overlapping<>(NONE);
+    /** The values that share bytes with this one. A list is never changed: threads read it without a lock. */
+    private volatile List<Value> overlapping = List.of();
     /** The object of a value in the heap. */
     volatile WeakReference<Object> object;
     /** Position in a file; null for memory that is in no shared mapping. */
@@ -112,7 +112,7 @@ public final class Value extends SpinLock {
      * later one finds what the other has recorded.
      */
     private void overlap(Reader reader, Operation operation, boolean bulk, boolean counts) {
-        for (Value other : overlapping.values()) {
+        for (Value other : overlapping) {
             Evidence found = Evidence.ORDERED;
             other.enter();
             try {
@@ -142,7 +142,7 @@ public final class Value extends SpinLock {
 
     Evidence orderOfRead(Reader reader, boolean bulk) {
         Evidence found = orderOfRead(reader, bulk, misaligned);
-        for (Value other : overlapping.values()) {
+        for (Value other : overlapping) {
             found = Evidence.worse(found, other.orderOfRead(reader, bulk, misaligned));
         }
         return found;
@@ -215,9 +215,8 @@ public final class Value extends SpinLock {
         return wider;
     }
 
-    /** Returns the other values that share some of the bytes. */
     public List<Value> overlapping() {
-        return List.of(overlapping.values());
+        return overlapping;
     }
 
     /** Called for two values that share bytes. */
@@ -231,7 +230,10 @@ public final class Value extends SpinLock {
     private void add(Value other) {
         enter();
         try {
-            if (overlapping.add(other)) {
+            if (!overlapping.contains(other)) {
+                List<Value> more = new ArrayList<>(overlapping);
+                more.add(other);
+                overlapping = more;
                 touchers.add(other.touchers);
             }
         } finally {
@@ -242,7 +244,9 @@ public final class Value extends SpinLock {
     private void remove(Value other) {
         enter();
         try {
-            overlapping.remove(other);
+            List<Value> less = new ArrayList<>(overlapping);
+            less.remove(other);
+            overlapping = less;
         } finally {
             leave();
         }
@@ -251,7 +255,7 @@ public final class Value extends SpinLock {
     /** Joins another value. */
     void join(Value parent) {
         joined = parent;
-        for (Value other : overlapping.values()) {
+        for (Value other : overlapping) {
             parent.link(other);
         }
         if (touchers.count() > 0 || misaligned) {
@@ -280,7 +284,7 @@ public final class Value extends SpinLock {
     void renew() {
         Value root = root();
         Evidence evidence = root.evidence();
-        for (Value other : overlapping.values()) {
+        for (Value other : overlapping) {
             other.remove(this);
         }
         enter();
@@ -288,7 +292,7 @@ public final class Value extends SpinLock {
             past = Evidence.worse(past, evidence);
             pastThreads = Math.max(pastThreads, root.mostThreads());
             joined = null;
-            overlapping.clear();
+            overlapping = List.of();
             seen = null;
             source = null;
             touchers.clear();
