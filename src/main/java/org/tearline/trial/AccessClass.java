@@ -32,13 +32,9 @@ public enum AccessClass {
         if (architecture == Architecture.OTHER) {
             return UNKNOWN;
         }
-        // The interpreter makes an opaque or ordered store a volatile one: XCHG on x86-64, STLR on Arm.
-        boolean asVolatile = tier == Tier.INTERPRETER && INTERPRETED_AS_VOLATILE.contains(mode);
-        if (asVolatile && architecture == Architecture.X86_64) {
-            return LOCKED;
-        }
-        if (asVolatile) {
-            return ORDERED;
+        if (tier == Tier.INTERPRETER && INTERPRETED_AS_VOLATILE.contains(mode)) {
+            // The interpreter makes an opaque or ordered store a volatile one: XCHG on x86-64, STLR on Arm.
+            return architecture == Architecture.X86_64 ? LOCKED : ORDERED;
         }
         return switch (mode) {
             case PLAIN -> plain(width);
@@ -71,38 +67,24 @@ public enum AccessClass {
 
     /** Only a plain access is to the whole vector; an access in any other mode is to a long inside the vector. */
     public static AccessClass plain(Width width) {
-        if (width.isVector()) {
-            return VECTOR;
-        }
-        return PLAIN;
+        return width.isVector() ? VECTOR : PLAIN;
     }
 
     /** On Arm, C1 uses LDR, STR and barriers instead of LDAR and STLR. */
     private static AccessClass withOrder(Tier tier, Architecture architecture) {
-        if (architecture == Architecture.AARCH64 && tier == Tier.C1) {
-            return PLAIN;
-        }
-        return ORDERED;
+        return architecture == Architecture.AARCH64 && tier == Tier.C1 ? PLAIN : ORDERED;
     }
 
     private static AccessClass compareAndSet(Architecture architecture) {
-        if (architecture == Architecture.RISCV64) {
-            return RESERVED;
-        }
-        return LOCKED;
+        return architecture == Architecture.RISCV64 ? RESERVED : LOCKED;
     }
 
     /** Returns what the instruction does at a misaligned address. */
     public Misaligned misaligned(Architecture architecture) {
-        if (this == ORDERED && architecture == Architecture.AARCH64) {
-            return Misaligned.FAULTING;
-        }
-        if (this == LOCKED && !architecture.locksMisaligned()) {
-            return Misaligned.FAULTING;
-        }
         return switch (this) {
-            case PLAIN, VECTOR, ORDERED -> Misaligned.ORDINARY;
-            case LOCKED -> Misaligned.LOCKED;
+            case PLAIN, VECTOR -> Misaligned.ORDINARY;
+            case ORDERED -> architecture == Architecture.AARCH64 ? Misaligned.FAULTING : Misaligned.ORDINARY;
+            case LOCKED -> architecture.locksMisaligned() ? Misaligned.LOCKED : Misaligned.FAULTING;
             case RESERVED, VECTOR_ALIGNED -> Misaligned.FAULTING;
             case UNKNOWN -> Misaligned.UNKNOWN;
         };

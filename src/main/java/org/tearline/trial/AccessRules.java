@@ -66,10 +66,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      */
     public Optional<PairKind> kind(TrialSpec trial) {
         boolean several = piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
-        if (several) {
-            return Optional.empty();
-        }
-        return pair(trial).kind();
+        return several ? Optional.empty() : pair(trial).kind();
     }
 
     public int lockedSides(TrialSpec trial) {
@@ -82,10 +79,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * use split locks with HotSpot, so that no split lock is executed without permission.
      */
     public int splitLockedSides(TrialSpec trial) {
-        if (crosses(trial)) {
-            return in(JvmKind.HOTSPOT).lockedSides(trial);
-        }
-        return 0;
+        return crosses(trial) ? in(JvmKind.HOTSPOT).lockedSides(trial) : 0;
     }
 
     public boolean splitLocked(TrialSpec trial) {
@@ -95,10 +89,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     /** Whether one side uses split locks; see {@link #splitLockedSides}. */
     public boolean splitLocked(TrialSpec trial, Side side) {
         AccessPair pair = in(JvmKind.HOTSPOT).pair(trial);
-        Misaligned access = pair.reading();
-        if (side == Side.WRITE) {
-            access = pair.writing();
-        }
+        Misaligned access = side == Side.WRITE ? pair.writing() : pair.reading();
         return crosses(trial) && access == Misaligned.LOCKED;
     }
 
@@ -178,10 +169,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /** Returns the trial or, if it is refused, the same trial with plain accesses, which every API has. */
     public TrialSpec orPlain(TrialSpec trial) {
-        if (refused(trial)) {
-            return trial.with(WriteMode.PLAIN, ReadMode.PLAIN);
-        }
-        return trial;
+        return refused(trial) ? trial.with(WriteMode.PLAIN, ReadMode.PLAIN) : trial;
     }
 
     /** Whether the CPU may fault, in the trial's tier or in the interpreter, in which every loop starts. */
@@ -202,10 +190,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     public Duration defaultDuration(TrialSpec trial) {
-        if (splitLockedSides(trial) == 2) {
-            return Duration.ofSeconds(Budget.DEFAULT_SPLIT_LOCKED_SECONDS);
-        }
-        return Duration.ofSeconds(Budget.DEFAULT_SECONDS);
+        boolean bothLocked = splitLockedSides(trial) == 2;
+        return Duration.ofSeconds(bothLocked ? Budget.DEFAULT_SPLIT_LOCKED_SECONDS : Budget.DEFAULT_SECONDS);
     }
 
     public long defaultChanges(TrialSpec trial) {
@@ -234,21 +220,13 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             }
             return seams;
         }
-        if (trial.width().isVector()) {
-            for (int seam = Long.BYTES; seam < bytes; seam += Long.BYTES) {
-                seams.set(seam);
-            }
-        }
-        if (trial.offset() % trial.width().bytesPerWord() != 0) {
-            int cutEvery = architecture.cutEvery(trial.offset(), trial.width());
-            if (piecewise(trial) || !jvmKnown()) {
-                cutEvery = 1;
-            }
-            for (int seam = 1; seam < bytes; seam++) {
-                if ((trial.offset() + seam) % cutEvery == 0) {
-                    seams.set(seam);
-                }
-            }
+        boolean anywhere = piecewise(trial) || !jvmKnown();
+        int cutEvery = anywhere ? 1 : architecture.cutEvery(trial.offset(), trial.width());
+        boolean aligned = trial.offset() % trial.width().bytesPerWord() == 0;
+        for (int seam = 1; seam < bytes; seam++) {
+            boolean betweenLongs = seam % Long.BYTES == 0;
+            boolean inside = !aligned && (trial.offset() + seam) % cutEvery == 0;
+            seams.set(seam, betweenLongs || inside);
         }
         return seams;
     }
@@ -258,10 +236,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * bytes, the only size for which any vendor, such as AMD, promises atomicity.
      */
     public TrialSpec alignedControl(TrialSpec trial) {
-        if (trial.width().isVector()) {
-            return trial.at(0).of(Width.VECTOR_16);
-        }
-        return trial.at(0);
+        TrialSpec aligned = trial.at(0);
+        return trial.width().isVector() ? aligned.of(Width.VECTOR_16) : aligned;
     }
 
     /**

@@ -19,17 +19,13 @@ public enum Alignment {
         return switch (geometry.crossing(offset, widthBytes)) {
             case PAGE -> ACROSS_PAGE;
             case LINE -> ACROSS_LINE;
-            case NONE -> insideLine((int) Geometry.boundary(offset, widthBytes));
-        };
-    }
-
-    private static Alignment insideLine(int boundary) {
-        return switch (boundary) {
-            case 1, 2, 4 -> INSIDE_8;
-            case 8 -> ACROSS_8;
-            case 16 -> ACROSS_16;
-            case 32 -> ACROSS_32;
-            default -> ACROSS_64;
+            case NONE -> switch ((int) Geometry.boundary(offset, widthBytes)) {
+                case 1, 2, 4 -> INSIDE_8;
+                case 8 -> ACROSS_8;
+                case 16 -> ACROSS_16;
+                case 32 -> ACROSS_32;
+                default -> ACROSS_64;
+            };
         };
     }
 

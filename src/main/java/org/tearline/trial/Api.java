@@ -95,15 +95,13 @@ public enum Api {
 
     private String refusal(boolean plain, boolean isVolatile, boolean updates, Width width, boolean aligned, int java) {
         if (plain) {
-            if (this == HEAP_SEGMENT || this == SEGMENT && !aligned) {
-                return ILLEGAL_ARGUMENT;
-            }
-            return null;
+            boolean refused = this == HEAP_SEGMENT || this == SEGMENT && !aligned;
+            return refused ? ILLEGAL_ARGUMENT : null;
         }
         boolean shortUpdate = updates && width == Width.SHORT;
         return switch (this) {
             case UNSAFE -> null;
-            case AGRONA -> missing(width == Width.SHORT && !isVolatile);
+            case AGRONA -> width == Width.SHORT && !isVolatile ? NO_METHOD : null;
             case BYTEBUFFER, VECTOR -> NO_METHOD;
             case BUFFER_VIEW -> exception(shortUpdate, aligned, ILLEGAL_STATE);
             case HEAP_BUFFER_VIEW -> exception(shortUpdate, aligned && java < FIRST_PLAIN_ON_HEAP, ILLEGAL_STATE);
@@ -120,17 +118,7 @@ public enum Api {
      */
     public String refusalUntilCompiled(boolean readsAndWrites, Width width, int offset) {
         boolean spans = width == Width.SHORT && offset % Integer.BYTES == Integer.BYTES - 1;
-        if (this == UNSAFE && readsAndWrites && spans) {
-            return ILLEGAL_ARGUMENT;
-        }
-        return null;
-    }
-
-    private static String missing(boolean method) {
-        if (method) {
-            return NO_METHOD;
-        }
-        return null;
+        return this == UNSAFE && readsAndWrites && spans ? ILLEGAL_ARGUMENT : null;
     }
 
     /** The JDK rejects an unsupported mode before it checks the alignment. */
@@ -138,10 +126,7 @@ public enum Api {
         if (unsupported) {
             return UNSUPPORTED;
         }
-        if (aligned) {
-            return null;
-        }
-        return ifMisaligned;
+        return aligned ? null : ifMisaligned;
     }
 
     /** Whether the API has plain accesses only, in every JDK. */

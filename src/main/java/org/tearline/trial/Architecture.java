@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** The instruction sets of 64-bit JVMs, and how each performs accesses. Thread-safe. */
 public enum Architecture {
@@ -12,32 +11,23 @@ public enum Architecture {
     /** Any other instruction set, including all 32-bit ones. How it accesses a long is unknown. */
     OTHER;
 
-    private static final Map<String, Architecture> BY_NAME = new HashMap<>();
-
-    static {
-        for (Architecture known : values()) {
-            BY_NAME.put(known.toString(), known);
-            known.otherNames.forEach(name -> BY_NAME.put(name, known));
-        }
-    }
-
     private final List<String> otherNames;
 
     Architecture(String... otherNames) {
-        this.otherNames = List.of(otherNames);
+        this.otherNames = Arrays.asList(otherNames);
     }
 
     /** The instruction set with this name in os.arch or in a result file; {@link #OTHER} for an unknown name. */
     public static Architecture of(String name) {
-        return BY_NAME.getOrDefault(name, OTHER);
+        return Arrays.stream(values())
+            .filter(known -> known.toString().equals(name) || known.otherNames.contains(name))
+            .findFirst()
+            .orElse(OTHER);
     }
 
     /** The name in published results: x86_64 for {@code amd64}, otherwise the value of os.arch. */
     public static String published(String name) {
-        if (X86_64.otherNames.contains(name)) {
-            return X86_64.toString();
-        }
-        return name;
+        return X86_64.otherNames.contains(name) ? X86_64.toString() : name;
     }
 
     /** Whether misaligned accesses never fault and locked ones are atomic even across a line. */

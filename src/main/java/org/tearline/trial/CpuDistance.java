@@ -17,10 +17,7 @@ public enum CpuDistance {
 
     /** The value for a result file, which cannot contain {@link #SAME_SOCKET}. */
     public CpuDistance published() {
-        if (this == SAME_SOCKET) {
-            return UNKNOWN;
-        }
-        return this;
+        return this == SAME_SOCKET ? UNKNOWN : this;
     }
 
     @Override

@@ -2,13 +2,12 @@
 package org.tearline.trial;
 
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The values that writers store: one byte repeated across the whole width. Consecutive writes use different bytes, and
@@ -166,11 +165,8 @@ public final class Generations {
     public int later(int a, int b) {
         int first = indexOfByte[a];
         int second = indexOfByte[b];
-        if (first < 0 || second < 0) {
-            return 0;
-        }
-        boolean sameWriter = first / each == second / each;
-        if (!sameWriter) {
+        boolean known = first >= 0 && second >= 0 && first / each == second / each;
+        if (!known) {
             return 0;
         }
         int ahead = Math.floorMod(second - first, each);
@@ -179,10 +175,7 @@ public final class Generations {
         if (ahead > 0 && ahead <= near) {
             return 1;
         }
-        if (ahead >= each - near) {
-            return -1;
-        }
-        return 0;
+        return ahead >= each - near ? -1 : 0;
     }
 
     public static long replicate(int unsignedByte) {
@@ -233,10 +226,7 @@ public final class Generations {
     }
 
     private static int[] shuffledBytes(long seed) {
-        int[] bytes = new int[USABLE_BYTES];
-        for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = FIRST_BYTE + i;
-        }
+        int[] bytes = IntStream.range(FIRST_BYTE, FIRST_BYTE + USABLE_BYTES).toArray();
         Random random = new Random(seed);
         for (int i = bytes.length - 1; i > 0; i--) {
             int j = random.nextInt(i + 1);
@@ -291,12 +281,7 @@ public final class Generations {
 
         /** Returns every mixture, at any of these seams, of two scalars that the writers store. */
         public static long[] candidates(Generations generations, BitSet seams, ByteOrder order) {
-            List<Long> values = new ArrayList<>();
-            for (int writer = 0; writer < generations.writers(); writer++) {
-                for (long value : generations.table(writer)) {
-                    values.add(value);
-                }
-            }
+            long[] values = Arrays.stream(generations.tables).flatMapToLong(Arrays::stream).toArray();
             Set<Long> mixtures = new LinkedHashSet<>();
             for (long low : values) {
                 for (long high : values) {

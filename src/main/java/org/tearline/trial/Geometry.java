@@ -31,10 +31,8 @@ public record Geometry(int lineBytes, int pageBytes) {
 
     /** The boundary that a trial tests, or {@link #OWN_MIDDLE}. */
     public int boundary(TrialSpec trial) {
-        if (trial.oneSided() && trial.across() == 0) {
-            return OWN_MIDDLE;
-        }
-        return boundary(trial.seenOffset(), trial.seenWidth());
+        boolean middle = trial.oneSided() && trial.across() == 0;
+        return middle ? OWN_MIDDLE : boundary(trial.seenOffset(), trial.seenWidth());
     }
 
     /**

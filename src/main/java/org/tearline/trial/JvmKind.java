@@ -29,9 +29,6 @@ public enum JvmKind {
      */
     public static JvmKind of(String name, String version) {
         boolean hotspot = HOTSPOT_NAME.matcher(name).matches();
-        if (hotspot && !version.contains(FOR_GRAAL)) {
-            return HOTSPOT;
-        }
-        return UNKNOWN;
+        return hotspot && !version.contains(FOR_GRAAL) ? HOTSPOT : UNKNOWN;
     }
 }

@@ -42,10 +42,7 @@ public enum Memory {
     }
 
     public int firstJava() {
-        if (this == SEGMENT) {
-            return FIRST_WITH_SEGMENTS;
-        }
-        return FIRST_JAVA;
+        return this == SEGMENT ? FIRST_WITH_SEGMENTS : FIRST_JAVA;
     }
 
     /**

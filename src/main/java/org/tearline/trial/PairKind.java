@@ -14,16 +14,10 @@ public enum PairKind {
 
     /** Returns the kind of a pair, given whether its write and its read can tear. */
     public static PairKind of(boolean writeTears, boolean readTears) {
-        if (writeTears && readTears) {
-            return PAIR;
-        }
         if (writeTears) {
-            return STORE;
+            return readTears ? PAIR : STORE;
         }
-        if (readTears) {
-            return LOAD;
-        }
-        return LOCKED;
+        return readTears ? LOAD : LOCKED;
     }
 
     @Override

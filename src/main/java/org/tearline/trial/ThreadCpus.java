@@ -40,10 +40,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
         List<Integer> dealt = IntStream.range(0, threads)
             .mapToObj(i -> cpus.get(i % cpus.size()))
             .toList();
-        String note = null;
-        if (cpus.size() < threads) {
-            note = "fewer CPUs than threads";
-        }
+        String note = cpus.size() < threads ? "fewer CPUs than threads" : null;
         return new ThreadCpus(dealt.subList(0, writers), dealt.subList(writers, threads), note);
     }
 

@@ -48,33 +48,21 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
      */
     public int lockedOffset() {
         int cut = cut();
-        if (cut % Long.BYTES == 0) {
-            return cut - Long.BYTES / 2;
-        }
-        return cut / Long.BYTES * Long.BYTES;
+        return cut % Long.BYTES == 0 ? cut - Long.BYTES / 2 : cut / Long.BYTES * Long.BYTES;
     }
 
     /** Bytes from the start of the vector to the tested boundary. */
     public int cut() {
-        if (across == 0) {
-            return width.bytes() / 2;
-        }
-        return across - offset;
+        return across == 0 ? width.bytes() / 2 : across - offset;
     }
 
     /** The offset of the value that is checked for tears: in a one-sided trial, the offset of the locked long. */
     public int seenOffset() {
-        if (oneSided()) {
-            return offset + lockedOffset();
-        }
-        return offset;
+        return oneSided() ? offset + lockedOffset() : offset;
     }
 
     public Width seenWidth() {
-        if (oneSided()) {
-            return Width.LONG;
-        }
-        return width;
+        return oneSided() ? Width.LONG : width;
     }
 
     public boolean aligned() {

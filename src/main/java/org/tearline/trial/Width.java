@@ -75,17 +75,11 @@ public enum Width {
     }
 
     public String noun() {
-        if (isVector()) {
-            return "vector of " + bytes + " bytes";
-        }
-        return name().toLowerCase(Locale.ROOT);
+        return isVector() ? "vector of " + bytes + " bytes" : name().toLowerCase(Locale.ROOT);
     }
 
     /** The noun with its article. */
     public String described() {
-        if (this == INT) {
-            return "an int";
-        }
-        return "a " + noun();
+        return this == INT ? "an int" : "a " + noun();
     }
 }
