@@ -32,20 +32,14 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
             return rules.expected(rules.of(write), write == WriteMode.SEQLOCK, write.readsAndWrites(), Wanted.STORES);
         }
         ReadMode read = ReadMode.valueOf(mode);
-        Wanted wanted = Wanted.LOADS;
-        if (read == ReadMode.CAS) {
-            wanted = Wanted.LOCKS;
-        }
+        Wanted wanted = read == ReadMode.CAS ? Wanted.LOCKS : Wanted.LOADS;
         return rules.expected(rules.of(read), read.guarded(), read.readsAndWrites(), wanted);
     }
 
     private record Rules(CompileRequest request, boolean x86) {
         /** Looks for calls if the access is always a call, otherwise for instructions in the loop. */
         ExpectedInstructions expected(Set<AccessKind> kinds, boolean several, boolean updates, Wanted inlined) {
-            Wanted wanted = inlined;
-            if (kinds.equals(EnumSet.of(AccessKind.CALL))) {
-                wanted = Wanted.CALLS;
-            }
+            Wanted wanted = kinds.equals(EnumSet.of(AccessKind.CALL)) ? Wanted.CALLS : inlined;
             return new ExpectedInstructions(kinds, several, shortInC1() && updates, wanted);
         }
 
@@ -84,10 +78,7 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
                 return move(onArm);
             }
             // C1 inlines the method of the JDK's API only if it knows the class of the buffer or segment.
-            if (x86) {
-                return EnumSet.of(AccessKind.CALL, AccessKind.MOV);
-            }
-            return EnumSet.of(AccessKind.CALL, onArm);
+            return EnumSet.of(AccessKind.CALL, x86 ? AccessKind.MOV : onArm);
         }
 
         private Set<AccessKind> move(AccessKind... onArm) {
@@ -115,10 +106,7 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
                 // C1 has no intrinsic for a short, so Java code updates the aligned int around it.
                 return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);
             }
-            if (x86) {
-                return EnumSet.of(onX86);
-            }
-            return EnumSet.of(onArm, AccessKind.EXCLUSIVE);
+            return x86 ? EnumSet.of(onX86) : EnumSet.of(onArm, AccessKind.EXCLUSIVE);
         }
     }
 }

@@ -24,22 +24,13 @@ record Explanation(CompileRequest request, InstructionSet set) {
             return call(loop.accesses().get(0).callee());
         }
         String bytes = request.width().bytes() + "-byte access: ";
-        String access = "One unlocked " + bytes + unlocked(kind);
-        if (kind.locked()) {
-            access = "One locked " + bytes + locked();
-        }
-        if (loop.fences().isEmpty()) {
-            return access;
-        }
-        return access + " " + fence(loop);
+        String access = kind.locked() ? "One locked " + bytes + locked() : "One unlocked " + bytes + unlocked(kind);
+        return loop.fences().isEmpty() ? access : access + " " + fence(loop);
     }
 
     private String locked() {
         if (set == InstructionSet.AARCH64) {
-            if (aligned()) {
-                return ALIGNED;
-            }
-            return "whole if it completes; " + NEEDS_LSE2;
+            return aligned() ? ALIGNED : "whole if it completes; " + NEEDS_LSE2;
         }
         return switch (crossing()) {
             case NONE -> "whole at every offset; inside a line the lock stays within this core's cache.";
@@ -86,10 +77,7 @@ record Explanation(CompileRequest request, InstructionSet set) {
         if (accesses <= fences) {
             return effect + ".";
         }
-        String kept = fences + " fences";
-        if (fences == 1) {
-            kept = "one fence";
-        }
+        String kept = fences == 1 ? "one fence" : fences + " fences";
         return effect + "; C2 unrolled the loop and kept " + kept + " for " + accesses + " accesses, "
             + placesOfFences(loop) + ".";
     }
@@ -103,11 +91,7 @@ record Explanation(CompileRequest request, InstructionSet set) {
                 accesses++;
             }
             if (loop.fences().contains(instruction)) {
-                if (accesses == 0) {
-                    places.add("the start");
-                } else {
-                    places.add("access " + accesses);
-                }
+                places.add(accesses == 0 ? "the start" : "access " + accesses);
             }
         }
         return "after " + String.join(" and ", places);

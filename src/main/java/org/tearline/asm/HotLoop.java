@@ -82,10 +82,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     }
 
     private static AccessKind kind(RawAccess access) {
-        if (access == null) {
-            return AccessKind.CALL;
-        }
-        return access.kind();
+        return access == null ? AccessKind.CALL : access.kind();
     }
 
     /** Excludes the fences of stressors: they store bytes, and C1 adds a fence after each of these opaque stores. */
@@ -127,11 +124,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         }
 
         private RawAccess rawAccess(int index) {
-            Instruction before = null;
-            if (index > 0) {
-                before = code.get(index - 1);
-            }
-            return dialect.rawAccess(code.get(index), before);
+            return dialect.rawAccess(code.get(index), index == 0 ? null : code.get(index - 1));
         }
 
         /** Groups the indexes of matching instructions by innermost loop; those outside all loops are left out. */

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.JvmPrint.PrintedMethod;
 import org.tearline.asm.Objdump.Decoder;
@@ -152,10 +153,9 @@ public final class Inspector {
         }
 
         private LoopEvidence evidence(HotLoop hot) {
-            List<Instruction> marked = new ArrayList<>(hot.accesses());
-            marked.addAll(hot.fences());
+            List<Instruction> marked = Stream.of(hot.accesses(), hot.fences()).flatMap(List::stream).toList();
             return new LoopEvidence(compiled.side(), compiled.mode(), hot.kinds().get(0), instruction(hot),
-                hot.accesses().size(), explanation(hot), warning(hot), hot.body(), List.copyOf(marked));
+                hot.accesses().size(), explanation(hot), warning(hot), hot.body(), marked);
         }
 
         private String instruction(HotLoop hot) {
@@ -178,10 +178,8 @@ public final class Inspector {
         }
 
         private String explanation(HotLoop hot) {
-            if (expected.aroundAShort()) {
-                return Explanation.AROUND_A_SHORT;
-            }
-            return new Explanation(request, set).of(hot, hot.kinds().get(0));
+            Explanation explanation = new Explanation(request, set);
+            return expected.aroundAShort() ? Explanation.AROUND_A_SHORT : explanation.of(hot, hot.kinds().get(0));
         }
 
         private String warning(HotLoop hot) {
@@ -197,10 +195,7 @@ public final class Inspector {
         }
 
         private int accessedBytes() {
-            if (expected.aroundAShort()) {
-                return Integer.BYTES;
-            }
-            return request.width().bytes();
+            return expected.aroundAShort() ? Integer.BYTES : request.width().bytes();
         }
     }
 

@@ -44,10 +44,7 @@ public record Instruction(long address, String mnemonic, String operands, String
             .replaceAll("\\b0x0+(?=\\p{XDigit})", "0x")
             .strip();
         String sized = SIZE.matcher(operands).replaceFirst(size -> size.group().toUpperCase(Locale.ROOT));
-        if (CALLS.contains(mnemonic)) {
-            return new Instruction(address, mnemonic, sized, callee);
-        }
-        return new Instruction(address, mnemonic, sized, null);
+        return new Instruction(address, mnemonic, sized, CALLS.contains(mnemonic) ? callee : null);
     }
 
     boolean isCall() {
@@ -88,10 +85,7 @@ public record Instruction(long address, String mnemonic, String operands, String
     public String text() {
         String padded = mnemonic + " ".repeat(Math.max(1, MNEMONIC_COLUMNS - mnemonic.length()));
         String text = (padded + operands).strip();
-        if (callee == null) {
-            return text;
-        }
-        return text + "  ; " + callee;
+        return callee == null ? text : text + "  ; " + callee;
     }
 
     /** The machine instructions that access a tested value. */

@@ -153,10 +153,8 @@ public final class JvmPrint {
         String callee(long returnAddress) {
             // Rounding down moves the address of the last byte by at most 3.
             Map.Entry<Long, String> last = callees.floorEntry(returnAddress - 1);
-            if (last == null || last.getKey() < returnAddress - Integer.BYTES) {
-                return null;
-            }
-            return last.getValue();
+            boolean known = last != null && last.getKey() >= returnAddress - Integer.BYTES;
+            return known ? last.getValue() : null;
         }
     }
 }

@@ -53,10 +53,7 @@ record Objdump(String program, InstructionSet set) {
             .toList();
         List<Instruction> instructions = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
-            long end = method.end();
-            if (i + 1 < lines.size()) {
-                end = address(lines.get(i + 1));
-            }
+            long end = i + 1 < lines.size() ? address(lines.get(i + 1)) : method.end();
             instructions.add(Instruction.of(address(lines.get(i)), lines.get(i).group("text"), method.callee(end)));
         }
         return instructions;

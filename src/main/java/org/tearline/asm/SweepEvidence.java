@@ -67,10 +67,7 @@ public final class SweepEvidence {
 
     /** The JDK's checked APIs allow only plain accesses at misaligned offsets, so accesses through them use 0. */
     private static int offset(Memory memory, Geometry geometry) {
-        if (Api.checks(memory)) {
-            return 0;
-        }
-        return geometry.lineCrossingOffset(Width.LONG);
+        return Api.checks(memory) ? 0 : geometry.lineCrossingOffset(Width.LONG);
     }
 
     /** Returns the accesses whose instruction was found; none if the JVM or the disassembler failed. */
@@ -101,10 +98,7 @@ public final class SweepEvidence {
         String name = mode.toUpperCase(Locale.ROOT);
         Memory memory = request.memory();
         Tier tier = request.tier();
-        Integer vectorBytes = null;
-        if (request.width().isVector()) {
-            vectorBytes = request.width().bytes();
-        }
+        Integer vectorBytes = request.width().isVector() ? request.width().bytes() : null;
         return switch (side) {
             case WRITE -> new InspectedAccess(memory, vectorBytes, tier, WriteMode.valueOf(name), null, text);
             case READ -> new InspectedAccess(memory, vectorBytes, tier, null, ReadMode.valueOf(name), text);

@@ -109,10 +109,7 @@ final class X86Dialect implements Dialect {
     }
 
     private static String lowerHalf(String register) {
-        if (register.matches("r\\d+")) {
-            return register + "d";
-        }
-        return "e" + register.substring(1);
+        return register.matches("r\\d+") ? register + "d" : "e" + register.substring(1);
     }
 
     private static boolean matches(Instruction instruction, String mnemonic, String operands) {

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.tearline.machine.CpuFeature;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.Observation;
+import org.tearline.promise.Guarantees.Observation.ObservedCase;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.promise.Rule.Source;
 import org.tearline.trial.AccessClass;
@@ -68,11 +69,8 @@ final class RegistryFile {
     }
 
     private static Rule.Case ruleCase(Entry one, Entry rule) {
-        List<Integer> widths = rule.numbers("widths");
-        if (one.fields.containsKey("widths")) {
-            widths = one.numbers("widths");
-        }
-        return new Rule.Case(widths, one.named("accesses", AccessClass.values()),
+        List<Integer> ofRule = rule.numbers("widths", List.of());
+        return new Rule.Case(one.numbers("widths", ofRule), one.named("accesses", AccessClass.values()),
             one.named("placements", Alignment.values()), named(one.text("promise"), Promise.values()),
             one.named("with", CpuFeature.values()), one.named("without", CpuFeature.values()));
     }
@@ -83,12 +81,8 @@ final class RegistryFile {
             seen.entries("cells").stream().map(RegistryFile::observedCase).toList());
     }
 
-    private static Observation.ObservedCase observedCase(Entry cell) {
-        List<Integer> widths = List.of(Long.BYTES);
-        if (cell.fields.containsKey("widths")) {
-            widths = cell.numbers("widths");
-        }
-        return new Observation.ObservedCase(cell.named("pairs", PairKind.values()), widths,
+    private static ObservedCase observedCase(Entry cell) {
+        return new ObservedCase(cell.named("pairs", PairKind.values()), cell.numbers("widths", List.of(Long.BYTES)),
             cell.named("placements", Alignment.values()), named(cell.text("seen"), Observation.Reported.values()));
     }
 
@@ -143,8 +137,8 @@ final class RegistryFile {
             return items(key, String.class);
         }
 
-        private List<Integer> numbers(String key) {
-            return items(key, Integer.class);
+        private List<Integer> numbers(String key, List<Integer> otherwise) {
+            return fields.containsKey(key) ? items(key, Integer.class) : otherwise;
         }
 
         private List<Entry> entries(String key) {

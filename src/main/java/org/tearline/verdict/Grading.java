@@ -51,12 +51,9 @@ public final class Grading {
         if (!outcome.guardsIntact()) {
             return CellReason.GUARDS_OVERWRITTEN;
         }
-        if (counts.torn() > 0 && outcome.tally().witnesses().isEmpty()) {
-            return CellReason.TEAR_WITHOUT_WITNESS;
-        }
         if (counts.torn() > 0) {
             // A witnessed tear is proof, so the remaining doubts concern only negative results.
-            return null;
+            return outcome.tally().witnesses().isEmpty() ? CellReason.TEAR_WITHOUT_WITNESS : null;
         }
         if (outcome.writerNanos() > 0 && (double) counts.writes() / outcome.writerNanos() > MAX_STORES_PER_NANO) {
             return CellReason.STORES_FOLDED;
@@ -87,10 +84,7 @@ public final class Grading {
         if (aligned.torn() > 0) {
             return CellReason.ALIGNED_CONTROL_TORN;
         }
-        if (!Controls.hold(aligned)) {
-            return CellReason.CONTROL_MISSING;
-        }
-        return null;
+        return Controls.hold(aligned) ? null : CellReason.CONTROL_MISSING;
     }
 
     /** What is judged. */
@@ -176,10 +170,7 @@ public final class Grading {
          */
         private SideResult orPromised(SideResult side, TrialSpec otherLocked) {
             boolean open = side.state() == SideResult.State.NOT_SEEN || side.state() == SideResult.State.NOT_ASKED;
-            if (open && known.promised().atomic(otherLocked)) {
-                return SideResult.PROMISED;
-            }
-            return side;
+            return open && known.promised().atomic(otherLocked) ? SideResult.PROMISED : side;
         }
     }
 
@@ -214,10 +205,7 @@ public final class Grading {
          * @param changes changes seen at comparable places
          */
         public static long neededChanges(double torn, double changes) {
-            if (torn == 0) {
-                return 0;
-            }
-            return (long) Math.ceil(EXPECTED_TEARS * changes / torn);
+            return torn == 0 ? 0 : (long) Math.ceil(EXPECTED_TEARS * changes / torn);
         }
 
         /**

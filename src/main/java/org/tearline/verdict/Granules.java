@@ -73,10 +73,7 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
             .filter(sum -> sum.boundary() >= Geometry.USUAL.lineBytes())
             .mapToLong(Granule.Sum::changes)
             .reduce(0, Counts::sum);
-        if (acrossLine >= Budget.LEAST_SPLIT_LOCKED_CHANGES) {
-            return Fate.WHOLE;
-        }
-        return Fate.UNKNOWN;
+        return acrossLine >= Budget.LEAST_SPLIT_LOCKED_CHANGES ? Fate.WHOLE : Fate.UNKNOWN;
     }
 
     /**
@@ -89,7 +86,7 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
         for (Granule.Sum here : Granule.byBoundary(places).descendingMap().values()) {
             long silent = 0;
             if (here.torn() > 0) {
-                rate = (double) here.torn() / here.changes();
+                rate = here.seen().rate();
             } else if (rate > 0) {
                 silent = here.silent();
             }
@@ -127,10 +124,7 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
 
     /** Returns the granule that decides for a width: a vector's own, or else that of all Java types. */
     public Granule deciding(PairKind kind, Width width) {
-        if (width.isVector()) {
-            return of(kind, width);
-        }
-        return of(kind);
+        return width.isVector() ? of(kind, width) : of(kind);
     }
 
     /**
@@ -153,10 +147,7 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
         if (boundary >= granule.atMost()) {
             return Fate.TORN;
         }
-        if (boundary < granule.atLeast()) {
-            return Fate.WHOLE;
-        }
-        return Fate.UNKNOWN;
+        return boundary < granule.atLeast() ? Fate.WHOLE : Fate.UNKNOWN;
     }
 
     /**
@@ -203,11 +194,7 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
              *              a split lock wrote
              */
             public static Sum of(int boundary, long changes, long torn, long lowNew, long highNew, boolean sound) {
-                Sum sum = new Sum(boundary, changes, torn, changes, 0, lowNew, highNew);
-                if (sound) {
-                    return sum;
-                }
-                return sum.with(0, 0);
+                return new Sum(boundary, changes, torn, sound ? changes : 0, 0, lowNew, highNew);
             }
 
             private Sum with(long newSilent, long newExpected) {
@@ -256,18 +243,14 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
                 .mapToInt(Sum::boundary)
                 .findFirst()
                 .orElse(UNKNOWN_MOST);
+            List<Sum> sums = List.copyOf(byBoundary.values());
             // A tear outweighs negative results: those at larger boundaries are exceptions to the law.
-            Sum largest = bounding.stream()
+            return bounding.stream()
                 .filter(sum -> sum.boundary() < atMost && sum.isWhole())
                 .reduce((smaller, larger) -> larger)
-                .orElse(null);
-            List<Sum> sums = List.copyOf(byBoundary.values());
-            if (largest == null) {
-                boolean quick = false;
-                return new Granule(UNKNOWN_LEAST, atMost, quick, sums);
-            }
-            // A value inside an aligned block of twice that size crosses no larger boundary.
-            return new Granule(2 * largest.boundary(), atMost, !largest.isStrong(), sums);
+                // A value inside an aligned block of twice that size crosses no larger boundary.
+                .map(largest -> new Granule(2 * largest.boundary(), atMost, !largest.isStrong(), sums))
+                .orElse(new Granule(UNKNOWN_LEAST, atMost, false, sums));
         }
 
         private static NavigableMap<Integer, Sum> byBoundary(Collection<Sum> counted) {

@@ -20,10 +20,7 @@ public record Rate(int slices, double lowest, double highest) {
             return this;
         }
         double rate = (double) torn / changes;
-        double excluded = rate;
-        if (torn == 0) {
-            excluded = Math.min(1, Silence.RULE_OF_THREE / changes);
-        }
+        double excluded = torn == 0 ? Math.min(1, Silence.RULE_OF_THREE / changes) : rate;
         return new Rate(slices + 1, Math.min(lowest, excluded), Math.max(highest, rate));
     }
 

@@ -28,9 +28,6 @@ public record Seen(long changes, long torn) {
 
     /** Torn values per change; 0 without changes. */
     public double rate() {
-        if (changes == 0) {
-            return 0;
-        }
-        return (double) torn / changes;
+        return changes == 0 ? 0 : (double) torn / changes;
     }
 }

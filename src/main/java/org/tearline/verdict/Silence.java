@@ -49,9 +49,6 @@ public record Silence(boolean emulationKnown, boolean jvmKnown, long changes, lo
         if (planted.tooOften() && !byChance) {
             return CellReason.PLANTED_TOO_OFTEN;
         }
-        if (tooFew) {
-            return CellReason.FEW_CHANGES;
-        }
-        return null;
+        return tooFew ? CellReason.FEW_CHANGES : null;
     }
 }

@@ -46,10 +46,7 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
 
     /** Adds a later trial of this cell and takes over its reason, unless that is too few changes of its own. */
     public SweepCell plus(SweepCell later) {
-        CellReason newReason = later.reason;
-        if (newReason == CellReason.TOO_FEW_CHANGES) {
-            newReason = null;
-        }
+        CellReason newReason = later.reason == CellReason.TOO_FEW_CHANGES ? null : later.reason;
         return new SweepCell(
             placement, trial,
             tally.plus(later.tally),
@@ -62,10 +59,8 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
     }
 
     private long firstTornNanosWith(SweepCell later) {
-        if (firstTornNanos >= 0 || later.firstTornNanos < 0) {
-            return firstTornNanos;
-        }
-        return nanos + later.firstTornNanos;
+        boolean isFirst = firstTornNanos < 0 && later.firstTornNanos >= 0;
+        return isFirst ? nanos + later.firstTornNanos : firstTornNanos;
     }
 
     /** Identifies this cell within its sweep. */

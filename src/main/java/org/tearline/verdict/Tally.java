@@ -23,10 +23,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
 
     /** Adds a later tally, whose witnesses are kept only if this one has none. */
     Tally plus(Tally later) {
-        List<Witness> kept = witnesses;
-        if (kept.isEmpty()) {
-            kept = later.witnesses;
-        }
+        List<Witness> kept = witnesses.isEmpty() ? later.witnesses : witnesses;
         return new Tally(counts.plus(later.counts), sum(seams, later.seams), sum(lowNew, later.lowNew),
             sum(highNew, later.highNew), kept, planted.plus(later.planted));
     }
@@ -44,7 +41,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
     }
 
     public Tally withOneWitness() {
-        return new Tally(counts, seams, lowNew, highNew, witnesses.subList(0, Math.min(1, witnesses.size())), planted);
+        return new Tally(counts, seams, lowNew, highNew, witnesses.stream().limit(1).toList(), planted);
     }
 
     /** Formats values as their bytes in memory, lowest address first. Thread-safe. */

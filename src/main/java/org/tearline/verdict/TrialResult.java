@@ -30,18 +30,13 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
 
     /** Returns the counting time until the first tear, or null without one. */
     public Long firstTornNanos() {
-        if (outcome.firstTornNanos() < 0) {
-            return null;
-        }
-        return outcome.firstTornNanos();
+        return outcome.firstTornNanos() < 0 ? null : outcome.firstTornNanos();
     }
 
     /** Returns the rate of tears, or null: stopping at the first tear biases it. */
     public Double tornPerChange() {
-        if (judgement.verdict() != Verdict.TORN || budget.until() != Until.BUDGET) {
-            return null;
-        }
-        return (double) outcome.counts().torn() / outcome.counts().changes();
+        boolean unbiased = judgement.verdict() == Verdict.TORN && budget.until() == Until.BUDGET;
+        return unbiased ? outcome.counts().seen().rate() : null;
     }
 
     public Crossing crossing() {

@@ -67,10 +67,7 @@ public enum Verdict {
         if (fate == Fate.TORN) {
             return TORN;
         }
-        Verdict unpromised = OPEN;
-        if (fate == Fate.WHOLE) {
-            unpromised = NOT_SEEN;
-        }
+        Verdict unpromised = fate == Fate.WHOLE ? NOT_SEEN : OPEN;
         return switch (promise) {
             case ATOMIC -> PROMISED;
             case ATOMIC_OR_FAULTS, FAULTS -> MAY_FAULT;
@@ -104,10 +101,7 @@ public enum Verdict {
 
     /** Returns the name in the output of a single trial. */
     public String answer() {
-        if (this == NOT_SEEN) {
-            return "none-seen";
-        }
-        return toString();
+        return this == NOT_SEEN ? "none-seen" : toString();
     }
 
     /** Returns the code for a value of a program. */

@@ -12,22 +12,13 @@ public record WhoTore(SideResult write, SideResult read) {
         if (write.tears() && read.tears()) {
             return Attribution.BOTH;
         }
-        if (write.tears() && read.whole()) {
-            return Attribution.WRITE;
-        }
         if (write.tears()) {
-            return Attribution.WRITE_AT_LEAST;
-        }
-        if (read.tears() && write.whole()) {
-            return Attribution.READ;
+            return read.whole() ? Attribution.WRITE : Attribution.WRITE_AT_LEAST;
         }
         if (read.tears()) {
-            return Attribution.READ_AT_LEAST;
+            return write.whole() ? Attribution.READ : Attribution.READ_AT_LEAST;
         }
-        if (equals(NOT_ASKED)) {
-            return Attribution.NOT_ASKED;
-        }
-        return Attribution.UNKNOWN;
+        return equals(NOT_ASKED) ? Attribution.NOT_ASKED : Attribution.UNKNOWN;
     }
 
     /** The conclusion of {@link WhoTore#who()}. */
@@ -83,11 +74,7 @@ public record WhoTore(SideResult write, SideResult read) {
 
         /** Returns the result for a side that was tested. */
         public static SideResult counted(Seen seen, long nanos) {
-            State state = State.NOT_SEEN;
-            if (seen.torn() > 0) {
-                state = State.TEARS;
-            }
-            return new SideResult(state, seen, nanos);
+            return new SideResult(seen.torn() > 0 ? State.TEARS : State.NOT_SEEN, seen, nanos);
         }
 
         public boolean tears() {
@@ -103,10 +90,8 @@ public record WhoTore(SideResult write, SideResult read) {
          * too few changes to rule out any rate.
          */
         public Double upperBound95() {
-            if (state != State.NOT_SEEN || seen.changes() <= Silence.RULE_OF_THREE) {
-                return null;
-            }
-            return Silence.RULE_OF_THREE / seen.changes();
+            boolean bounded = state == State.NOT_SEEN && seen.changes() > Silence.RULE_OF_THREE;
+            return bounded ? Silence.RULE_OF_THREE / seen.changes() : null;
         }
     }
 }
