@@ -24,6 +24,7 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Fate;
+import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
 
@@ -45,7 +46,7 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
         Map<PairKind, Map<Width, Granule>> agreed = new EnumMap<>(PairKind.class);
         for (PairKind kind : PairKind.values()) {
             for (Width width : Width.values()) {
-                List<Granule.Sum> sums = agreedSums(kind, width);
+                List<Sum> sums = agreedSums(kind, width);
                 if (!sums.isEmpty()) {
                     agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, Granule.of(sums));
                 }
@@ -58,25 +59,25 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
         return new Granules(agreed, locked);
     }
 
-    private List<Granule.Sum> agreedSums(PairKind kind, Width width) {
-        List<Granule.Sum> sums = new ArrayList<>();
+    private List<Sum> agreedSums(PairKind kind, Width width) {
+        List<Sum> sums = new ArrayList<>();
         ballots(kind, width).forEach((boundary, ballot) -> {
-            Decision<Granule.Sum> decision = ballot.decision(QUORUM, Fate.UNKNOWN);
+            Decision<Sum> decision = ballot.decision(QUORUM, Fate.UNKNOWN);
             if (decision.agreed()) {
-                sums.add(new Granule.Sum(boundary, decision.supported(Granule.Sum::changes),
-                    decision.supported(Granule.Sum::torn), decision.supported(Granule.Sum::silent),
-                    decision.supported(Granule.Sum::expected), decision.supported(Granule.Sum::lowNew),
-                    decision.supported(Granule.Sum::highNew)));
+                sums.add(new Sum(boundary, decision.supported(Sum::changes),
+                    decision.supported(Sum::torn), decision.supported(Sum::silent),
+                    decision.supported(Sum::expected), decision.supported(Sum::lowNew),
+                    decision.supported(Sum::highNew)));
             }
         });
         return sums;
     }
 
     /** Returns the votes by boundary, without tears that contradict the vendor's promise. */
-    private SortedMap<Integer, Ballot<Granule.Sum>> ballots(PairKind kind, Width width) {
-        SortedMap<Integer, Ballot<Granule.Sum>> ballots = new TreeMap<>();
+    private SortedMap<Integer, Ballot<Sum>> ballots(PairKind kind, Width width) {
+        SortedMap<Integer, Ballot<Sum>> ballots = new TreeMap<>();
         for (Granules account : accounts) {
-            for (Granule.Sum sum : account.of(kind, width).sums()) {
+            for (Sum sum : account.of(kind, width).sums()) {
                 ballots.computeIfAbsent(sum.boundary(), key -> new Ballot<>())
                     .cast(sum, fate(sum), !promise.refutes(kind, width, sum.boundary()));
             }
@@ -84,14 +85,11 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
         return ballots;
     }
 
-    private static Fate fate(Granule.Sum sum) {
+    private static Fate fate(Sum sum) {
         if (sum.isWhole()) {
             return Fate.WHOLE;
         }
-        if (sum.torn() == 0) {
-            return Fate.UNKNOWN;
-        }
-        return Fate.TORN;
+        return sum.torn() == 0 ? Fate.UNKNOWN : Fate.TORN;
     }
 
     /** Returns the votes on locked instructions, of those accounts that tried them. */
@@ -108,7 +106,7 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
         List<Difference> all = new ArrayList<>();
         for (PairKind kind : WITH_GRANULE) {
             for (Width width : Width.values()) {
-                List<Granule.Sum> own = account.of(kind, width).sums();
+                List<Sum> own = account.of(kind, width).sums();
                 ballots(kind, width).tailMap(Geometry.OWN_MIDDLE + 1).values().stream()
                     .flatMap(ballot -> contradicting(ballot).stream())
                     .filter(own::contains)
@@ -125,9 +123,9 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
     }
 
     /** Returns the votes that contradict each other if nothing is agreed; few changes contradict no tear. */
-    private static List<Granule.Sum> contradicting(Ballot<Granule.Sum> ballot) {
+    private static List<Sum> contradicting(Ballot<Sum> ballot) {
         double rate = ballot.torn().stream().mapToDouble(sum -> sum.seen().rate()).min().orElse(0);
-        List<Granule.Sum> silent = Stream.concat(ballot.whole().stream(), ballot.unsure().stream())
+        List<Sum> silent = Stream.concat(ballot.whole().stream(), ballot.unsure().stream())
             .filter(sum -> sum.denies(rate))
             .toList();
         boolean contradict = !ballot.torn().isEmpty() && !silent.isEmpty();
@@ -175,8 +173,7 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
             Map<Width, Integer> bytes = Stream.of(Width.values()).collect(Collectors.toMap(width -> width,
                 width -> PromisedGranule.of(registry, traits, width, geometry).bytes()));
             Alignment splitLock = Alignment.of(geometry.lineCrossingOffset(Width.LONG), Long.BYTES, geometry);
-            return new DesignPromise(bytes,
-                registry.side(traits, Long.BYTES, splitLock, AccessClass.LOCKED).atomic());
+            return new DesignPromise(bytes, registry.side(traits, Long.BYTES, splitLock, AccessClass.LOCKED).atomic());
         }
 
         /** Whether the vendor promises that a cell does not tear. */

@@ -16,7 +16,9 @@ import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.CpuDesign.Submitter;
+import org.tearline.archive.FileRows.CellRow;
 import org.tearline.archive.SubmitterSum.Vote;
+import org.tearline.file.ResultFile.Kind;
 import org.tearline.file.ResultFile;
 import org.tearline.trial.AccessRules;
 import org.tearline.verdict.Verdict;
@@ -52,7 +54,7 @@ public final class Archive {
         designs.clear();
         CpuIdentity group = CpuIdentity.of(file.environment());
         boolean own = submitter.equals(Submitter.PROJECT);
-        if (file.kind() == ResultFile.Kind.JCSTRESS) {
+        if (file.kind() == Kind.JCSTRESS) {
             if (own) {
                 jcstress.computeIfAbsent(group, key -> new ArrayList<>()).add(file);
             }
@@ -123,10 +125,7 @@ public final class Archive {
             .count();
         boolean measured = groups.keySet().stream().anyMatch(other -> other.sameCpu(group)
             && groups.get(other).containsKey(Submitter.PROJECT));
-        if (handles >= Agreement.QUORUM && !measured) {
-            return Standing.TWO_HANDLES;
-        }
-        return Standing.UNCONFIRMED;
+        return handles >= Agreement.QUORUM && !measured ? Standing.TWO_HANDLES : Standing.UNCONFIRMED;
     }
 
     /**
@@ -139,13 +138,13 @@ public final class Archive {
         designs();
         CpuDesign design = designs.get(group);
         boolean counted = design != null && design.standing().counts(submitter)
-            && (file.kind() == ResultFile.Kind.SWEEP || design.standing() == Standing.PROJECT);
-        List<FileRows.CellRow> rows = new ArrayList<>();
+            && (file.kind() == Kind.SWEEP || design.standing() == Standing.PROJECT);
+        List<CellRow> rows = new ArrayList<>();
         AccessRules rules = file.environment().rules();
         file.cells().forEach(cell -> {
             CellKey key = CellKey.of(cell, rules);
             boolean decides = counted && decides(design, groups.get(group).get(submitter), key);
-            rows.add(new FileRows.CellRow(key, cell, decides));
+            rows.add(new CellRow(key, cell, decides));
         });
         return new FileRows(CpuFile.of(path, submitter, file), file, group.design(), design, counted, group.rules(),
             rows);

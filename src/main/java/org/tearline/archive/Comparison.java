@@ -40,17 +40,11 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
 
         /** Returns the side that tore, of a pair of which only one did. */
         public ArchivedCell torn() {
-            if (tore(a)) {
-                return a;
-            }
-            return b;
+            return tore(a) ? a : b;
         }
 
         public ArchivedCell whole() {
-            if (tore(a)) {
-                return b;
-            }
-            return a;
+            return tore(a) ? b : a;
         }
 
         private static boolean tore(ArchivedCell cell) {
@@ -83,10 +77,7 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
             .map(cell -> new Pair(cell.key(), cell, b.get(cell.key())))
             .filter(pair -> hasVerdict(pair.a()) && hasVerdict(pair.b()))
             .toList();
-        Granules combined = archive.designs().get(0).granules();
-        if (others.size() == 1) {
-            combined = granules(others.get(0));
-        }
+        Granules combined = others.size() == 1 ? granules(others.get(0)) : archive.designs().get(0).granules();
         return new Comparison(granules(first), combined, both, changes(first, others));
     }
 

@@ -44,7 +44,6 @@ final class Consensus {
     private final SortedMap<Submitter, SubmitterSum> counted;
     private final int quorum;
     private final CpuTraits traits;
-    private final SortedMap<Submitter, Granules> reported = new TreeMap<>();
     private final Agreement agreement;
     private final Granules agreed;
 
@@ -58,10 +57,9 @@ final class Consensus {
         this.quorum = Math.min(Agreement.QUORUM, counted.size());
         this.traits = new CpuTraits(rules.architecture(), group.vendor(), group.family(),
             confirmed(SubmitterSum::features));
-        submitters.forEach((submitter, sum) -> reported.put(submitter, sum.sums().granules()));
-        this.agreement = new Agreement(counted.keySet().stream().map(reported::get).toList(), promise());
+        this.agreement = new Agreement(counted.values().stream().map(SubmitterSum::granules).toList(), promise());
         this.agreed = switch (standing) {
-            case PROJECT -> reported.get(Submitter.PROJECT);
+            case PROJECT -> counted.get(Submitter.PROJECT).granules();
             case TWO_HANDLES -> agreement.granules();
             case UNCONFIRMED -> Granules.of(List.of());
         };
@@ -75,10 +73,7 @@ final class Consensus {
             .sorted(CpuFile.NEWEST_FIRST)
             .toList();
         Map<CellKey, ArchivedCell> cells = cells();
-        List<ResultFile> tests = List.of();
-        if (standing == Standing.PROJECT) {
-            tests = jcstress;
-        }
+        List<ResultFile> tests = standing == Standing.PROJECT ? jcstress : List.of();
         return new CpuDesign(
             id,
             group.design(),
@@ -98,17 +93,11 @@ final class Consensus {
 
     /** Returns the sums that say what the CPU is: the claims if there are no agreed numbers. */
     private Collection<SubmitterSum> described() {
-        if (counted.isEmpty()) {
-            return submitters.values();
-        }
-        return counted.values();
+        return counted.isEmpty() ? submitters.values() : counted.values();
     }
 
     private DesignPromise promise() {
-        if (group.emulated()) {
-            return DesignPromise.NONE;
-        }
-        return DesignPromise.of(traits, group.geometry());
+        return group.emulated() ? DesignPromise.NONE : DesignPromise.of(traits, group.geometry());
     }
 
     /** Returns the facts that a quorum reports. */
@@ -143,10 +132,10 @@ final class Consensus {
     private List<Claim> claims(Map<CellKey, ArchivedCell> cells) {
         SortedMap<Submitter, List<Difference>> differences = new TreeMap<>();
         Map<Difference, Integer> handles = new HashMap<>();
-        reported.forEach((submitter, granules) -> {
-            List<Difference> own = agreement.differences(agreed, granules);
+        submitters.forEach((submitter, sum) -> {
+            List<Difference> own = agreement.differences(agreed, sum.granules());
             if (standing == Standing.TWO_HANDLES && counted.containsKey(submitter)) {
-                own.addAll(agreement.undecided(granules));
+                own.addAll(agreement.undecided(sum.granules()));
             }
             differences.put(submitter, own);
             if (submitter.isHandle()) {
@@ -159,7 +148,7 @@ final class Consensus {
         List<Claim> claims = new ArrayList<>();
         submitters.forEach((submitter, sum) -> {
             List<Difference> own = differences.get(submitter);
-            Granules granules = reported.get(submitter);
+            Granules granules = sum.granules();
             int outvoted = (int) sum.cells().entrySet().stream()
                 .filter(vote -> contradicts(granules, vote.getValue(), cells.get(vote.getKey())))
                 .count();

@@ -26,8 +26,8 @@ import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Fate;
+import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Verdict;
@@ -98,10 +98,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     /** Returns how many handles share a difference from the agreed or promised numbers; 0 if fewer than two. */
     public int disputedBy() {
         int most = claims.stream().mapToInt(Claim::disputing).max().orElse(0);
-        if (most < 2) {
-            return 0;
-        }
-        return most;
+        return most < 2 ? 0 : most;
     }
 
     /** Returns the number of submitters whose files the numbers are based on. */
@@ -119,10 +116,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
     /** Returns the date of the newest file that the numbers are based on; null if there are no agreed numbers. */
     public LocalDate newest() {
-        if (files.isEmpty()) {
-            return null;
-        }
-        return files.get(0).date();
+        return files.isEmpty() ? null : files.get(0).date();
     }
 
     /**
@@ -144,7 +138,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
          *                is agreed
          */
         public record Difference(PairKind kind, Width width, Fate fate, int claimed, int known) {
-            static Difference undecided(PairKind kind, Width width, Granule.Sum sum) {
+            static Difference undecided(PairKind kind, Width width, Sum sum) {
                 if (sum.torn() > 0) {
                     return new Difference(kind, width, Fate.TORN, sum.boundary(), 0);
                 }
@@ -154,10 +148,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
             /** Returns what is contradicted, without bounds; the fate is null if nothing is agreed. */
             Difference disputed() {
-                if (known == 0) {
-                    return new Difference(kind, width, null, 0, 0);
-                }
-                return new Difference(kind, width, fate, 0, 0);
+                return new Difference(kind, width, known == 0 ? null : fate, 0, 0);
             }
 
             /** Returns text such as "store of 8 bytes torn across 4, agreed or promised to be whole within 8". */
@@ -180,10 +171,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             }
 
             private static String bounded(Fate fate, int bytes) {
-                if (fate == Fate.TORN) {
-                    return "torn across " + bytes;
-                }
-                return "whole within " + bytes;
+                return fate == Fate.TORN ? "torn across " + bytes : "whole within " + bytes;
             }
         }
     }
@@ -214,10 +202,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             if (equals(ANONYMOUS)) {
                 return "anonymous";
             }
-            if (equals(PROJECT)) {
-                return "the project";
-            }
-            return name;
+            return equals(PROJECT) ? "the project" : name;
         }
     }
 
@@ -235,10 +220,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
         static CpuFile of(String path, Submitter submitter, ResultFile file) {
             Environment environment = file.environment();
-            String profile = "";
-            if (file.profile() != null) {
-                profile = file.profile().name();
-            }
+            String profile = file.profile() == null ? "" : file.profile().name();
             return new CpuFile(
                 file.date(),
                 path,
@@ -288,10 +270,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
             /** Returns the kind of granule that a tear here bounds; empty if an access takes several instructions. */
             public Optional<PairKind> kind(AccessRules rules) {
-                if (pieces) {
-                    return Optional.empty();
-                }
-                return rules.kind(trial);
+                return pieces ? Optional.empty() : rules.kind(trial);
             }
 
             public int boundary(AccessRules rules) {
@@ -316,10 +295,8 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
         /** Returns the upper bound of the rate at 95 % confidence. Null if the cell tore or saw no change. */
         public Double bound95() {
-            if (torn() > 0 || changes() == 0) {
-                return null;
-            }
-            return Silence.RULE_OF_THREE / changes();
+            boolean bounded = torn() == 0 && changes() > 0;
+            return bounded ? Silence.RULE_OF_THREE / changes() : null;
         }
     }
 }

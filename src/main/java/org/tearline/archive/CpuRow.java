@@ -4,6 +4,7 @@ package org.tearline.archive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.tearline.archive.KnownCpu.Bounds;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PromisedGranule;
@@ -84,7 +85,7 @@ public record CpuRow(String id, String name, String detail, List<String> cells, 
     /** Returns the granule of one side, or that of the pair if nothing is known about the side alone. */
     public static Granule sideOrPair(Granules granules, PairKind kind) {
         Granule one = granules.of(kind);
-        return KnownCpu.Bounds.of(one) == null ? granules.of(PairKind.PAIR) : one;
+        return Bounds.of(one) == null ? granules.of(PairKind.PAIR) : one;
     }
 
     private static List<Line> lines(Granule store, Granule load, int promised, int cells) {
@@ -105,7 +106,7 @@ public record CpuRow(String id, String name, String detail, List<String> cells, 
     }
 
     static String words(Granule granule) {
-        KnownCpu.Bounds bounds = KnownCpu.Bounds.of(granule);
+        Bounds bounds = Bounds.of(granule);
         String quick = granule.quick() ? ", quick" : "";
         return bounds == null ? "not known" : bounds + " bytes" + quick;
     }

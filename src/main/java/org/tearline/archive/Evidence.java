@@ -7,8 +7,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign.Claim;
@@ -78,10 +76,8 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     }
 
     private static Stream<Count> counts(Granules granules, Geometry geometry, PairKind kind, Width width) {
-        SortedMap<Integer, Granule.Sum> sums = new TreeMap<>();
-        granules.deciding(kind, width).sums().forEach(sum -> sums.merge(sum.boundary(), sum, Granule.Sum::plus));
         String widths = width.isVector() ? width.noun() : "up to 8 bytes";
-        return sums.values().stream()
+        return Granule.byBoundary(granules.deciding(kind, width).sums()).values().stream()
             .map(sum -> {
                 Verdict verdict = sum.torn() > 0 ? Verdict.TORN : Verdict.NOT_SEEN;
                 return new Count(verdict, accesses(kind), widths, sum.boundary(), place(sum.boundary(), geometry),

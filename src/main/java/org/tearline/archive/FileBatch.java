@@ -247,10 +247,9 @@ public final class FileBatch {
             return notAResult(file.below);
         }
         Examination examination = validator.examine(file.below, file.path);
-        if (examination.file() == null || examination.file().pathBelow().equals(file.below)) {
-            return examination;
-        }
-        return examination.with(ValidationRule.PATH, "", "should be " + examination.file().path());
+        ResultFile found = examination.file();
+        boolean inPlace = found == null || found.pathBelow().equals(file.below);
+        return inPlace ? examination : examination.with(ValidationRule.PATH, "", "should be " + found.path());
     }
 
     /**
@@ -260,19 +259,10 @@ public final class FileBatch {
      */
     private Examination withDuplicatesAndRecalls(Examination examination) {
         ResultFile file = examination.file();
-        Examination compared = examination;
-        String digest = "";
-        if (file != null) {
-            digest = file.digest();
-            if (examination.valid()) {
-                compared = rememberAndCompare(examination);
-            }
-        }
-        String reason = lists.recallReason(examination.name(), digest);
-        if (reason == null) {
-            return compared;
-        }
-        return new Examination(examination.name(), "recalled: " + Quoted.of(reason));
+        boolean comparable = file != null && examination.valid();
+        Examination compared = comparable ? rememberAndCompare(examination) : examination;
+        String reason = lists.recallReason(examination.name(), file == null ? "" : file.digest());
+        return reason == null ? compared : new Examination(examination.name(), "recalled: " + Quoted.of(reason));
     }
 
     private Examination rememberAndCompare(Examination examination) {

@@ -16,7 +16,7 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
-import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules.TriedPair;
 import org.tearline.verdict.Verdict;
 
@@ -40,7 +40,7 @@ public final class FileGranules {
         List<TriedPair> tried = new ArrayList<>();
         for (List<Series> pair : pairs.values()) {
             Series any = pair.get(0);
-            List<Granule.Sum> places = pair.stream()
+            List<Sum> places = pair.stream()
                 .flatMap(series -> places(series, file))
                 .toList();
             rules.kind(any.misaligned()).ifPresent(kind -> tried.add(new TriedPair(kind, any.width(), places)));
@@ -56,14 +56,14 @@ public final class FileGranules {
         return series.name();
     }
 
-    private static Stream<Granule.Sum> places(Series series, ResultFile file) {
+    private static Stream<Sum> places(Series series, ResultFile file) {
         AccessRules rules = file.environment().rules();
         return file.cells(series).stream()
             .filter(cell -> cell.seen().torn() > 0 || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULTS)
             .map(cell -> place(series, cell, rules));
     }
 
-    private static Granule.Sum place(Series series, Cell cell, AccessRules rules) {
+    private static Sum place(Series series, Cell cell, AccessRules rules) {
         TrialSpec trial = cell.trial();
         int boundary = rules.geometry().boundary(trial);
         // Checks the counts, because a file may name few changes as the reason where both reasons hold.
@@ -72,13 +72,13 @@ public final class FileGranules {
         SortedMap<Integer, Long> low = Series.at(series.lowNew(), cell.offset());
         SortedMap<Integer, Long> high = Series.at(series.highNew(), cell.offset());
         if (!trial.oneSided()) {
-            return Granule.Sum.of(boundary, cell.seen().changes(), cell.seen().torn(), Counts.sum(low.values()),
+            return Sum.of(boundary, cell.seen().changes(), cell.seen().torn(), Counts.sum(low.values()),
                 Counts.sum(high.values()), sound);
         }
         // The locked long inside a vector may also be torn at another boundary, which does not count for this one.
         int seam = rules.plantedSeam(trial);
         long torn = Series.at(series.seams(), cell.offset()).getOrDefault(seam, 0L);
-        return Granule.Sum.of(boundary, cell.seen().changes(), torn, low.getOrDefault(seam, 0L),
+        return Sum.of(boundary, cell.seen().changes(), torn, low.getOrDefault(seam, 0L),
             high.getOrDefault(seam, 0L), sound);
     }
 }

@@ -41,7 +41,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<S
                        SortedMap<Integer, SortedMap<String, MixedCase>> mixed) {
     /** One place, write and read. A raw address and Agrona's UnsafeBuffer use the same instruction. */
     private record Pair(JcstressCase.Place place, WriteMode write, ReadMode read) {
-        private TrialSpec trial() {
+        TrialSpec trial() {
             return new TrialSpec(Memory.UNSAFE, Width.LONG, place.offset(), write, read, 1, 1, Processes.ONE, Tier.C2,
                 1);
         }
@@ -141,9 +141,6 @@ public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<S
             long unexplained = twoSizes.stream().filter(one -> one.unexplained() > 0).count();
             words.add("with two sizes, what no order explains in " + unexplained + " of " + twoSizes.size() + " cases");
         }
-        if (words.isEmpty()) {
-            return "no case to compare";
-        }
-        return String.join("; ", words);
+        return words.isEmpty() ? "no case to compare" : String.join("; ", words);
     }
 }

@@ -17,6 +17,7 @@ import org.tearline.trial.LowerCase;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Fate;
+import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules;
 
@@ -62,10 +63,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         }
 
         private static <T> T nullIf(T unknown, T value) {
-            if (value.equals(unknown)) {
-                return null;
-            }
-            return value;
+            return value.equals(unknown) ? null : value;
         }
 
         private Granule granule() {
@@ -82,10 +80,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
             if (atMost == null) {
                 return atLeast + " or more";
             }
-            if (atLeast.equals(atMost)) {
-                return atLeast.toString();
-            }
-            return atLeast + " to " + atMost;
+            return atLeast.equals(atMost) ? atLeast.toString() : atLeast + " to " + atMost;
         }
     }
 
@@ -106,10 +101,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         PromisedGranule promised = design.promised();
         Bounds store = Bounds.of(granules.of(PairKind.STORE));
         Bounds load = Bounds.of(granules.of(PairKind.LOAD));
-        Bounds pair = null;
-        if (store == null || load == null) {
-            pair = Bounds.of(granules.of(PairKind.PAIR));
-        }
+        Bounds pair = store == null || load == null ? Bounds.of(granules.of(PairKind.PAIR)) : null;
         return new KnownCpu(
             design.id(),
             design.bareName(),
@@ -135,7 +127,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         List<String> exceptions = new ArrayList<>();
         for (PairKind kind : List.of(PairKind.STORE, PairKind.LOAD)) {
             granules.known().getOrDefault(kind, Map.of()).forEach((width, granule) -> {
-                for (Granule.Sum sum : granule.silentAbove()) {
+                for (Sum sum : granule.silentAbove()) {
                     exceptions.add(kind + " of " + width + " bytes: none in " + sum.changes() + " changes across "
                         + sum.boundary());
                 }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.archive.KnownCpu.Bounds;
 import org.tearline.file.ResultFile;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.Architecture;
@@ -67,8 +68,8 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         StringBuilder text = new StringBuilder("id,name,arch,vendor,family,lineBytes,storeAtLeast,storeAtMost,"
             + "loadAtLeast,loadAtMost,locked,promised,confirmed,files,submitters,newest\r\n");
         for (KnownCpu cpu : cpus) {
-            KnownCpu.Bounds store = Objects.requireNonNullElse(cpu.store(), KnownCpu.Bounds.NONE);
-            KnownCpu.Bounds load = Objects.requireNonNullElse(cpu.load(), KnownCpu.Bounds.NONE);
+            Bounds store = Objects.requireNonNullElse(cpu.store(), Bounds.NONE);
+            Bounds load = Objects.requireNonNullElse(cpu.load(), Bounds.NONE);
             text.append(Stream.of(cpu.id(), cpu.name().replace(',', ' '), cpu.arch(), cpu.vendor(), cpu.family(),
                     cpu.lineBytes(), store.atLeast(), store.atMost(), load.atLeast(), load.atMost(), cpu.locked(),
                     cpu.promised().bytes(), cpu.confirmed(), cpu.files(), cpu.submitters(), cpu.newest())

@@ -87,6 +87,10 @@ record SubmitterSum(Granules.Sums sums, List<CpuFile> files, Set<String> brands,
         }
     }
 
+    Granules granules() {
+        return sums.granules();
+    }
+
     void add(CpuFile listed, ResultFile file) {
         files.add(listed);
         CpuModel cpu = file.environment().cpu();

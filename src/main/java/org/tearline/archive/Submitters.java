@@ -16,7 +16,7 @@ import org.tearline.file.Quoted;
  * The submitter of each published file, from {@code reports/submitters.txt}. A maintainer adds a line to this list when
  * merging a pull request. Unlisted files are anonymous, whatever submitter they name.
  */
-public final class Submitters {
+public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
     public static final String NAME = "submitters.txt";
     /** A handle, but not the word by which the tables name unlisted files. */
     private static final String NAMES = "_project|(?!(?i:anonymous)$)[A-Za-z0-9][A-Za-z0-9-]{0,38}";
@@ -27,14 +27,6 @@ public final class Submitters {
 
     /** @param line counted from 0 */
     private record Listed(Submitter submitter, int line) {
-    }
-
-    private final Map<String, Listed> submitters;
-    private final boolean own;
-
-    private Submitters(Map<String, Listed> submitters, boolean own) {
-        this.submitters = Map.copyOf(submitters);
-        this.own = own;
     }
 
     /** Whether a name is the handle of an account, or {@code _project}. */
@@ -93,13 +85,10 @@ public final class Submitters {
     }
 
     public Submitter of(String digest) {
-        if (own) {
+        if (isOwn) {
             return Submitter.PROJECT;
         }
-        if (!lists(digest)) {
-            return Submitter.ANONYMOUS;
-        }
-        return listed(digest).submitter;
+        return lists(digest) ? listed(digest).submitter : Submitter.ANONYMOUS;
     }
 
     /** Whether the list names the submitter of a file, which is therefore published. */
@@ -117,17 +106,12 @@ public final class Submitters {
      */
     int rank(String digest) {
         // The digest of a file that states none is empty.
-        if (own || digest.length() < SHORT || !lists(digest)) {
+        if (isOwn || digest.length() < SHORT || !lists(digest)) {
             return Integer.MAX_VALUE;
         }
         if (of(digest).equals(Submitter.PROJECT)) {
             return 0;
         }
         return 1 + listed(digest).line;
-    }
-
-    /** Whether there is no list, so that all files count as the project's. */
-    public boolean isOwn() {
-        return own;
     }
 }

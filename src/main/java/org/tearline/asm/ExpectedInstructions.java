@@ -65,15 +65,15 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
             };
         }
 
-        private boolean c1() {
+        boolean c1() {
             return request.tier() == Tier.C1;
         }
 
-        private boolean shortInC1() {
+        boolean shortInC1() {
             return c1() && request.width() == Width.SHORT;
         }
 
-        private Set<AccessKind> plain(AccessKind onArm) {
+        Set<AccessKind> plain(AccessKind onArm) {
             if (!Api.checks(request.memory()) || !c1() || request.width().isVector()) {
                 return move(onArm);
             }
@@ -81,7 +81,7 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
             return EnumSet.of(AccessKind.CALL, x86 ? AccessKind.MOV : onArm);
         }
 
-        private Set<AccessKind> move(AccessKind... onArm) {
+        Set<AccessKind> move(AccessKind... onArm) {
             if (!x86) {
                 return EnumSet.copyOf(List.of(onArm));
             }
@@ -93,7 +93,7 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
             };
         }
 
-        private Set<AccessKind> exchange() {
+        Set<AccessKind> exchange() {
             if (c1() && request.width() != Width.SHORT) {
                 // C1 calls the JVM's native method.
                 return EnumSet.of(AccessKind.CALL);
@@ -101,7 +101,7 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
             return locked(AccessKind.LOCK_CMPXCHG, AccessKind.CAS);
         }
 
-        private Set<AccessKind> locked(AccessKind onX86, AccessKind onArm) {
+        Set<AccessKind> locked(AccessKind onX86, AccessKind onArm) {
             if (shortInC1()) {
                 // C1 has no intrinsic for a short, so Java code updates the aligned int around it.
                 return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);

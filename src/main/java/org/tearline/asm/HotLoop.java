@@ -102,7 +102,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     /** The code to search. */
     private record Code(List<Instruction> code, Dialect dialect) {
         /** Returns the indexes of the accesses by loop or, if there are none, of the calls that may make them. */
-        private Map<Span, List<Integer>> accesses(Wanted wanted) {
+        Map<Span, List<Integer>> accesses(Wanted wanted) {
             List<Span> spans = spans();
             Map<Span, List<Integer>> accesses = bySpan(spans, i -> {
                 RawAccess access = rawAccess(i);
@@ -115,7 +115,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
                 && ACCESSOR.matcher(code.get(i).callee()).matches());
         }
 
-        private HotLoop loop(Span span, List<Integer> indexes) {
+        HotLoop loop(Span span, List<Integer> indexes) {
             List<Instruction> body = List.copyOf(code.subList(span.first(), span.last() + 1));
             List<Instruction> accesses = indexes.stream().map(code::get).toList();
             List<AccessKind> kinds = indexes.stream().map(index -> kind(rawAccess(index))).toList();
@@ -123,12 +123,12 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
                 (int) body.stream().filter(dialect::loadsTable).count());
         }
 
-        private RawAccess rawAccess(int index) {
+        RawAccess rawAccess(int index) {
             return dialect.rawAccess(code.get(index), index == 0 ? null : code.get(index - 1));
         }
 
         /** Groups the indexes of matching instructions by innermost loop; those outside all loops are left out. */
-        private Map<Span, List<Integer>> bySpan(List<Span> spans, IntPredicate matching) {
+        Map<Span, List<Integer>> bySpan(List<Span> spans, IntPredicate matching) {
             Map<Span, List<Integer>> found = new HashMap<>();
             for (int index : IntStream.range(0, code.size()).filter(matching).toArray()) {
                 spans.stream()
@@ -140,7 +140,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         }
 
         /** Returns all loops but those that only retry an exclusive access. */
-        private List<Span> spans() {
+        List<Span> spans() {
             Map<Long, Integer> indexes = new HashMap<>();
             List<Span> spans = new ArrayList<>();
             for (int i = 0; i < code.size(); i++) {
@@ -157,7 +157,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
             return spans;
         }
 
-        private boolean isRetry(List<Instruction> body) {
+        boolean isRetry(List<Instruction> body) {
             return body.size() <= LONGEST_RETRY && body.stream().anyMatch(Instruction::isExclusive)
                 && body.stream().noneMatch(dialect::loadsTable);
         }

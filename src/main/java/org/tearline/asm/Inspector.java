@@ -143,22 +143,22 @@ public final class Inspector {
             return evidence(hot);
         }
 
-        private LoopEvidence noAccess(String headline, String explanation) {
+        LoopEvidence noAccess(String headline, String explanation) {
             return noAccess(headline, explanation, null, List.of());
         }
 
-        private LoopEvidence noAccess(String headline, String explanation, String warning, List<Instruction> code) {
+        LoopEvidence noAccess(String headline, String explanation, String warning, List<Instruction> code) {
             return new LoopEvidence(compiled.side(), compiled.mode(), null, headline, 0, explanation, warning, code,
                 List.of());
         }
 
-        private LoopEvidence evidence(HotLoop hot) {
+        LoopEvidence evidence(HotLoop hot) {
             List<Instruction> marked = Stream.of(hot.accesses(), hot.fences()).flatMap(List::stream).toList();
             return new LoopEvidence(compiled.side(), compiled.mode(), hot.kinds().get(0), instruction(hot),
                 hot.accesses().size(), explanation(hot), warning(hot), hot.body(), marked);
         }
 
-        private String instruction(HotLoop hot) {
+        String instruction(HotLoop hot) {
             String text = hot.kinds().stream()
                 .distinct()
                 .map(AccessKind::toString)
@@ -177,12 +177,12 @@ public final class Inspector {
             return text;
         }
 
-        private String explanation(HotLoop hot) {
+        String explanation(HotLoop hot) {
             Explanation explanation = new Explanation(request, set);
             return expected.aroundAShort() ? Explanation.AROUND_A_SHORT : explanation.of(hot, hot.kinds().get(0));
         }
 
-        private String warning(HotLoop hot) {
+        String warning(HotLoop hot) {
             if (!expected.kinds().containsAll(hot.kinds())) {
                 return "expected " + expected.kinds().stream().map(AccessKind::toString)
                     .collect(Collectors.joining(" or "));
@@ -194,7 +194,7 @@ public final class Inspector {
             return compiled.problem();
         }
 
-        private int accessedBytes() {
+        int accessedBytes() {
             return expected.aroundAShort() ? Integer.BYTES : request.width().bytes();
         }
     }

@@ -136,19 +136,21 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
     }
 
     private void checkTime() {
+        long reads = series.totals().reads();
+        long nanos = series.totals().nanos();
         long most = series.offsets().size() * SweepCell.MAX_NANOS;
-        if (series.totals().nanos() > most) {
-            add(ValidationRule.COUNTS, "counting took " + series.totals().nanos()
-                + " ns, but a sweep takes at most " + most);
+        if (nanos > most) {
+            add(ValidationRule.COUNTS, "counting took " + nanos + " ns, but a sweep takes at most " + most);
         }
-        if (series.totals().reads() > MAX_READS_PER_NANO * series.totals().nanos()) {
-            add(ValidationRule.COUNTS, series.totals().reads() + " reads in "
-                + series.totals().nanos() + " ns, but a core makes at most " + MAX_READS_PER_NANO + " a ns");
+        if (reads > MAX_READS_PER_NANO * nanos) {
+            add(ValidationRule.COUNTS, reads + " reads in " + nanos + " ns, but a core makes at most "
+                + MAX_READS_PER_NANO + " a ns");
         }
-        series.firstTornNanos().entrySet().stream()
-            .filter(first -> first.getValue() > series.totals().nanos())
-            .forEach(first -> add(ValidationRule.COUNTS, first.getKey(),
-                "the first tear came after " + first.getValue() + " ns of " + series.totals().nanos()));
+        series.firstTornNanos().forEach((offset, first) -> {
+            if (first > nanos) {
+                add(ValidationRule.COUNTS, offset, "the first tear came after " + first + " ns of " + nanos);
+            }
+        });
     }
 
     private void checkStressors() {
@@ -167,13 +169,9 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
     private void checkAlien() {
         boolean counted = series.totals().alien() > 0;
         boolean noted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
-        String note = "and no note says where";
-        if (noted) {
-            note = "but a note reports some";
-        }
         if (counted != noted) {
-            add(ValidationRule.ALIEN, series.totals().alien() + " values are not a mixture of"
-                + " writes, " + note);
+            add(ValidationRule.ALIEN, series.totals().alien() + " values are not a mixture of writes, "
+                + (noted ? "but a note reports some" : "and no note says where"));
         }
     }
 
@@ -252,10 +250,8 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         if (legal.cardinality() > 1) {
             return faultOfPieces(seen, witness.seam(), legal);
         }
-        if (!isMixture(seen, witness.seam(), before[0], after[0])) {
-            return "seen is not a mixture of before and after at seam " + witness.seam();
-        }
-        return null;
+        boolean mixture = isMixture(seen, witness.seam(), before[0], after[0]);
+        return mixture ? null : "seen is not a mixture of before and after at seam " + witness.seam();
     }
 
     /** A value that is read or written in pieces may have several seams, and its tear is counted at the first. */
@@ -263,10 +259,8 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         if (cuts(seen).findFirst().orElse(0) != seam) {
             return "the first change within seen is not at byte " + seam;
         }
-        if (!cuts(seen).skip(1).allMatch(legal::get)) {
-            return "seen changes where no tear is possible";
-        }
-        return null;
+        boolean possible = cuts(seen).skip(1).allMatch(legal::get);
+        return possible ? null : "seen changes where no tear is possible";
     }
 
     private static boolean isMixture(byte[] seen, int seam, byte before, byte after) {

@@ -45,10 +45,7 @@ public final class Digest {
             return "";
         }
         Matcher matcher = LAST_FIELD.matcher(new String(end.array(), 0, end.position(), StandardCharsets.ISO_8859_1));
-        if (!matcher.find()) {
-            return "";
-        }
-        return matcher.group(1);
+        return matcher.find() ? matcher.group(1) : "";
     }
 
     /** Returns the digest of a file, whatever the digest field contains. */

@@ -87,18 +87,13 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         /** Returns the feature version, such as 25; if unknown, the oldest supported version. */
         public int feature() {
             Matcher feature = FEATURE.matcher(Objects.toString(version));
-            if (!feature.lookingAt()) {
-                return OLDEST;
-            }
-            return Math.max(OLDEST, Integer.parseInt(feature.group()));
+            return feature.lookingAt() ? Math.max(OLDEST, Integer.parseInt(feature.group())) : OLDEST;
         }
 
         /** Unknown if JVMCI replaced the optimizing compiler. */
         JvmKind kind() {
-            if ("true".equals(flags.get(JvmFlag.USE_JVMCI_COMPILER))) {
-                return JvmKind.UNKNOWN;
-            }
-            return JvmKind.of(vm, version);
+            boolean replaced = "true".equals(flags.get(JvmFlag.USE_JVMCI_COMPILER));
+            return replaced ? JvmKind.UNKNOWN : JvmKind.of(vm, version);
         }
 
         private boolean unalignedAccesses() {

@@ -26,10 +26,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
 
         /** Returns the fault, which starts with its place. */
         String fault() {
-            if (where.isEmpty()) {
-                return what;
-            }
-            return where + ": " + what;
+            return where.isEmpty() ? what : where + ": " + what;
         }
     }
 

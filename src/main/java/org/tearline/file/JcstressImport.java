@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.tearline.file.Environment.Java;
 import org.tearline.file.Environment.ThreadPinning;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Machine;
@@ -63,7 +64,7 @@ public final class JcstressImport {
                     + Quoted.of(String.valueOf(exported.get(property))) + " there, " + here + " here");
             }
         }
-        Environment.Java java = new Environment.Java(exported.get("java.vendor"), exported.get("java.vm.version"),
+        Java java = new Java(exported.get("java.vendor"), exported.get("java.vm.version"),
             exported.get("java.vm.name"), null);
         ThreadPinning notPinned = new ThreadPinning(false, false);
         Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("an import runs nothing"),

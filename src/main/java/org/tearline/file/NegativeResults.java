@@ -7,8 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.tearline.file.Series.Cell;
 import org.tearline.file.Series.Note;
@@ -41,15 +40,13 @@ public final class NegativeResults {
 
     /** Returns the series of a sweep with notes for all negative results that are not strong. */
     public static List<Series> noted(ResultFile file) {
-        List<Series> bare = file.series().stream().map(NegativeResults::withoutDerivedNotes).toList();
+        List<Series> bare = file.series().stream()
+            .map(series -> series.with(series.notes().stream().filter(note -> !derives(note.reason())).toList()))
+            .toList();
         Set<Cell> missed = missed(bare, file);
         return bare.stream()
             .map(series -> noted(series, missed, file))
             .toList();
-    }
-
-    private static Series withoutDerivedNotes(Series series) {
-        return series.with(series.notes().stream().filter(note -> !derives(note.reason())).toList());
     }
 
     private static Series noted(Series series, Set<Cell> missed, ResultFile file) {
@@ -60,13 +57,11 @@ public final class NegativeResults {
             && cell.state() == Verdict.TORN);
         Grader grader = new Grader(series, file, file.environment().rules(), missed, comparableTear, pinned,
             new EnumMap<>(Alignment.class));
-        Map<CellReason, SortedSet<Integer>> reasons = new EnumMap<>(CellReason.class);
-        series.notes().forEach(note -> reasons.computeIfAbsent(note.reason(), key -> new TreeSet<>())
-            .addAll(note.offsets()));
+        SortedMap<Integer, CellReason> reasons = series.reasons();
         for (Cell cell : cells) {
             CellReason reason = grader.reason(cell);
             if (reason != null) {
-                reasons.computeIfAbsent(reason, key -> new TreeSet<>()).add(cell.offset());
+                reasons.put(cell.offset(), reason);
             }
         }
         return series.with(Note.of(reasons));
@@ -120,7 +115,7 @@ public final class NegativeResults {
     private record Grader(Series series, ResultFile file, AccessRules rules, Set<Cell> missed,
                           boolean comparableTear, boolean pinned, Map<Alignment, Boolean> promised) {
         /** Returns why a cell without a tear is rejected or weak; null if it is strong or says nothing about tears. */
-        private CellReason reason(Cell cell) {
+        CellReason reason(Cell cell) {
             if (cell.reason() == CellReason.TOO_FEW_CHANGES) {
                 return cell.reason();
             }

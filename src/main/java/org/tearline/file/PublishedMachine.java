@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 import org.tearline.file.Environment.Cpus;
+import org.tearline.file.Environment.Java;
 import org.tearline.file.Environment.SplitLockTimes;
 import org.tearline.file.Environment.ThreadPinning;
 import org.tearline.machine.CpuModel;
@@ -57,10 +58,7 @@ public final class PublishedMachine {
     }
 
     private static Os os(Machine machine) {
-        if (machine.os() == null) {
-            return new Os("other", null);
-        }
-        return machine.os().value();
+        return machine.os() == null ? new Os("other", null) : machine.os().value();
     }
 
     /** Returns the traits that promises depend on. Does not load the promises. */
@@ -95,19 +93,16 @@ public final class PublishedMachine {
         if (topology.cpus().isEmpty()) {
             return new Cpus(null, null, null, null);
         }
-        Integer usable = null;
-        if (machine.usable() != null) {
-            usable = machine.usable().value().size();
-        }
+        Integer usable = machine.usable() == null ? null : machine.usable().value().size();
         return new Cpus(topology.sockets(), topology.cores(), topology.cpus().size(), usable);
     }
 
-    private static Environment.Java jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
+    private static Java jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
         String version = NAMING.matcher(jvm.version()).replaceFirst("");
         if (!JVM_VERSION.matcher(version).matches()) {
             version = System.getProperty("java.specification.version");
         }
-        return new Environment.Java(published(jvm.vendor()), version, published(jvm.name()), flags);
+        return new Java(published(jvm.vendor()), version, published(jvm.name()), flags);
     }
 
     /**

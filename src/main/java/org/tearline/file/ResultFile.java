@@ -70,10 +70,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             Width.VECTOR_32, "vmovdqu ymm", Width.VECTOR_64, "vmovdqu zmm");
 
         public Side side() {
-            if (write != null) {
-                return Side.WRITE;
-            }
-            return Side.READ;
+            return write == null ? Side.READ : Side.WRITE;
         }
 
         public boolean isOf(Width width) {
@@ -158,10 +155,8 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         public static TesterBuild running() {
             ResourceBundle build = ResourceBundle.getBundle("org.tearline.build");
             String commit = build.getString("commit");
-            if (!commit.matches("[0-9a-f]+")) {
-                commit = "unknown";
-            }
-            return new TesterBuild(build.getString("version"), commit);
+            boolean known = commit.matches("[0-9a-f]+");
+            return new TesterBuild(build.getString("version"), known ? commit : "unknown");
         }
     }
 }

@@ -70,12 +70,7 @@ public final class ResultText {
         }
         String inner = lineStart + "  ";
         // The bracket before the first element; then a comma before each of the others.
-        char before = '[';
-        char after = ']';
-        if (node.isObject()) {
-            before = '{';
-            after = '}';
-        }
+        char before = node.isObject() ? '{' : '[';
         Iterator<String> names = node.propertyNames().iterator();
         for (JsonNode child : node) {
             text.append(before).append(inner);
@@ -85,7 +80,7 @@ public final class ResultText {
             append(child, inner, text);
             before = ',';
         }
-        text.append(lineStart).append(after);
+        text.append(lineStart).append(node.isObject() ? '}' : ']');
     }
 
     /** Estimates the length on one line. */

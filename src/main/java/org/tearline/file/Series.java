@@ -3,12 +3,10 @@ package org.tearline.file;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.trial.AccessRules;
@@ -78,9 +76,12 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     /** A state that does not follow from the counts, and its offsets. The verdict none means a weak negative result. */
     public record Note(List<Integer> offsets, Verdict state, CellReason reason) {
-        static List<Note> of(Map<CellReason, SortedSet<Integer>> offsets) {
-            return offsets.entrySet().stream()
-                .map(noted -> new Note(List.copyOf(noted.getValue()), noted.getKey().state(), noted.getKey()))
+        /** Returns one note per reason. */
+        static List<Note> of(SortedMap<Integer, CellReason> reasons) {
+            return reasons.keySet().stream()
+                .collect(Collectors.groupingBy(reasons::get, TreeMap::new, Collectors.toList()))
+                .entrySet().stream()
+                .map(noted -> new Note(noted.getValue(), noted.getKey().state(), noted.getKey()))
                 .toList();
         }
     }
@@ -133,17 +134,11 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     /** Returns a copy of a list, which is empty if a file does not contain it. */
     static <T> List<T> orEmpty(List<T> list) {
-        if (list == null) {
-            return List.of();
-        }
-        return List.copyOf(list);
+        return list == null ? List.of() : List.copyOf(list);
     }
 
     static <K, V> SortedMap<K, V> orEmpty(SortedMap<K, V> map) {
-        if (map == null) {
-            return Collections.emptySortedMap();
-        }
-        return Collections.unmodifiableSortedMap(new TreeMap<>(map));
+        return map == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(map));
     }
 
     /** Returns the counts of one offset by seam; empty if there are none. */
@@ -194,20 +189,23 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             calibration, stressors);
     }
 
+    /** Returns the reason of each offset with a note. */
+    SortedMap<Integer, CellReason> reasons() {
+        SortedMap<Integer, CellReason> reasons = new TreeMap<>();
+        notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));
+        return reasons;
+    }
+
     /** Returns the cells in order of offset. */
     public List<Cell> cells(Profile profile, Environment environment) {
-        Map<Integer, CellReason> noted = new HashMap<>();
-        notes.forEach(note -> note.offsets().forEach(offset -> noted.put(offset, note.reason())));
+        Map<Integer, CellReason> noted = reasons();
         AccessRules rules = environment.rules();
         long neededAcross = profile.leastChanges(trial(rules.geometry().lineCrossingOffset(width())), rules);
         List<Cell> cells = new ArrayList<>(offsets.size());
         for (int i = 0; i < offsets.size(); i++) {
             TrialSpec trial = trial(offsets.get(i));
             Crossing crossing = rules.crossing(trial);
-            long needed = neededAcross;
-            if (crossing == Crossing.NONE) {
-                needed = profile.changes();
-            }
+            long needed = crossing == Crossing.NONE ? profile.changes() : neededAcross;
             Seen seen = new Seen(changes.get(i), torn.get(i));
             CellReason reason = reason(seen, noted.get(trial.offset()), needed);
             cells.add(new Cell(placement, trial, crossing, seen, state(seen, reason), reason, rules.piecewise(trial),
@@ -218,19 +216,13 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     private static CellReason reason(Seen seen, CellReason noted, long neededChanges) {
         boolean silent = seen.torn() == 0 && (noted == null || noted.state() == Verdict.NOT_SEEN);
-        if (silent && seen.changes() < neededChanges) {
-            return CellReason.TOO_FEW_CHANGES;
-        }
-        return noted;
+        return silent && seen.changes() < neededChanges ? CellReason.TOO_FEW_CHANGES : noted;
     }
 
     private static Verdict state(Seen seen, CellReason reason) {
         if (seen.torn() > 0) {
             return Verdict.TORN;
         }
-        if (reason == null) {
-            return Verdict.NOT_SEEN;
-        }
-        return reason.state();
+        return reason == null ? Verdict.NOT_SEEN : reason.state();
     }
 }

@@ -91,17 +91,12 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         if (ran && controls.stream().allMatch(record -> record.hold() && record.aligned().failed() == 0)) {
             return;
         }
-        List<Integer> silent = file.cells(series).stream()
+        List<Cell> silent = file.cells(series).stream()
             .filter(cell -> cell.state() == Verdict.NOT_SEEN)
-            .map(Cell::offset)
             .toList();
-        String fault = "no control ran";
-        if (ran) {
-            fault = "a control failed";
-        }
         if (!silent.isEmpty()) {
             findings.add(ValidationRule.CONTROLS, series.name(), silent.size() + " offsets without a tear, but "
-                + fault);
+                + (ran ? "a control failed" : "no control ran"));
         }
     }
 
@@ -132,16 +127,11 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         if (cell.reason() == null) {
             return STRONG;
         }
-        if (cell.reason() == CellReason.FEW_CHANGES || cell.reason() == CellReason.PLANTED_TOO_OFTEN) {
-            return SLIGHTLY_WEAK;
-        }
-        return WEAK;
+        boolean slightly = cell.reason() == CellReason.FEW_CHANGES || cell.reason() == CellReason.PLANTED_TOO_OFTEN;
+        return slightly ? SLIGHTLY_WEAK : WEAK;
     }
 
     private static String words(Cell cell) {
-        if (cell.reason() == null) {
-            return "strong";
-        }
-        return cell.state() + ", " + cell.reason();
+        return cell.reason() == null ? "strong" : cell.state() + ", " + cell.reason();
     }
 }

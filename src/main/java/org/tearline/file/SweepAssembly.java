@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -9,9 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -46,10 +43,8 @@ public final class SweepAssembly {
      * those without a tear later.
      */
     public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
-        Map<String, List<SweepCell>> groups = new LinkedHashMap<>();
-        for (SweepCell cell : cells) {
-            groups.computeIfAbsent(cell.seriesKey(), key -> new ArrayList<>()).add(cell);
-        }
+        Map<String, List<SweepCell>> groups = cells.stream()
+            .collect(Collectors.groupingBy(SweepCell::seriesKey, LinkedHashMap::new, Collectors.toList()));
         Map<CpuDistance, CellReason> doubts = doubts(controls);
         return groups.values().stream()
             .map(group -> new Group(group, geometry).series(doubts))
@@ -103,13 +98,10 @@ public final class SweepAssembly {
             cells = cells.stream().sorted(Comparator.comparingInt(SweepAssembly::offset)).toList();
         }
 
-        private Series series(Map<CpuDistance, CellReason> doubts) {
+        Series series(Map<CpuDistance, CellReason> doubts) {
             CpuDistance placement = cells.get(0).placement();
             TrialSpec any = cells.get(0).trial();
-            Integer across = null;
-            if (any.across() != 0) {
-                across = any.across();
-            }
+            Integer across = any.across() == 0 ? null : any.across();
             List<Tear> tears = cells.stream()
                 .flatMap(cell -> cell.tally().witnesses().stream().map(witness -> Tear.of(offset(cell), witness)))
                 .toList();
@@ -138,11 +130,11 @@ public final class SweepAssembly {
                 stressors());
         }
 
-        private <T> List<T> ofEach(Function<SweepCell, T> fact) {
+        <T> List<T> ofEach(Function<SweepCell, T> fact) {
             return cells.stream().map(fact).toList();
         }
 
-        private Totals totals() {
+        Totals totals() {
             Counts sum = cells.stream()
                 .map(SweepCell::counts)
                 .reduce(Counts.NONE, Counts::plus);
@@ -151,7 +143,7 @@ public final class SweepAssembly {
                 cells.stream().mapToLong(SweepCell::discardedSlices).sum());
         }
 
-        private SortedMap<Integer, Long> firstTornNanos() {
+        SortedMap<Integer, Long> firstTornNanos() {
             SortedMap<Integer, Long> nanos = new TreeMap<>();
             cells.stream()
                 .filter(cell -> tears(cell) > 0 && cell.firstTornNanos() >= 0)
@@ -160,8 +152,8 @@ public final class SweepAssembly {
         }
 
         /** @param doubt the fault of a control, or null */
-        private List<Note> notes(CellReason doubt) {
-            Map<CellReason, SortedSet<Integer>> reasons = new EnumMap<>(CellReason.class);
+        List<Note> notes(CellReason doubt) {
+            SortedMap<Integer, CellReason> reasons = new TreeMap<>();
             for (SweepCell cell : cells) {
                 CellReason reason = cell.reason();
                 // Derived reasons may disappear when they are derived again; a failed control must stay.
@@ -169,13 +161,13 @@ public final class SweepAssembly {
                     reason = doubt;
                 }
                 if (tears(cell) == 0 && reason != null) {
-                    reasons.computeIfAbsent(reason, key -> new TreeSet<>()).add(offset(cell));
+                    reasons.put(offset(cell), reason);
                 }
             }
             return Note.of(reasons);
         }
 
-        private SortedMap<Integer, SortedMap<Integer, Long>> bySeam(Function<Tally, List<Long>> counted) {
+        SortedMap<Integer, SortedMap<Integer, Long>> bySeam(Function<Tally, List<Long>> counted) {
             SortedMap<Integer, SortedMap<Integer, Long>> all = new TreeMap<>();
             cells.stream().filter(cell -> tears(cell) > 0).forEach(cell -> {
                 List<Long> counts = counted.apply(cell.tally());
@@ -189,7 +181,7 @@ public final class SweepAssembly {
         }
 
         /** Returns the stressors that tore most often across a line, to calibrate the cells inside a line. */
-        private List<StressorUse> calibration() {
+        List<StressorUse> calibration() {
             return uses(Crossing.LINE).stream()
                 .map(StressorUse::untimed)
                 .sorted(Comparator.comparingDouble(StressorUse::yield).reversed())
@@ -198,7 +190,7 @@ public final class SweepAssembly {
         }
 
         /** Returns the changes and tears with each stressor inside a line: a bound there is that of their mixture. */
-        private SortedMap<String, List<Long>> stressors() {
+        SortedMap<String, List<Long>> stressors() {
             SortedMap<String, List<Long>> counts = new TreeMap<>();
             uses(Crossing.NONE).stream()
                 .filter(use -> use.changes() > 0)
@@ -206,7 +198,7 @@ public final class SweepAssembly {
             return counts;
         }
 
-        private List<StressorUse> uses(Crossing crossing) {
+        List<StressorUse> uses(Crossing crossing) {
             return StressorUse.sum(cells.stream()
                 .filter(cell -> geometry.crossing(offset(cell), cell.trial().width()) == crossing)
                 .flatMap(cell -> cell.stressors().stream())
@@ -220,10 +212,7 @@ public final class SweepAssembly {
 
     /** A cell with a reason, such as a missing witness or an alien value, has no tears to publish. */
     private static long tears(SweepCell cell) {
-        if (cell.reason() != null) {
-            return 0;
-        }
-        return cell.counts().torn();
+        return cell.reason() == null ? cell.counts().torn() : 0;
     }
 
     /**

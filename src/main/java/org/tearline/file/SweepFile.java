@@ -79,10 +79,7 @@ public final class SweepFile {
         if (controlsHeld && counted) {
             return Optional.empty();
         }
-        CellReason otherwise = CellReason.ALIGNED_CONTROL_TORN;
-        if (controlsHeld) {
-            otherwise = CellReason.NO_CHANGE_SEEN;
-        }
+        CellReason otherwise = controlsHeld ? CellReason.NO_CHANGE_SEEN : CellReason.ALIGNED_CONTROL_TORN;
         return Optional.of(mostFrequentReason(file).orElse(otherwise).sentence());
     }
 

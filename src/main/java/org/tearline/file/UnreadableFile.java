@@ -54,10 +54,8 @@ public final class UnreadableFile extends Exception {
     }
 
     private static String step(JacksonException.Reference step) {
-        if (step.getPropertyName() == null) {
-            return String.valueOf(step.getIndex());
-        }
-        return Quoted.of(step.getPropertyName());
+        String name = step.getPropertyName();
+        return name == null ? String.valueOf(step.getIndex()) : Quoted.of(name);
     }
 
     Finding finding() {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.tearline.machine.CpuFeature;
+import org.tearline.promise.Rule.Case;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair;
@@ -43,7 +44,7 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
         List<Rule> deciding = new ArrayList<>();
         Set<CpuFeature> asked = EnumSet.noneOf(CpuFeature.class);
         for (Rule rule : rules) {
-            for (Rule.Case candidate : rule.cases()) {
+            for (Case candidate : rule.cases()) {
                 boolean covers = rule.concerns(cpu) && candidate.covers(widthBytes, placement, access);
                 if (covers && candidate.appliesTo(cpu.features())) {
                     promises.add(candidate.promise());

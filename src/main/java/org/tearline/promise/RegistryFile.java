@@ -15,8 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.machine.CpuFeature;
 import org.tearline.promise.Guarantees.CpuFamily;
-import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.Observation.ObservedCase;
+import org.tearline.promise.Guarantees.Observation;
+import org.tearline.promise.Rule.Case;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.promise.Rule.Source;
 import org.tearline.trial.AccessClass;
@@ -68,9 +69,9 @@ final class RegistryFile {
         return new Source(source.text("title"), source.text("url"));
     }
 
-    private static Rule.Case ruleCase(Entry one, Entry rule) {
+    private static Case ruleCase(Entry one, Entry rule) {
         List<Integer> ofRule = rule.numbers("widths", List.of());
-        return new Rule.Case(one.numbers("widths", ofRule), one.named("accesses", AccessClass.values()),
+        return new Case(one.numbers("widths", ofRule), one.named("accesses", AccessClass.values()),
             one.named("placements", Alignment.values()), named(one.text("promise"), Promise.values()),
             one.named("with", CpuFeature.values()), one.named("without", CpuFeature.values()));
     }
@@ -125,33 +126,33 @@ final class RegistryFile {
     }
 
     private record Entry(Map<String, Object> fields) {
-        private String text(String key) {
+        String text(String key) {
             return (String) fields.get(key);
         }
 
-        private Integer number(String key) {
+        Integer number(String key) {
             return (Integer) fields.get(key);
         }
 
-        private List<String> words(String key) {
+        List<String> words(String key) {
             return items(key, String.class);
         }
 
-        private List<Integer> numbers(String key, List<Integer> otherwise) {
+        List<Integer> numbers(String key, List<Integer> otherwise) {
             return fields.containsKey(key) ? items(key, Integer.class) : otherwise;
         }
 
-        private List<Entry> entries(String key) {
+        List<Entry> entries(String key) {
             return items(key, Entry.class);
         }
 
-        private <T> List<T> named(String key, T[] values) {
+        <T> List<T> named(String key, T[] values) {
             return words(key).stream()
                 .map(word -> RegistryFile.named(word, values))
                 .toList();
         }
 
-        private <T> List<T> items(String key, Class<T> type) {
+        <T> List<T> items(String key, Class<T> type) {
             return ((List<?>) fields.getOrDefault(key, List.of()))
                 .stream()
                 .map(type::cast)

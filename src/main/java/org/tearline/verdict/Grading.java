@@ -89,7 +89,7 @@ public final class Grading {
 
     /** What is judged. */
     private record Graded(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
-        private Judgement judgement() {
+        Judgement judgement() {
             boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
             long leastChanges = Budget.leastChanges(known.rules().splitLockedSides(trial));
             CellReason doubt = reason(leastChanges, outcome);
@@ -105,7 +105,7 @@ public final class Grading {
             return new Judgement(Verdict.NOT_SEEN, null, weakness(), null, bound, throttled);
         }
 
-        private CellReason weakness() {
+        CellReason weakness() {
             AccessRules rules = known.rules();
             boolean tierHeld = outcome.discardedSlices() == 0;
             return new Silence(known.emulationKnown(), rules.jvmKnown(), outcome.counts().changes(),
@@ -113,7 +113,7 @@ public final class Grading {
                 outcome.controls().comparableTear(), outcome.pinned(), tierHeld, outcome.tally().planted()).weakness();
         }
 
-        private String sentence(CellReason doubt, long leastChanges) {
+        String sentence(CellReason doubt, long leastChanges) {
             if (outcome.reason() != null) {
                 return outcome.reason();
             }
@@ -128,7 +128,7 @@ public final class Grading {
         }
 
         /** Returns why a tear may not be the CPU's, or why its tier is uncertain; null if neither. */
-        private String caveat() {
+        String caveat() {
             if (outcome.piecewise()) {
                 return "the JVM splits this access in tier " + trial.tier()
                     + ", so the tear says nothing about the CPU";
@@ -142,11 +142,11 @@ public final class Grading {
             return null;
         }
 
-        private boolean controlFailed() {
+        boolean controlFailed() {
             return outcome.controls() != null && !outcome.controls().hold();
         }
 
-        private static String controlReason(Seen aligned) {
+        static String controlReason(Seen aligned) {
             if (aligned.torn() > 0) {
                 return "an aligned value tore as well: the access is split, so the tear says nothing about the CPU";
             }
@@ -155,7 +155,7 @@ public final class Grading {
         }
 
         /** Returns which side tore, or null if the JVM itself splits the access or may do so. */
-        private WhoTore whoTore() {
+        WhoTore whoTore() {
             if (outcome.piecewise() || controlFailed()) {
                 return null;
             }
@@ -168,7 +168,7 @@ public final class Grading {
          * Returns the vendor's promise for a side that was not seen to tear, or the side itself without a promise. If
          * the other side were locked, only this one could tear, so a promise for such a pair is one for this side.
          */
-        private SideResult orPromised(SideResult side, TrialSpec otherLocked) {
+        SideResult orPromised(SideResult side, TrialSpec otherLocked) {
             boolean open = side.state() == SideResult.State.NOT_SEEN || side.state() == SideResult.State.NOT_ASKED;
             return open && known.promised().atomic(otherLocked) ? SideResult.PROMISED : side;
         }

@@ -15,6 +15,7 @@ import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Granules.Granule.Sum;
 
 /**
  * The granules of a CPU. They rest on one law: an access is atomic if it lies within one aligned block of the granule's
@@ -25,18 +26,18 @@ import org.tearline.trial.Width;
  */
 public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
     /** One worker's counts for one write and read; the places may be in any order. */
-    public record TriedPair(PairKind kind, Width width, List<Granule.Sum> places) {
+    public record TriedPair(PairKind kind, Width width, List<Sum> places) {
     }
 
     /** Adds up trials in any order, in constant memory. Not thread-safe. */
     public static final class Sums {
-        private final Map<PairKind, Map<Width, SortedMap<Integer, Granule.Sum>>> sums = new EnumMap<>(PairKind.class);
+        private final Map<PairKind, Map<Width, SortedMap<Integer, Sum>>> sums = new EnumMap<>(PairKind.class);
 
         /** Adds the trials of one worker. Rates are compared only within a worker. */
         public void add(TriedPair tried) {
-            SortedMap<Integer, Granule.Sum> all = sums.computeIfAbsent(tried.kind(), key -> new EnumMap<>(Width.class))
+            SortedMap<Integer, Sum> all = sums.computeIfAbsent(tried.kind(), key -> new EnumMap<>(Width.class))
                 .computeIfAbsent(tried.width(), key -> new TreeMap<>());
-            boundarySums(tried.places()).forEach(sum -> all.merge(sum.boundary(), sum, Granule.Sum::plus));
+            boundarySums(tried.places()).forEach(sum -> all.merge(sum.boundary(), sum, Sum::plus));
         }
 
         /** Whether no trial was added. */
@@ -62,8 +63,8 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
     }
 
     /** Locked accesses inside a line do not show what happens across one. */
-    private static Fate locked(Collection<SortedMap<Integer, Granule.Sum>> widths) {
-        List<Granule.Sum> sums = widths.stream()
+    private static Fate locked(Collection<SortedMap<Integer, Sum>> widths) {
+        List<Sum> sums = widths.stream()
             .flatMap(all -> all.values().stream())
             .toList();
         if (sums.stream().anyMatch(sum -> sum.torn() > 0)) {
@@ -71,7 +72,7 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
         }
         long acrossLine = sums.stream()
             .filter(sum -> sum.boundary() >= Geometry.USUAL.lineBytes())
-            .mapToLong(Granule.Sum::changes)
+            .mapToLong(Sum::changes)
             .reduce(0, Counts::sum);
         return acrossLine >= Budget.LEAST_SPLIT_LOCKED_CHANGES ? Fate.WHOLE : Fate.UNKNOWN;
     }
@@ -80,10 +81,10 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
      * Returns the sum of each boundary, from the largest to the smallest. A negative result counts only below a
      * boundary that tore; the rate of the nearest such boundary tells how many tears to expect.
      */
-    private static List<Granule.Sum> boundarySums(List<Granule.Sum> places) {
-        List<Granule.Sum> sums = new ArrayList<>();
+    private static List<Sum> boundarySums(List<Sum> places) {
+        List<Sum> sums = new ArrayList<>();
         double rate = 0;
-        for (Granule.Sum here : Granule.byBoundary(places).descendingMap().values()) {
+        for (Sum here : Granule.byBoundary(places).descendingMap().values()) {
             long silent = 0;
             if (here.torn() > 0) {
                 rate = here.seen().rate();
@@ -253,7 +254,8 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
                 .orElse(new Granule(UNKNOWN_LEAST, atMost, false, sums));
         }
 
-        private static NavigableMap<Integer, Sum> byBoundary(Collection<Sum> counted) {
+        /** Adds up the counts for each boundary. */
+        public static NavigableMap<Integer, Sum> byBoundary(Collection<Sum> counted) {
             NavigableMap<Integer, Sum> byBoundary = new TreeMap<>();
             counted.forEach(sum -> byBoundary.merge(sum.boundary(), sum, Sum::plus));
             return byBoundary;
