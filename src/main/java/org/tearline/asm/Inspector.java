@@ -4,7 +4,6 @@ package org.tearline.asm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -73,25 +72,12 @@ public final class Inspector {
         throws IOException, InterruptedException {
         InstructionSet set = InstructionSet.ofThisJvm();
         List<PrintedMethod> methods = JvmPrint.parse(print.text());
-        List<List<Loop>> loops = new ArrayList<>();
-        for (int i = 0; i < requests.size(); i++) {
-            CompileRequest request = requests.get(i);
-            loops.add(print.loops().get(i).stream().map(loop -> Loop.of(loop, request, set, methods)).toList());
-        }
-        List<PrintedMethod> printed = loops.stream().flatMap(List::stream).map(Loop::printed).filter(Objects::nonNull)
-            .toList();
-        Decoder decoder = Decoder.of(printed, set);
-        Iterator<List<Instruction>> decoded = decoder.code().iterator();
+        Decoder decoder = Decoder.of(methods, set);
         List<Inspection> findings = new ArrayList<>();
-        for (List<Loop> ofRequest : loops) {
+        for (int i = 0; i < requests.size(); i++) {
             List<LoopEvidence> evidence = new ArrayList<>();
-            for (Loop loop : ofRequest) {
-                List<Instruction> code = null;
-                // The decoder returns the code of all printed loops in this order, or of none.
-                if (loop.printed != null && decoded.hasNext()) {
-                    code = decoded.next();
-                }
-                evidence.add(loop.evidence(code));
+            for (CompiledLoop compiled : print.loops().get(i)) {
+                evidence.add(Loop.of(compiled, requests.get(i), set, methods).evidence(decoder));
             }
             findings.add(new Inspection(decoder.name(), decoder.advice(), List.copyOf(evidence)));
         }
@@ -101,16 +87,13 @@ public final class Inspector {
     /**
      * A compiled loop.
      *
-     * @param printed the last compilation; null if there is none, or if the mode makes several accesses
+     * @param printed the last compilation; null if there is none
      */
     private record Loop(CompiledLoop compiled, ExpectedInstructions expected, CompileRequest request,
                         InstructionSet set, PrintedMethod printed) {
         static Loop of(CompiledLoop compiled, CompileRequest request, InstructionSet set,
                        List<PrintedMethod> methods) {
             ExpectedInstructions expected = ExpectedInstructions.of(compiled, request, set);
-            if (expected.several()) {
-                return new Loop(compiled, expected, request, set, null);
-            }
             PrintedMethod last = methods.stream()
                 .filter(method -> method.className().equals(compiled.className()) && method.method().equals("run")
                     && !method.onStack() && method.level() == request.tier().level())
@@ -119,8 +102,7 @@ public final class Inspector {
             return new Loop(compiled, expected, request, set, last);
         }
 
-        /** @param code null if it was not printed or not decoded */
-        LoopEvidence evidence(List<Instruction> code) {
+        LoopEvidence evidence(Decoder decoder) throws IOException, InterruptedException {
             if (compiled.className() == null) {
                 return noAccess("refused", "Refused by the API: " + compiled.problem() + ".");
             }
@@ -132,6 +114,7 @@ public final class Inspector {
                 return noAccess("not compiled", "There is no machine code.",
                     Objects.requireNonNullElse(compiled.problem(), "the JVM did not print this loop"), List.of());
             }
+            List<Instruction> code = decoder.code().of(printed);
             if (code == null) {
                 return noAccess("not decoded", "No disassembler was found.");
             }

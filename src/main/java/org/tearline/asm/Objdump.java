@@ -25,20 +25,17 @@ record Objdump(String program, InstructionSet set) {
         }
     }
 
-    List<List<Instruction>> decode(List<PrintedMethod> methods) throws IOException, InterruptedException {
+    List<Instruction> decode(PrintedMethod method) throws IOException, InterruptedException {
         Path file = Files.createTempFile("tearline-", ".bin");
         try {
-            List<List<Instruction>> decoded = new ArrayList<>();
-            for (PrintedMethod method : methods) {
-                Files.write(file, method.code());
-                List<String> command = new ArrayList<>(List.of(program, "-D", "--no-show-raw-insn", "-b", "binary",
-                    "-m", set.objdumpMachine, "--adjust-vma=0x" + Long.toHexString(method.address())));
-                command.addAll(set.objdumpOptions);
-                command.add(file.toString());
-                decoded.add(parse(run(command), method));
-                if (decoded.get(decoded.size() - 1).isEmpty()) {
-                    throw new IOException("objdump printed no instructions; asm needs objdump from binutils");
-                }
+            Files.write(file, method.code());
+            List<String> command = new ArrayList<>(List.of(program, "-D", "--no-show-raw-insn", "-b", "binary",
+                "-m", set.objdumpMachine, "--adjust-vma=0x" + Long.toHexString(method.address())));
+            command.addAll(set.objdumpOptions);
+            command.add(file.toString());
+            List<Instruction> decoded = parse(run(command), method);
+            if (decoded.isEmpty()) {
+                throw new IOException("objdump printed no instructions; asm needs objdump from binutils");
             }
             return decoded;
         } finally {
@@ -76,38 +73,36 @@ record Objdump(String program, InstructionSet set) {
     }
 
     /**
-     * The decoder found on this machine, and the code that it decoded.
+     * The decoder found on this machine.
      *
      * @param name   hsdis, objdump or nothing
      * @param advice what to install if there is no decoder, else null
-     * @param code   the instructions of each method by ascending address; empty if there is no decoder
      */
-    record Decoder(String name, String advice, List<List<Instruction>> code) {
-        /**
-         * Decodes with hsdis if the JVM has it, else with objdump if that is installed.
-         *
-         * @throws IOException if objdump failed, or if hsdis used AT&amp;T syntax
-         */
-        static Decoder of(List<PrintedMethod> methods, InstructionSet set) throws IOException, InterruptedException {
-            if (methods.stream().anyMatch(method -> !method.assembly().isEmpty())) {
-                return new Decoder("hsdis", null, hsdis(methods));
-            }
-            Objdump objdump = new Objdump("objdump", set);
-            if (objdump.available()) {
-                return new Decoder("objdump", null, objdump.decode(methods));
-            }
-            return new Decoder("nothing", "to see instructions, install binutils (objdump with the machine "
-                + set.objdumpMachine + ") or hsdis for this JVM", List.of());
+    record Decoder(String name, String advice, Code code) {
+        /** Returns the instructions of a method by ascending address; null if there is no decoder. */
+        interface Code {
+            List<Instruction> of(PrintedMethod method) throws IOException, InterruptedException;
         }
 
-        private static List<List<Instruction>> hsdis(List<PrintedMethod> methods) throws IOException {
-            List<List<Instruction>> texts = methods.stream()
-                .map(PrintedMethod::assembly)
-                .toList();
-            if (texts.stream().flatMap(List::stream).anyMatch(instruction -> instruction.operands().contains("%r"))) {
+        /**
+         * Returns hsdis if the JVM has it, else objdump if that is installed.
+         *
+         * @throws IOException if hsdis used AT&amp;T syntax
+         */
+        static Decoder of(List<PrintedMethod> methods, InstructionSet set) throws IOException, InterruptedException {
+            List<Instruction> assembly = methods.stream().flatMap(method -> method.assembly().stream()).toList();
+            if (assembly.stream().anyMatch(instruction -> instruction.operands().contains("%r"))) {
                 throw new IOException("this JVM's hsdis prints AT&T syntax; only Intel syntax is supported");
             }
-            return texts;
+            Objdump objdump = new Objdump("objdump", set);
+            if (!assembly.isEmpty()) {
+                return new Decoder("hsdis", null, PrintedMethod::assembly);
+            }
+            if (objdump.available()) {
+                return new Decoder("objdump", null, objdump::decode);
+            }
+            return new Decoder("nothing", "to see instructions, install binutils (objdump with the machine "
+                + set.objdumpMachine + ") or hsdis for this JVM", method -> null);
         }
     }
 }
