@@ -80,10 +80,6 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         private static final int OLDEST = 17;
         private static final Pattern FEATURE = Pattern.compile("\\d{1,3}");
 
-        public Java {
-            flags = Series.orEmpty(flags);
-        }
-
         /** Returns the feature version, such as 25; if unknown, the oldest supported version. */
         public int feature() {
             Matcher feature = FEATURE.matcher(Objects.toString(version));
@@ -135,10 +131,6 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
      * @param controls one per tier
      */
     public record CpuPair(CpuDistance name, boolean pinned, List<TierControl> controls) {
-        public CpuPair {
-            controls = Series.orEmpty(controls);
-        }
-
         /** The aligned control of one tier, which must not tear. */
         public record TierControl(Tier tier, AlignedRuns aligned) {
             /** Whether the runs together saw changes and no tear. Single runs may have failed. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.SortedMap;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.Memory;
@@ -14,7 +16,7 @@ import org.tearline.trial.WriteMode;
  *               before the write, B1 to B8 after it), or alien and the bytes
  */
 public record JcstressCase(Memory memory, Place place, WriteMode write, ReadMode read,
-                           SortedMap<String, Long> states) {
+                           @JsonSetter(nulls = Nulls.AS_EMPTY) SortedMap<String, Long> states) {
     /** Where the tests put the value. They assume lines of 64 bytes and pages of 4096. */
     public enum Place {
         ALIGNED(0), INSIDE(28), LINE(60), PAGE(4092);
@@ -33,10 +35,6 @@ public record JcstressCase(Memory memory, Place place, WriteMode write, ReadMode
         public String toString() {
             return LowerCase.of(this);
         }
-    }
-
-    public JcstressCase {
-        states = Series.orEmpty(states);
     }
 
     /** Whether a mixture of the values before and after the write was read. */

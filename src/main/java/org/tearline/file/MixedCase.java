@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,7 +15,8 @@ import org.tearline.verdict.Counts;
  * @param test   the name of the test in jcstress/
  * @param states how often it saw an outcome of each grade
  */
-public record MixedCase(String test, JcstressCase.Place place, SortedMap<Grade, Long> states) {
+public record MixedCase(String test, JcstressCase.Place place,
+                        @JsonSetter(nulls = Nulls.AS_EMPTY) SortedMap<Grade, Long> states) {
     /** The name of the test with one size in jcstress/. */
     private static final String ONE_SIZE = "OtherInts";
 
@@ -25,10 +28,6 @@ public record MixedCase(String test, JcstressCase.Place place, SortedMap<Grade, 
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
         }
-    }
-
-    public MixedCase {
-        states = Series.orEmpty(states);
     }
 
     /** Whether all accesses have one size, so that the store buffer alone explains the outcome. */

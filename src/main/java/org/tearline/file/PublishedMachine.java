@@ -39,7 +39,7 @@ public final class PublishedMachine {
     /**
      * Returns the environment of a result.
      *
-     * @param flags of the JVM that ran the loops; null if unknown
+     * @param flags of the JVM that ran the loops; empty if unknown
      */
     public static Environment of(Machine machine, SplitLockCost cost, ThreadPinning pinning,
                                  SortedMap<JvmFlag, String> flags) {

@@ -95,27 +95,19 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         }
     }
 
-    public ResultFile {
-        placements = Series.orEmpty(placements);
-        series = Series.orEmpty(series);
-        evidence = Series.orEmpty(evidence);
-        cases = Series.orEmpty(cases);
-        mixed = Series.orEmpty(mixed);
-    }
-
     /** Returns a sweep's file with the current versions, but without a submitter or a digest. */
     public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
                                       Profile profile, List<CpuPair> placements, List<Series> series,
                                       List<InspectedAccess> evidence) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.SWEEP, date, runId, tester, null,
-            environment, profile, placements, series, evidence, null, null, null);
+            environment, profile, placements, series, evidence, List.of(), List.of(), null);
     }
 
     /** Returns a jcstress file with the current versions, but without a submitter or a digest. */
     public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
                                       List<JcstressCase> cases, List<MixedCase> mixed) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.JCSTRESS, date, runId, tester, null,
-            environment, null, null, null, null, cases, mixed, null);
+            environment, null, List.of(), List.of(), List.of(), cases, mixed, null);
     }
 
     public List<Series.Cell> cells(Series one) {

@@ -4,6 +4,8 @@ package org.tearline.file;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.SortedMap;
 import org.tearline.verdict.StressorUse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -25,6 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads result files strictly, and writes them in one layout. Thread-safe. */
 public final class ResultText {
+    /** An absent list or map is empty. */
+    private static final JsonSetter.Value ABSENT = JsonSetter.Value.construct(Nulls.AS_EMPTY, Nulls.FAIL);
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
             .streamReadConstraints(new ReaderLimits())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
@@ -32,6 +37,8 @@ public final class ResultText {
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
         .changeDefaultPropertyInclusion(old -> JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY,
             JsonInclude.Include.ALWAYS))
+        .withConfigOverride(List.class, list -> list.setNullHandling(ABSENT))
+        .withConfigOverride(SortedMap.class, map -> map.setNullHandling(ABSENT))
         .addMixIn(StressorUse.class, PublishedUse.class)
         .build();
     /** Objects and arrays up to this length are printed on one line; the witness of a long fits. */

@@ -119,28 +119,6 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         }
     }
 
-    public Series {
-        seams = orEmpty(seams);
-        lowNew = orEmpty(lowNew);
-        highNew = orEmpty(highNew);
-        firstTornNanos = orEmpty(firstTornNanos);
-        notes = orEmpty(notes);
-        witnesses = orEmpty(witnesses);
-        plantedFound = orEmpty(plantedFound);
-        plantedExpected = orEmpty(plantedExpected);
-        calibration = orEmpty(calibration);
-        stressors = orEmpty(stressors);
-    }
-
-    /** Returns a copy of a list, which is empty if a file does not contain it. */
-    static <T> List<T> orEmpty(List<T> list) {
-        return list == null ? List.of() : List.copyOf(list);
-    }
-
-    static <K, V> SortedMap<K, V> orEmpty(SortedMap<K, V> map) {
-        return map == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(map));
-    }
-
     /** Returns the counts of one offset by seam; empty if there are none. */
     public static SortedMap<Integer, Long> at(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset) {
         return counts.getOrDefault(offset, Collections.emptySortedMap());

@@ -2,6 +2,8 @@
 package org.tearline.machine;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +34,8 @@ import org.tearline.trial.Architecture;
  */
 public record CpuModel(String key, String vendor, Integer family, Integer model, Integer stepping,
     Integer implementer, Integer part, Integer variant, Integer revision, String brand, String microarchitecture,
-    String microcode, @JsonInclude(JsonInclude.Include.NON_NULL) List<CpuFeature> features) {
+    String microcode,
+    @JsonSetter(nulls = Nulls.SET) @JsonInclude(JsonInclude.Include.NON_NULL) List<CpuFeature> features) {
     public static final CpuModel UNKNOWN = new CpuModel("unknown", "unknown", null, null, null, null, null, null, null,
         null, null, null, null);
 

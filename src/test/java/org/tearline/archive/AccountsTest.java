@@ -59,9 +59,10 @@ class AccountsTest {
         }),
         AT_ONCE(series -> new Series(series.memory(), series.widthBytes(), series.processes(), series.write(),
             series.read(), series.placement(), series.tier(), series.across(), series.totals(), series.offsets(),
-            series.changes(), series.torn(), series.plantedFound(), series.plantedExpected(), null, null, null,
+            series.changes(), series.torn(), series.plantedFound(), series.plantedExpected(), new TreeMap<>(),
+            new TreeMap<>(), new TreeMap<>(),
             new TreeMap<>(series.offsets().stream().collect(Collectors.toMap(offset -> offset, offset -> 1L))),
-            List.of(), List.of(), series.calibration(), null));
+            List.of(), List.of(), series.calibration(), new TreeMap<>()));
 
         private final UnaryOperator<Series> lie;
 
@@ -279,14 +280,16 @@ class AccountsTest {
     private static Series in(Memory memory, Series series) {
         return new Series(memory, series.widthBytes(), series.processes(), series.write(), series.read(),
             series.placement(), series.tier(), series.across(), series.totals(), series.offsets(), series.changes(),
-            series.torn(), series.plantedFound(), series.plantedExpected(), null, null, null, null, List.of(),
-            List.of(), series.calibration(), null);
+            series.torn(), series.plantedFound(), series.plantedExpected(), new TreeMap<>(), new TreeMap<>(),
+            new TreeMap<>(), new TreeMap<>(), List.of(),
+            List.of(), series.calibration(), new TreeMap<>());
     }
 
     private static Series with(Series series, List<Long> changes, List<Long> torn) {
         return new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
             series.placement(), series.tier(), series.across(), series.totals(), series.offsets(), changes, torn,
-            series.plantedFound(), series.plantedExpected(), null, null, null, null, List.of(), List.of(),
-            series.calibration(), null);
+            series.plantedFound(), series.plantedExpected(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(),
+            new TreeMap<>(), List.of(), List.of(),
+            series.calibration(), new TreeMap<>());
     }
 }

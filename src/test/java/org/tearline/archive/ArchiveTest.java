@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -318,7 +319,8 @@ class ArchiveTest {
         return new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
             series.placement(), series.tier(), series.across(), series.totals(), series.offsets(),
             series.changes().stream().map(changes -> Math.max(changes, least)).toList(), lies,
-            series.plantedFound(), series.plantedExpected(), null, null, null, null, List.of(), List.of(),
+            series.plantedFound(), series.plantedExpected(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(),
+            new TreeMap<>(), List.of(), List.of(),
             series.calibration(), series.stressors());
     }
 

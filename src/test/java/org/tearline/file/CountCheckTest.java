@@ -72,7 +72,7 @@ class CountCheckTest {
         seams.put(offset, new TreeMap<>(Map.of(seam, 1L)));
         return new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE, CpuDistance.SAME_L3,
             Tier.C2, null, new Series.Totals(99, 99, 0, 0, 0, 99, 0), List.of(offset), List.of(9L), List.of(1L),
-            List.of(1L), List.of(1L), seams, null, null, null,
-            List.of(), List.of(new Series.Tear(offset, seam, BEFORE, AFTER, seen)), List.of(), null);
+            List.of(1L), List.of(1L), seams, new TreeMap<>(), new TreeMap<>(), new TreeMap<>(),
+            List.of(), List.of(new Series.Tear(offset, seam, BEFORE, AFTER, seen)), List.of(), new TreeMap<>());
     }
 }

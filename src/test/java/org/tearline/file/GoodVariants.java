@@ -2,6 +2,7 @@
 package org.tearline.file;
 
 import java.util.Collections;
+import java.util.TreeMap;
 
 /** Unusual valid files. Thread-safe. */
 final class GoodVariants {
@@ -18,6 +19,6 @@ final class GoodVariants {
     /** Returns an older file, without the times of the first tears. */
     static ResultFile untimed(ResultFile file) {
         return ResultText.sealed(Copy.of(file, "series",
-            file.series().stream().map(series -> Copy.of(series, "firstTornNanos", null)).toList()));
+            file.series().stream().map(series -> Copy.of(series, "firstTornNanos", new TreeMap<>())).toList()));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.Sample;
@@ -108,8 +109,9 @@ class PublishableMachinesTest {
             new Environment.ThreadPinning(false, false), Collections.emptySortedMap());
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
             CpuDistance.UNPINNED, Tier.C2, null, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
-            List.of(0L), List.of(0L), List.of(0L), null, null, null, null,
-            List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), null, null, null);
+            List.of(0L), List.of(0L), List.of(0L), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(),
+            List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), List.of(), List.of(),
+            new TreeMap<>());
         ResultFile file = ResultText.sealed(ResultFile.unsealed(LocalDate.of(2026, 11, 20), "0".repeat(32),
             new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
             List.of(new CpuPair(CpuDistance.UNPINNED, false, List.of())), List.of(series), List.of()));

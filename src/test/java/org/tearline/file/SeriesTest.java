@@ -23,7 +23,8 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
 
 class SeriesTest {
-    private static final Environment.Java JVM = new Environment.Java("vendor", "25", "vm", null);
+    private static final Environment.Java JVM = new Environment.Java("vendor", "25", "vm",
+        new TreeMap<>());
     private static final Profile PROFILE = new Profile("default", 500_000, 20_000, 10_000, 10_000_000);
 
     @Test
@@ -50,8 +51,9 @@ class SeriesTest {
             new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false"))));
         for (Tier tier : Tier.values()) {
             Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, CpuDistance.SAME_L3,
-                tier, null, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null,
-                null, null, null, null);
+                tier, null, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), List.of(), List.of(),
+                new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(),
+                List.of(), List.of(), List.of(), new TreeMap<>());
             assertThat(without.rules().piecewise(buffer.trial(12))).isTrue();
             assertThat(without.rules().piecewise(buffer.trial(8))).isFalse();
             assertThat(environment().rules().piecewise(buffer.trial(12))).isEqualTo(tier == Tier.INTERPRETER);
@@ -71,8 +73,10 @@ class SeriesTest {
     private static Series series(Memory memory, Tier tier, List<Integer> offsets, List<Long> changes,
                                  List<Long> torn) {
         return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, CpuDistance.SAME_L3, tier, null, null,
-            offsets, changes, torn, null, null, null, null, null, null,
-            List.of(new Series.Note(List.of(2), Verdict.FAULTS, CellReason.SIGBUS)), null, null, null);
+            offsets, changes, torn, List.of(), List.of(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(),
+            new TreeMap<>(),
+            List.of(new Series.Note(List.of(2), Verdict.FAULTS, CellReason.SIGBUS)), List.of(), List.of(),
+            new TreeMap<>());
     }
 
     private static Environment environment() {

@@ -153,11 +153,12 @@ public final class SyntheticResults {
         return new Series(memory, Long.BYTES, 1, write, read, placement, Tier.C2, null,
             new Series.Totals(3 * all, 4 * all, 0, read == ReadMode.CAS
                 ? torn.stream().mapToLong(Long::longValue).sum() : 0, write == WriteMode.CAS ? all / 100 : 0,
-                NANOS_PER_CHANGE * all + 1, 0), OFFSETS, changes, torn, found, planted, seams, null, null,
+                NANOS_PER_CHANGE * all + 1, 0), OFFSETS, changes, torn, found, planted, seams, new TreeMap<>(),
+                new TreeMap<>(),
             firstTornNanos,
             faults.isEmpty() ? List.of() : List.of(new Series.Note(faults, Verdict.FAULTS, CellReason.SIGBUS)),
             witnesses,
-            changesAcross == 0 ? List.of() : stressors(changesAcross, tornAcross), null);
+            changesAcross == 0 ? List.of() : stressors(changesAcross, tornAcross), new TreeMap<>());
     }
 
     /** Distributes the counts across a line over four stressors. */

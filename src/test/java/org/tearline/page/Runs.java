@@ -118,7 +118,8 @@ public final class Runs {
         List<Long> planted = torn.stream().map(count -> Planted.of(0, changes - count).expected()).toList();
         return new Series(Memory.UNSAFE, Long.BYTES, 1, write, read, CpuDistance.SAME_L3, Tier.C2, null,
             new Series.Totals(4 * changes, 8 * changes, 0, 0, 0, 8 * changes, 0), OFFSETS,
-            Collections.nCopies(OFFSETS.size(), changes), torn, planted, planted, seams, null, null, firstTornNanos,
+            Collections.nCopies(OFFSETS.size(), changes), torn, planted, planted, seams, new TreeMap<>(),
+            new TreeMap<>(), firstTornNanos,
             List.of(), witnesses, List.of(new StressorUse("spin", 0, 1_000, 270),
                 new StressorUse("none", 0, 1_000, 7)),
             new TreeMap<>(Map.of("none", List.of(1_000L, 7L))));
