@@ -169,11 +169,11 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
         static final DesignPromise NONE = new DesignPromise(Map.of(), false);
 
         static DesignPromise of(CpuTraits traits, Geometry geometry) {
-            Guarantees registry = Guarantees.load();
             Map<Width, Integer> bytes = Stream.of(Width.values()).collect(Collectors.toMap(width -> width,
-                width -> PromisedGranule.of(registry, traits, width, geometry).bytes()));
+                width -> PromisedGranule.of(traits, width, geometry).bytes()));
             Alignment splitLock = Alignment.of(geometry.lineCrossingOffset(Width.LONG), Long.BYTES, geometry);
-            return new DesignPromise(bytes, registry.side(traits, Long.BYTES, splitLock, AccessClass.LOCKED).atomic());
+            return new DesignPromise(bytes,
+                Guarantees.load().side(traits, Long.BYTES, splitLock, AccessClass.LOCKED).atomic());
         }
 
         /** Whether the vendor promises that a cell does not tear. */

@@ -139,13 +139,14 @@ public final class Archive {
         CpuDesign design = designs.get(group);
         boolean counted = design != null && design.standing().counts(submitter)
             && (file.kind() == Kind.SWEEP || design.standing() == Standing.PROJECT);
-        List<CellRow> rows = new ArrayList<>();
         AccessRules rules = file.environment().rules();
-        file.cells().forEach(cell -> {
-            CellKey key = CellKey.of(cell, rules);
-            boolean decides = counted && decides(design, groups.get(group).get(submitter), key);
-            rows.add(new CellRow(key, cell, decides));
-        });
+        List<CellRow> rows = file.cells()
+            .map(cell -> {
+                CellKey key = CellKey.of(cell, rules);
+                boolean decides = counted && decides(design, groups.get(group).get(submitter), key);
+                return new CellRow(key, cell, decides);
+            })
+            .toList();
         return new FileRows(CpuFile.of(path, submitter, file), file, group.design(), design, counted, group.rules(),
             rows);
     }

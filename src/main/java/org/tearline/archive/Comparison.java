@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.Submitter;
@@ -57,7 +58,7 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
      *
      * @param field the path, such as {@code environment.jvm.version}
      */
-    public record Change(String field, List<String> a, List<String> b) {
+    public record Change(String field, SortedSet<String> a, SortedSet<String> b) {
     }
 
     /** Whether the cells of these files may be added up. */
@@ -90,35 +91,30 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
     }
 
     private static List<Change> changes(ResultFile first, List<ResultFile> others) {
-        SortedMap<String, SortedSet<String>> a = fields(List.of(first));
-        SortedMap<String, SortedSet<String>> b = fields(others);
-        SortedSet<String> names = new TreeSet<>(a.keySet());
-        names.addAll(b.keySet());
-        return names.stream()
-            .map(name -> new Change(name, values(a, name), values(b, name)))
+        SortedMap<String, Change> changes = new TreeMap<>();
+        addFields(List.of(first), Change::a, changes);
+        addFields(others, Change::b, changes);
+        return changes.values().stream()
             .filter(change -> !change.a().equals(change.b()))
             .toList();
     }
 
-    private static List<String> values(SortedMap<String, SortedSet<String>> fields, String name) {
-        return List.copyOf(fields.getOrDefault(name, Collections.emptySortedSet()));
-    }
-
-    /** Returns the different values of each field. */
-    private static SortedMap<String, SortedSet<String>> fields(List<ResultFile> files) {
-        SortedMap<String, SortedSet<String>> fields = new TreeMap<>();
+    /** Adds the different values of each field to one side. */
+    private static void addFields(List<ResultFile> files, Function<Change, Set<String>> side,
+                                  Map<String, Change> changes) {
         for (ResultFile file : files) {
             JsonNode tree = ResultText.tree(file);
-            COMPARED.forEach(name -> add(name, tree.path(name), fields));
+            COMPARED.forEach(name -> add(name, tree.path(name), side, changes));
         }
-        return fields;
     }
 
-    private static void add(String path, JsonNode node, Map<String, SortedSet<String>> fields) {
+    private static void add(String path, JsonNode node, Function<Change, Set<String>> side,
+                            Map<String, Change> changes) {
         if (node.isObject()) {
-            node.properties().forEach(field -> add(path + "." + field.getKey(), field.getValue(), fields));
+            node.properties().forEach(field -> add(path + "." + field.getKey(), field.getValue(), side, changes));
         } else if (!node.isMissingNode()) {
-            fields.computeIfAbsent(path, name -> new TreeSet<>()).add(node.asString(node.toString()));
+            Change change = changes.computeIfAbsent(path, name -> new Change(name, new TreeSet<>(), new TreeSet<>()));
+            side.apply(change).add(node.asString(node.toString()));
         }
     }
 }

@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,7 +15,6 @@ import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series.Cell;
 import org.tearline.promise.CpuTraits;
-import org.tearline.promise.Guarantees;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
@@ -108,10 +106,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
     /** Returns the vendor's promise for ordinary accesses to a long; none for an emulator. */
     PromisedGranule promised() {
-        if (emulated) {
-            return new PromisedGranule(0, Set.of());
-        }
-        return PromisedGranule.of(Guarantees.load(), traits, Width.LONG, geometry);
+        return emulated ? PromisedGranule.NONE : PromisedGranule.of(traits, Width.LONG, geometry);
     }
 
     /** Returns the date of the newest file that the numbers are based on; null if there are no agreed numbers. */

@@ -55,8 +55,8 @@ public record CpuRow(String id, String name, String detail, List<String> cells, 
     public static List<CpuRow> promised(Guarantees guarantees) {
         List<CpuRow> rows = new ArrayList<>();
         for (CpuFamily family : guarantees.families()) {
-            PromisedGranule plain = PromisedGranule.of(guarantees, family.traits(), Width.LONG, Geometry.USUAL);
-            PromisedGranule ordered = PromisedGranule.of(guarantees, family.traits(), Width.LONG, AccessClass.ORDERED,
+            PromisedGranule plain = PromisedGranule.of(family.traits(), Width.LONG, Geometry.USUAL);
+            PromisedGranule ordered = PromisedGranule.of(family.traits(), Width.LONG, AccessClass.ORDERED,
                 Geometry.USUAL);
             String also = ordered.bytes() == plain.bytes() ? "" : "; ordered and volatile " + words(ordered);
             rows.add(new CpuRow("", family.name(), family.alsoCalled(), List.of(words(plain) + also), PICTURED,

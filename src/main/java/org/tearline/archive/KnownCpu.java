@@ -3,6 +3,8 @@ package org.tearline.archive;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -29,8 +31,7 @@ import org.tearline.verdict.Granules;
  * @param load       the granule of ordinary loads of at most 8 bytes; null if unknown
  * @param pair       the smaller of the two granules, if {@code store} or {@code load} is unknown; otherwise null
  * @param locked     whole, torn or unknown: the result for two locked instructions at all places
- * @param vectors    the smaller of the granules of vector stores and loads, by width in bytes; null if read from a file
- *                   that contains none
+ * @param vectors    the smaller of the granules of vector stores and loads, by width in bytes
  * @param promised   the vendor's promise for a long
  * @param confirmed  project or two-handles
  * @param exceptions boundaries at which the measurements disagree with the granule
@@ -39,9 +40,9 @@ import org.tearline.verdict.Granules;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record KnownCpu(String id, String name, String arch, String vendor, Integer family, List<String> keys,
                        int lineBytes, Bounds store, Bounds load, Bounds pair, String locked,
-                       SortedMap<Integer, Bounds> vectors, KnownPromise promised, String confirmed, int files,
-                       int submitters, String newest, List<String> exceptions, Integer disputedBy,
-                       List<String> digests) {
+                       @JsonSetter(nulls = Nulls.AS_EMPTY) SortedMap<Integer, Bounds> vectors, KnownPromise promised,
+                       String confirmed, int files, int submitters, String newest, List<String> exceptions,
+                       Integer disputedBy, List<String> digests) {
     /**
      * The bounds of a granule in bytes. If they are equal, the granule is known exactly.
      *
@@ -142,9 +143,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         put(known, PairKind.STORE, Width.LONG, store);
         put(known, PairKind.LOAD, Width.LONG, load);
         put(known, PairKind.PAIR, Width.LONG, pair);
-        if (vectors != null) {
-            vectors.forEach((bytes, bounds) -> put(known, PairKind.PAIR, Width.of(bytes), bounds));
-        }
+        vectors.forEach((bytes, bounds) -> put(known, PairKind.PAIR, Width.of(bytes), bounds));
         return new Granules(known, Fate.valueOf(locked.toUpperCase(Locale.ROOT)));
     }
 

@@ -2,7 +2,6 @@
 package org.tearline.file;
 
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 import org.tearline.file.Environment.Cpus;
@@ -73,10 +72,8 @@ public final class PublishedMachine {
 
     /** Returns the aligned block within which the vendor promises that an access is whole. */
     public static PromisedGranule promisedGranule(Machine machine, Width width) {
-        if (!promisesApply(machine)) {
-            return new PromisedGranule(0, Set.of());
-        }
-        return PromisedGranule.of(Guarantees.load(), traits(machine), width, machine.geometry());
+        boolean applies = promisesApply(machine);
+        return applies ? PromisedGranule.of(traits(machine), width, machine.geometry()) : PromisedGranule.NONE;
     }
 
     /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.promise;
 
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.tearline.promise.Guarantees.PairPromise;
@@ -17,31 +17,32 @@ import org.tearline.trial.Width;
  * @param rules those that promise it; if it is 0, those that say that aligned accesses are not promised
  */
 public record PromisedGranule(int bytes, Set<Rule> rules) {
+    /** Stands for no promise, as for an emulator. */
+    public static final PromisedGranule NONE = new PromisedGranule(0, Set.of());
+
     /** Returns the granule of a plain access. */
-    public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, Geometry geometry) {
-        return of(registry, cpu, width, AccessClass.plain(width), geometry);
+    public static PromisedGranule of(CpuTraits cpu, Width width, Geometry geometry) {
+        return of(cpu, width, AccessClass.plain(width), geometry);
     }
 
     /** Tries ever larger boundaries inside a line, until an access across one is not promised to be atomic. */
-    public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
-                                     Geometry geometry) {
-        Set<Rule> deciding = new LinkedHashSet<>();
+    public static PromisedGranule of(CpuTraits cpu, Width width, AccessClass access, Geometry geometry) {
+        Set<Rule> deciding = new HashSet<>();
         int bytes = 0;
         for (int boundary = width.bytes() / 2; boundary < geometry.lineBytes(); boundary *= 2) {
             // The access is centred on the boundary: aligned across the smallest one, misaligned across all others.
             int offset = boundary - width.bytes() / 2;
-            PairPromise promise = registry.side(cpu, width.bytes(), Alignment.of(offset, width.bytes(), geometry),
-                access);
+            Alignment placement = Alignment.of(offset, width.bytes(), geometry);
+            PairPromise promise = Guarantees.load().side(cpu, width.bytes(), placement, access);
+            if (promise.atomic() || bytes == 0) {
+                deciding.addAll(promise.rules());
+            }
             if (!promise.atomic()) {
-                if (bytes == 0) {
-                    deciding.addAll(promise.rules());
-                }
                 break;
             }
             bytes = 2 * boundary;
-            deciding.addAll(promise.rules());
         }
-        return new PromisedGranule(bytes, Set.copyOf(deciding));
+        return new PromisedGranule(bytes, deciding);
     }
 
     public List<String> ruleIds() {

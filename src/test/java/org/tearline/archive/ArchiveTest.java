@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
-import org.tearline.verdict.Fate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.TreeMap;
+import org.tearline.verdict.Fate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;

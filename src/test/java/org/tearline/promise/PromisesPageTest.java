@@ -130,7 +130,7 @@ class PromisesPageTest {
         Map<String, List<String>> widths = new LinkedHashMap<>();
         Set<String> rules = new TreeSet<>();
         for (Width width : WIDTHS) {
-            PromisedGranule promised = PromisedGranule.of(guarantees, family.traits(), width, access, GEOMETRY);
+            PromisedGranule promised = PromisedGranule.of(family.traits(), width, access, GEOMETRY);
             PairPromise outside = guarantees.side(family.traits(), width.bytes(), Alignment.ACROSS_LINE, access);
             rules.addAll(promised.ruleIds());
             rules.addAll(outside.ruleIds());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +48,7 @@ public record ComparisonText(Comparison comparison, Geometry geometry, Screen sc
             + values(change.b())));
     }
 
-    private static String values(List<String> values) {
+    private static String values(Collection<String> values) {
         if (values.isEmpty()) {
             return "none";
         }
