@@ -98,10 +98,8 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
         }
 
         private <N> N furthest(Function<V, N> number, Comparator<N> furthestFirst) {
-            if (least == votes.size()) {
-                return votes.stream().map(number).min(furthestFirst).orElseThrow();
-            }
-            return supported(number, furthestFirst);
+            boolean any = least == votes.size();
+            return votes.stream().map(number).sorted(furthestFirst).toList().get(any ? 0 : least - 1);
         }
 
         double median(ToDoubleFunction<V> number) {

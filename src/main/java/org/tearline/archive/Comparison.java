@@ -63,7 +63,8 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
 
     /** Whether the cells of these files may be added up. */
     public static boolean isOneMachine(List<ResultFile> files) {
-        return files.stream().map(ResultFile::environment)
+        return files.stream()
+            .map(ResultFile::environment)
             .map(environment -> List.of(environment.cpu().key(), CpuIdentity.of(environment)))
             .distinct().count() <= 1;
     }

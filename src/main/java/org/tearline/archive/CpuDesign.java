@@ -152,21 +152,16 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 if (kind == PairKind.LOCKED) {
                     return "locked instructions " + LowerCase.of(fate);
                 }
-                return kind + " of " + width + " bytes " + bounded(fate, claimed) + compared();
+                String bounded = fate == Fate.TORN ? "torn across " : "whole within ";
+                return kind + " of " + width + " bytes " + bounded + claimed + compared();
             }
 
             private String compared() {
                 if (known == 0) {
                     return ", which another submitter contradicts";
                 }
-                if (fate == Fate.TORN) {
-                    return ", agreed or promised to be " + bounded(Fate.WHOLE, known);
-                }
-                return ", agreed to tear across " + known;
-            }
-
-            private static String bounded(Fate fate, int bytes) {
-                return fate == Fate.TORN ? "torn across " + bytes : "whole within " + bytes;
+                boolean torn = fate == Fate.TORN;
+                return torn ? ", agreed or promised to be whole within " + known : ", agreed to tear across " + known;
             }
         }
     }

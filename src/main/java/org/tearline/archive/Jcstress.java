@@ -17,9 +17,7 @@ import org.tearline.file.ResultFile;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Counts;
@@ -42,8 +40,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<S
     /** One place, write and read. A raw address and Agrona's UnsafeBuffer use the same instruction. */
     private record Pair(JcstressCase.Place place, WriteMode write, ReadMode read) {
         TrialSpec trial() {
-            return new TrialSpec(Memory.UNSAFE, Width.LONG, place.offset(), write, read, 1, 1, Processes.ONE, Tier.C2,
-                1);
+            return TrialSpec.USUAL.at(place.offset()).with(write, read);
         }
 
         @Override

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
 import org.tearline.file.Series.Cell;
 import org.tearline.file.Series.Note;
 import org.tearline.machine.Emulated;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Alignment;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Crossing;
+import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Counts;
 import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.Silence;
@@ -55,8 +50,7 @@ public final class NegativeResults {
         List<Cell> cells = file.cells(series);
         boolean comparableTear = cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
             && cell.state() == Verdict.TORN);
-        Grader grader = new Grader(series, file, file.environment().rules(), missed, comparableTear, pinned,
-            new EnumMap<>(Alignment.class));
+        Grader grader = new Grader(series, file, file.environment().rules(), missed, comparableTear, pinned);
         SortedMap<Integer, CellReason> reasons = series.reasons();
         for (Cell cell : cells) {
             CellReason reason = grader.reason(cell);
@@ -85,35 +79,23 @@ public final class NegativeResults {
      */
     private static Set<Cell> missed(List<Series> sweep, ResultFile file) {
         AccessRules rules = file.environment().rules();
-        Set<Cell> missed = new HashSet<>();
-        for (List<Series> comparable : sweep.stream().collect(Collectors.groupingBy(NegativeResults::kind)).values()) {
-            // The usual case: without a tear in comparable series, no cell can have missed one.
-            if (comparable.stream().allMatch(series -> Counts.sum(series.torn()) == 0)) {
-                continue;
-            }
-            List<Cell> tried = comparable.stream()
-                .flatMap(series -> file.cells(series).stream())
-                .filter(NegativeResults::isEvidence)
-                .toList();
-            missed.addAll(Misses.doubtful(tried, cell -> rules.alignment(cell.trial()), cell -> cell.seen().torn(),
-                cell -> cell.seen().changes()).keySet());
-        }
-        return missed;
+        List<Cell> tried = sweep.stream()
+            .flatMap(series -> file.cells(series).stream())
+            .filter(NegativeResults::isEvidence)
+            .toList();
+        return Misses.doubtful(tried, cell -> kind(cell, rules), cell -> cell.seen().torn(),
+            cell -> cell.seen().changes()).keySet();
     }
 
-    /** Returns what comparable series have in common. */
-    private static List<?> kind(Series series) {
-        return List.of(series.write(), series.read(), series.placement(), series.tier(), series.widthBytes(),
-            series.processes(), series.across() == null);
+    /** Returns what comparable cells have in common: all but the memory, and the offset as far as it is alike. */
+    private static List<?> kind(Cell cell, AccessRules rules) {
+        TrialSpec anywhere = cell.trial().in(Memory.UNSAFE).at(0);
+        return List.of(cell.placement(), anywhere, cell.trial().across() == 0, rules.alignment(cell.trial()));
     }
 
-    /**
-     * Grades the negative results of one series. Not thread-safe.
-     *
-     * @param promised a cache: within a series, the promise depends only on the alignment
-     */
+    /** Grades the negative results of one series. */
     private record Grader(Series series, ResultFile file, AccessRules rules, Set<Cell> missed,
-                          boolean comparableTear, boolean pinned, Map<Alignment, Boolean> promised) {
+                          boolean comparableTear, boolean pinned) {
         /** Returns why a cell without a tear is rejected or weak; null if it is strong or says nothing about tears. */
         CellReason reason(Cell cell) {
             if (cell.reason() == CellReason.TOO_FEW_CHANGES) {
@@ -134,12 +116,11 @@ public final class NegativeResults {
             if (missed.contains(cell)) {
                 return CellReason.MISS_NOT_EXCLUDED;
             }
-            Alignment alignment = Alignment.of(cell.offset(), trial.width().bytes(), rules.geometry());
-            boolean promise = promised.computeIfAbsent(alignment, key -> file.environment().promises(trial));
             boolean emulationKnown = file.environment().emulated() != Emulated.UNKNOWN;
             boolean tierHeld = series.totals().discardedSlices() == 0;
+            boolean promised = file.environment().promises(trial);
             return new Silence(emulationKnown, rules.jvmKnown(), cell.seen().changes(), rules.defaultChanges(trial),
-                cell.crossing(), promise, comparableTear, pinned, tierHeld, planted).weakness();
+                cell.crossing(), promised, comparableTear, pinned, tierHeld, planted).weakness();
         }
     }
 }

@@ -261,9 +261,6 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         if (trial.oneSided()) {
             return trial.cut() - trial.lockedOffset();
         }
-        if (trial.aligned()) {
-            return bytes / 2;
-        }
-        return bytes - trial.offset() % bytes;
+        return trial.aligned() ? bytes / 2 : bytes - trial.offset() % bytes;
     }
 }

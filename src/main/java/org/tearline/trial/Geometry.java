@@ -23,10 +23,7 @@ public record Geometry(int lineBytes, int pageBytes) {
         if (offset / pageBytes != last / pageBytes) {
             return Crossing.PAGE;
         }
-        if (offset / lineBytes != last / lineBytes) {
-            return Crossing.LINE;
-        }
-        return Crossing.NONE;
+        return offset / lineBytes == last / lineBytes ? Crossing.NONE : Crossing.LINE;
     }
 
     /** The boundary that a trial tests, or {@link #OWN_MIDDLE}. */

@@ -138,10 +138,8 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
         if (sides.contains(Fate.TORN)) {
             return Fate.TORN;
         }
-        if (together == Fate.UNKNOWN && !sides.contains(Fate.UNKNOWN)) {
-            return Fate.WHOLE;
-        }
-        return together;
+        boolean whole = together == Fate.UNKNOWN && !sides.contains(Fate.UNKNOWN);
+        return whole ? Fate.WHOLE : together;
     }
 
     private static Fate fate(Granule granule, int boundary) {
