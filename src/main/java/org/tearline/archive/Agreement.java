@@ -125,9 +125,7 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
     /** Returns the votes that contradict each other if nothing is agreed; few changes contradict no tear. */
     private static List<Sum> contradicting(Ballot<Sum> ballot) {
         double rate = ballot.torn().stream().mapToDouble(sum -> sum.seen().rate()).min().orElse(0);
-        List<Sum> silent = Stream.concat(ballot.whole().stream(), ballot.unsure().stream())
-            .filter(sum -> sum.denies(rate))
-            .toList();
+        List<Sum> silent = ballot.silent().stream().filter(sum -> sum.denies(rate)).toList();
         boolean contradict = !ballot.torn().isEmpty() && !silent.isEmpty();
         if (!contradict || ballot.decision(QUORUM, Fate.UNKNOWN).agreed()) {
             return List.of();

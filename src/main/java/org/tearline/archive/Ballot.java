@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.tearline.verdict.Fate;
 
@@ -46,7 +45,7 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
      * @param expected what is known otherwise, which decides a tie
      */
     Decision<V> decision(int quorum, Fate expected) {
-        List<V> silent = Stream.concat(whole.stream(), unsure.stream()).toList();
+        List<V> silent = silent();
         boolean credible = expected == Fate.TORN || expected != Fate.WHOLE && torn.size() > silent.size();
         if (credible && wins(torn, whole, quorum, expected == Fate.TORN)) {
             return decided(torn);
@@ -55,6 +54,11 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
             return decided(silent);
         }
         return decided(List.of());
+    }
+
+    /** Returns the votes without a tear. */
+    List<V> silent() {
+        return Stream.concat(whole.stream(), unsure.stream()).toList();
     }
 
     private boolean wins(List<V> votes, List<V> others, int quorum, boolean expected) {
@@ -100,12 +104,6 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
         private <N> N furthest(Function<V, N> number, Comparator<N> furthestFirst) {
             boolean any = least == votes.size();
             return votes.stream().map(number).sorted(furthestFirst).toList().get(any ? 0 : least - 1);
-        }
-
-        double median(ToDoubleFunction<V> number) {
-            double[] numbers = votes.stream().mapToDouble(number).sorted().toArray();
-            // For an odd number of votes, both indices are that of the middle one.
-            return (numbers[(numbers.length - 1) / 2] + numbers[numbers.length / 2]) / 2;
         }
     }
 }

@@ -39,24 +39,20 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
     }
 
     String id() {
-        StringBuilder id = new StringBuilder(design.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-")
-            .replaceFirst("-$", ""));
+        String id = design.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceFirst("-$", "");
         if (!named) {
-            id.insert(0, KEY);
+            id = KEY + id;
         }
         if (!geometry.equals(Geometry.USUAL)) {
-            id.append("-line")
-                .append(geometry.lineBytes())
-                .append("-page")
-                .append(geometry.pageBytes());
+            id += "-line" + geometry.lineBytes() + "-page" + geometry.pageBytes();
         }
         if (emulated) {
-            id.append("-emulated");
+            id += "-emulated";
         }
         if (emulated || !arch.equals(Environment.X86_64)) {
-            id.append('-').append(arch);
+            id += "-" + arch;
         }
-        return id.toString();
+        return id;
     }
 
     /** Returns rules for a JVM with unaligned accesses, because the key of a cell marks accesses in pieces. */

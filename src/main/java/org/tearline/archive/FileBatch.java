@@ -85,8 +85,8 @@ public final class FileBatch {
         List<Named> files = originalsFirst(below(results), results);
         examineLists(results, files);
         Path start = FolderArgument.itself(results);
-        allFiles(start).stream()
-            .filter(file -> file.toString().endsWith(EXTENSION) && !isRegular(file))
+        FolderArgument.all(start).stream()
+            .filter(file -> file.toString().endsWith(EXTENSION) && !FolderArgument.isRegular(file))
             .forEach(file -> consumer.accept(notAResult(pathBelow(start, file))));
         examine(files, this::anywhere);
     }
@@ -105,7 +105,7 @@ public final class FileBatch {
         List<Path> published = new ArrayList<>();
         List<Path> submitted = new ArrayList<>();
         if (base == null) {
-            submitted.addAll(allFiles(root));
+            submitted.addAll(FolderArgument.all(root));
         } else {
             compare(root, base.resolve(ResultFile.FOLDER), published, submitted);
         }
@@ -128,7 +128,7 @@ public final class FileBatch {
 
     /** Sorts files into published and submitted ones, and reports changed, moved and removed ones. */
     private void compare(Path root, Path before, List<Path> published, List<Path> submitted) throws IOException {
-        for (Path file : allFiles(root)) {
+        for (Path file : FolderArgument.all(root)) {
             String name = pathBelow(root, file);
             // Not by its name, which this locale may not be able to decode.
             Path original = before.resolve(root.relativize(file));
@@ -190,23 +190,13 @@ public final class FileBatch {
         }
     }
 
-    /** Returns every file and link at any depth, whatever its name. */
-    private static List<Path> allFiles(Path root) throws IOException {
-        try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)).sorted().toList();
-        }
-    }
-
     private static String pathBelow(Path folder, Path file) {
         return folder.relativize(file).toString().replace('\\', '/');
     }
 
     private static boolean isChanged(Path file, Path published) throws IOException {
-        return !isRegular(file) || !isRegular(published) || Files.mismatch(file, published) >= 0;
-    }
-
-    private static boolean isRegular(Path file) {
-        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+        return !FolderArgument.isRegular(file) || !FolderArgument.isRegular(published)
+            || Files.mismatch(file, published) >= 0;
     }
 
     private static Examination notAResult(String below) {
@@ -243,7 +233,7 @@ public final class FileBatch {
     }
 
     private Examination inPlace(Named file) {
-        if (!isRegular(file.path) || !file.below.endsWith(EXTENSION)) {
+        if (!FolderArgument.isRegular(file.path) || !file.below.endsWith(EXTENSION)) {
             return notAResult(file.below);
         }
         Examination examination = validator.examine(file.below, file.path);

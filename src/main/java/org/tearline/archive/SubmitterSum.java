@@ -23,6 +23,7 @@ import org.tearline.trial.AccessRules;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Seen;
+import org.tearline.verdict.Spread;
 import org.tearline.verdict.Verdict;
 
 /**
@@ -70,7 +71,7 @@ record SubmitterSum(Granules.Sums sums, List<CpuFile> files, Set<String> brands,
                 decision.largest(vote -> vote.seen().torn()));
             Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
                 decision.smallest(Vote::firstTornNanos));
-            double rate = decision.median(vote -> vote.seen().rate());
+            double rate = Spread.of(decision.votes().stream().map(vote -> vote.seen().rate()).toList()).median();
             return new ArchivedCell(key, strong, verdict, seen, limits, rate);
         }
 

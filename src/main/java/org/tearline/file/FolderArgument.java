@@ -22,12 +22,21 @@ public final class FolderArgument {
     /** Returns all regular files at any depth, sorted. Their paths start with the given path. */
     public static List<Path> files(Path folder) throws IOException {
         Path start = itself(folder);
-        try (Stream<Path> all = Files.walk(start)) {
-            return all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-                .map(file -> folder.resolve(start.relativize(file)))
-                .sorted()
-                .toList();
+        return all(start).stream()
+            .filter(FolderArgument::isRegular)
+            .map(file -> folder.resolve(start.relativize(file)))
+            .toList();
+    }
+
+    /** Returns every file and link at any depth, whatever its name, sorted. */
+    public static List<Path> all(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)).sorted().toList();
         }
+    }
+
+    public static boolean isRegular(Path file) {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     /**

@@ -126,19 +126,18 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     /** Returns a name that is unique within the file. Omits the defaults, which are a long and one process. */
     public String name() {
-        List<Object> parts = new ArrayList<>();
-        parts.add(memory);
+        String name = memory.toString();
         if (width() != Width.LONG) {
-            parts.add(widthBytes);
+            name += "/" + widthBytes;
         }
         if (processes != 1) {
-            parts.add("2 processes");
+            name += "/2 processes";
         }
-        parts.addAll(List.of(write, read, placement, tier));
+        name += "/" + write + "/" + read + "/" + placement + "/" + tier;
         if (across != null) {
-            parts.add("across " + across);
+            name += "/across " + across;
         }
-        return parts.stream().map(Object::toString).collect(Collectors.joining("/"));
+        return name;
     }
 
     public Width width() {

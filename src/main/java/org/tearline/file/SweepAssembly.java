@@ -2,6 +2,7 @@
 package org.tearline.file;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -53,7 +54,7 @@ public final class SweepAssembly {
 
     public static List<CpuPair> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
         Map<CpuDistance, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
-            ControlRun::placement, () -> new EnumMap<>(CpuDistance.class), Collectors.toList()));
+            ControlRun::placement, TreeMap::new, Collectors.toList()));
         return groups.entrySet().stream()
             .map(group -> new CpuPair(group.getKey(), pinned(group.getKey(), cells), controls(group.getValue())))
             .toList();
@@ -79,10 +80,9 @@ public final class SweepAssembly {
         Map<CpuDistance, CellReason> doubts = new EnumMap<>(CpuDistance.class);
         for (ControlRun run : controls) {
             CellReason doubt = Grading.doubt(run.aligned());
-            if (doubt == CellReason.ALIGNED_CONTROL_TORN) {
-                doubts.put(run.placement(), doubt);
-            } else if (doubt != null) {
-                doubts.putIfAbsent(run.placement(), doubt);
+            if (doubt != null) {
+                // A control that tore outweighs one that saw too little.
+                doubts.merge(run.placement(), doubt, (one, other) -> Collections.max(List.of(one, other)));
             }
         }
         return doubts;

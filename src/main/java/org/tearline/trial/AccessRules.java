@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.tearline.trial.AccessClass.Misaligned;
 
 /**
@@ -174,11 +175,9 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /** Whether the CPU may fault, in the trial's tier or in the interpreter, in which every loop starts. */
     public boolean mayFault(TrialSpec trial) {
-        return !trial.aligned() && (mayFault(trial, trial.tier()) || mayFault(trial, Tier.INTERPRETER));
-    }
-
-    private boolean mayFault(TrialSpec trial, Tier tier) {
-        return AccessPair.of(trial.write(), trial.read(), trial.width(), tier, architecture).mayFault();
+        AccessRules hotspot = in(JvmKind.HOTSPOT);
+        return !trial.aligned() && Stream.of(trial, trial.by(Tier.INTERPRETER))
+            .anyMatch(one -> hotspot.pair(one).mayFault());
     }
 
     /**

@@ -3,8 +3,8 @@ package org.tearline.verdict;
 
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.tearline.trial.Width;
 
@@ -47,7 +47,6 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
     /** Formats values as their bytes in memory, lowest address first. Thread-safe. */
     public static final class MemoryOrder {
         private static final String PREFIX = "0x";
-        private static final int BITS_PER_DIGIT = 4;
 
         private MemoryOrder() {
         }
@@ -67,13 +66,12 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
         }
 
         private static String digits(long word, Width width) {
-            int bits = Byte.SIZE * width.bytesPerWord();
-            long memory = word & width.mask();
+            long memory = word;
             if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
                 // The first byte in memory is the lowest, and becomes the highest.
-                memory = Long.reverseBytes(word) >>> Long.SIZE - bits;
+                memory = Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * width.bytesPerWord();
             }
-            return String.format(Locale.ROOT, "%0" + bits / BITS_PER_DIGIT + "x", memory);
+            return HexFormat.of().toHexDigits(memory, 2 * width.bytesPerWord());
         }
     }
 }
