@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu.Bounds;
 import org.tearline.file.ResultFile;
+import org.tearline.machine.Bundled;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.Architecture;
 import tools.jackson.databind.SerializationFeature;
@@ -24,7 +22,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
     private static final int SCHEMA_VERSION = 1;
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     private static final class Holder {
-        private static final KnownGranules ONE = read();
+        private static final KnownGranules ONE = MAPPER.readValue(Bundled.text("/granules.json"), KnownGranules.class);
     }
 
     /** Returns the numbers of all confirmed designs that are not emulated. */
@@ -38,14 +36,6 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
     /** Returns the numbers that the jar contains. */
     public static KnownGranules load() {
         return Holder.ONE;
-    }
-
-    private static KnownGranules read() {
-        try (InputStream in = KnownGranules.class.getResourceAsStream("/granules.json")) {
-            return MAPPER.readValue(in.readAllBytes(), KnownGranules.class);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Finds the design of a CPU. Compares names as well, as a masked signature yields the key of another design. */

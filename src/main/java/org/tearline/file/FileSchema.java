@@ -6,13 +6,11 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.tearline.machine.Bundled;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,11 +39,7 @@ public final class FileSchema {
     }
 
     private static JsonNode read(String name) {
-        try (InputStream in = FileSchema.class.getResourceAsStream("/schema/" + name + ".schema.json")) {
-            return new JsonMapper().readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return JsonMapper.shared().readTree(Bundled.text("/schema/" + name + ".schema.json"));
     }
 
     /** Describes an error in printable text. For an enum it includes the value and all choices. */

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -24,19 +21,9 @@ final class Microarchitecture {
      */
     private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
 
-    private static final Properties NAMES = read();
+    private static final Properties NAMES = Bundled.properties("/machine/designs.properties");
 
     private Microarchitecture() {
-    }
-
-    private static Properties read() {
-        try (InputStream in = Microarchitecture.class.getResourceAsStream("/machine/designs.properties")) {
-            Properties names = new Properties();
-            names.load(in);
-            return names;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     static Optional<String> of(CpuModel cpu) {

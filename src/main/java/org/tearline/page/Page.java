@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -18,6 +15,7 @@ import org.tearline.archive.Archive;
 import org.tearline.archive.CpuRow;
 import org.tearline.archive.Evidence;
 import org.tearline.file.Digest;
+import org.tearline.machine.Bundled;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
@@ -171,28 +169,17 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
      * @param site  the URL of the page's folder, without a trailing slash
      */
     public record Addresses(String forge, String site) {
-        private static final String FILE = "/page/addresses.properties";
+        private static final Properties BUILD = Bundled.properties("/page/addresses.properties");
         private static final String FORM = "/issues/new?template=result.yml";
 
         /** Returns the addresses of this build, or null if the build does not set them. */
         public static Addresses load() {
-            Properties properties = properties();
-            return of(properties.getProperty("forge.url", ""), properties.getProperty("site.url", ""));
-        }
-
-        private static Properties properties() {
-            try (InputStream in = Addresses.class.getResourceAsStream(FILE)) {
-                Properties properties = new Properties();
-                properties.load(in);
-                return properties;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return of(BUILD.getProperty("forge.url", ""), BUILD.getProperty("site.url", ""));
         }
 
         /** Returns the URL of the form for submitting a result, with some of its fields filled in. */
         public static String form(Map<String, Object> fields) {
-            StringBuilder url = new StringBuilder(properties().getProperty("forge.url")).append(FORM);
+            StringBuilder url = new StringBuilder(BUILD.getProperty("forge.url")).append(FORM);
             fields.forEach((name, value) -> url.append('&').append(name).append('=')
                 .append(URLEncoder.encode(value.toString(), StandardCharsets.UTF_8).replace("+", "%20")));
             return url.toString();

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
+import org.tearline.machine.Bundled;
 import org.tearline.promise.Facts;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,11 +24,7 @@ public final class Resource {
     }
 
     public static String text(String path) {
-        try (InputStream in = Resource.class.getResourceAsStream(path)) {
-            return LICENCE_LINE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8)).replaceFirst("");
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + path, e);
-        }
+        return LICENCE_LINE.matcher(Bundled.text(path)).replaceFirst("");
     }
 
     /** Returns a script without what only its readers need. */

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.promise;
 
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.machine.Bundled;
 
 /** The phrases and numbers that several places show: {@code promise/facts.properties}. Thread-safe. */
 public final class Facts {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{fact:([^}]+)}");
 
-    private static final Facts ONE = read();
+    private static final Facts ONE = new Facts(Bundled.properties("/promise/facts.properties"));
 
     private final Properties values;
 
@@ -24,17 +20,6 @@ public final class Facts {
 
     public static Facts load() {
         return ONE;
-    }
-
-    private static Facts read() {
-        Properties values = new Properties();
-        try (Reader in = new InputStreamReader(Facts.class.getResourceAsStream("/promise/facts.properties"),
-                StandardCharsets.UTF_8)) {
-            values.load(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return new Facts(values);
     }
 
     /**

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.promise;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.machine.Bundled;
 import org.tearline.machine.CpuFeature;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.Observation.ObservedCase;
@@ -38,15 +35,11 @@ final class RegistryFile {
     }
 
     static Guarantees read() {
-        try (InputStream in = RegistryFile.class.getResourceAsStream(FILE)) {
-            Entry root = (Entry) value(TOKEN.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
-            Entry sources = (Entry) root.fields.get("sources");
-            return new Guarantees(root.entries("rules").stream().map(rule -> rule(rule, sources)).toList(),
-                root.entries("observedElsewhere").stream().map(RegistryFile::observation).toList(),
-                root.entries("families").stream().map(RegistryFile::family).toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Entry root = (Entry) value(TOKEN.matcher(Bundled.text(FILE)));
+        Entry sources = (Entry) root.fields.get("sources");
+        return new Guarantees(root.entries("rules").stream().map(rule -> rule(rule, sources)).toList(),
+            root.entries("observedElsewhere").stream().map(RegistryFile::observation).toList(),
+            root.entries("families").stream().map(RegistryFile::family).toList());
     }
 
     private static Rule rule(Entry rule, Entry sources) {

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.symptom;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.tearline.machine.Bundled;
 import org.tearline.symptom.Explanation.Alignment;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -77,12 +74,8 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
     }
 
     private static Symptoms read() {
-        try (InputStream in = Symptoms.class.getResourceAsStream("/symptom/symptoms.json")) {
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return new JsonMapper().readValue(org.tearline.promise.Facts.load().filled(text), Symptoms.class);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String text = Bundled.text("/symptom/symptoms.json");
+        return new JsonMapper().readValue(org.tearline.promise.Facts.load().filled(text), Symptoms.class);
     }
 
     /** Returns what is known about a text, which may be a whole log or a single line. */

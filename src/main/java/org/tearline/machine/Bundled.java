@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.machine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Properties;
+
+/** Reads the files that the jar contains. Thread-safe. */
+public final class Bundled {
+    private Bundled() {
+    }
+
+    /** Returns a text in UTF-8, whose path starts with a slash. */
+    public static String text(String path) {
+        try (InputStream in = Bundled.class.getResourceAsStream(path)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + path, e);
+        }
+    }
+
+    public static Properties properties(String path) {
+        try (StringReader text = new StringReader(text(path))) {
+            Properties properties = new Properties();
+            properties.load(text);
+            return properties;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + path, e);
+        }
+    }
+}
