@@ -3,6 +3,7 @@ package org.tearline.archive;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,10 +103,9 @@ final class Consensus {
 
     /** Returns the facts that a quorum reports. */
     private <T> Set<T> confirmed(Function<SubmitterSum, Set<T>> facts) {
-        Map<T, Integer> votes = new HashMap<>();
-        counted.values().forEach(sum -> facts.apply(sum).forEach(fact -> votes.merge(fact, 1, Integer::sum)));
-        return votes.keySet().stream()
-            .filter(fact -> votes.get(fact) >= quorum)
+        List<T> reported = counted.values().stream().flatMap(sum -> facts.apply(sum).stream()).toList();
+        return reported.stream()
+            .filter(fact -> Collections.frequency(reported, fact) >= quorum)
             .collect(Collectors.toSet());
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -67,15 +66,13 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
 
     /** Returns a note for each series in which an aligned value tore. */
     static List<String> alignedTears(ResultFile file) {
-        List<String> notes = new ArrayList<>();
-        for (Series series : file.series()) {
-            series.seams().keySet().stream()
+        return file.series().stream()
+            .flatMap(series -> series.seams().keySet().stream()
                 .filter(offset -> isAligned(series, offset))
                 .limit(1)
-                .forEach(offset -> notes.add(Quoted.of(series.name()) + " at " + offset
-                    + ": an aligned tear; reports call it unconfirmed until others have seen it"));
-        }
-        return notes;
+                .map(offset -> Quoted.of(series.name()) + " at " + offset
+                    + ": an aligned tear; reports call it unconfirmed until others have seen it"))
+            .toList();
     }
 
     /** False for every vector, which may tear even where it is aligned. */

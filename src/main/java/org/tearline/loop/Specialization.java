@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.loop;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -12,6 +9,7 @@ import org.tearline.loop.Accesses.Operand;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.StressAction.Idle;
+import org.tearline.machine.Bundled;
 import org.tearline.trial.Width;
 
 /**
@@ -76,23 +74,16 @@ public final class Specialization {
         while (actions.size() < STRESS_ACTIONS) {
             actions.add(new Idle());
         }
+        byte[] bytes = Bundled.bytes("/org/tearline/loop/" + template + ".class");
         boolean initialize = true;
         try {
             return MethodHandles.lookup()
-                .defineHiddenClassWithClassData(bytes(template), new Constants(accesses, actions, operand), initialize)
+                .defineHiddenClassWithClassData(bytes, new Constants(accesses, actions, operand), initialize)
                 .lookupClass()
                 .getDeclaredConstructor()
                 .newInstance();
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot specialize " + template, e);
-        }
-    }
-
-    private static byte[] bytes(String template) {
-        try (InputStream in = Specialization.class.getResourceAsStream(template + ".class")) {
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the class " + template, e);
         }
     }
 

@@ -13,13 +13,18 @@ public final class Bundled {
     private Bundled() {
     }
 
-    /** Returns a text in UTF-8, whose path starts with a slash. */
-    public static String text(String path) {
+    /** Returns the content of a file, whose path starts with a slash. */
+    public static byte[] bytes(String path) {
         try (InputStream in = Bundled.class.getResourceAsStream(path)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + path, e);
         }
+    }
+
+    /** Returns a text in UTF-8. */
+    public static String text(String path) {
+        return new String(bytes(path), StandardCharsets.UTF_8);
     }
 
     public static Properties properties(String path) {

@@ -5,16 +5,15 @@ import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.tearline.archive.Archive;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
+import org.tearline.machine.Bundled;
 import org.tearline.page.Page.Addresses;
 import org.tearline.verdict.Verdict;
 
@@ -69,9 +68,7 @@ public final class HtmlPage {
         }
         Path share = Files.createDirectories(folder.resolve("share"));
         for (Verdict verdict : PICTURED) {
-            try (InputStream in = HtmlPage.class.getResourceAsStream("/page/" + picture(verdict))) {
-                Files.copy(in, folder.resolve(picture(verdict)), StandardCopyOption.REPLACE_EXISTING);
-            }
+            Files.write(folder.resolve(picture(verdict)), Bundled.bytes("/page/" + picture(verdict)));
             for (Subject cpu : Subject.all(archive.designs())) {
                 if (cpu.isMeasured()) {
                     String title = verdict.headline() + ": " + cpu.name() + " – Tearline";
