@@ -13,7 +13,6 @@ import org.tearline.verdict.Controls;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.Rate;
 import org.tearline.verdict.Starts;
-import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult.Judgement;
@@ -129,9 +128,8 @@ final class RunJson {
     }
 
     private static Object witness(Witness witness) {
-        return Members.of("before", MemoryOrder.hex(witness.before(), witness.width()), "after",
-            MemoryOrder.hex(witness.after(), witness.width()), "seen", MemoryOrder.hex(witness.seen(),
-            witness.width()), "seam", witness.seam());
+        return Members.of("before", witness.hex(witness.before()), "after", witness.hex(witness.after()),
+            "seen", witness.hex(witness.seen()), "seam", witness.seam());
     }
 
     private static Object attribution(WhoTore whoTore) {

@@ -23,7 +23,6 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Witness;
 
@@ -95,8 +94,8 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      */
     public record Tear(int offset, int seam, String before, String after, String seen) {
         static Tear of(int offset, Witness witness) {
-            return new Tear(offset, witness.seam(), MemoryOrder.hex(witness.before(), witness.width()),
-                MemoryOrder.hex(witness.after(), witness.width()), MemoryOrder.hex(witness.seen(), witness.width()));
+            return new Tear(offset, witness.seam(), witness.hex(witness.before()), witness.hex(witness.after()),
+                witness.hex(witness.seen()));
         }
     }
 

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
-import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.Collectors;
-import org.tearline.trial.Width;
 
 /**
  * The counts of a round, of a trial, or of all trials of a cell. The index of a list by seam is the seam; trailing
@@ -42,36 +38,5 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
 
     public Tally withOneWitness() {
         return new Tally(counts, seams, lowNew, highNew, witnesses.stream().limit(1).toList(), planted);
-    }
-
-    /** Formats values as their bytes in memory, lowest address first. Thread-safe. */
-    public static final class MemoryOrder {
-        private static final String PREFIX = "0x";
-
-        private MemoryOrder() {
-        }
-
-        /** Returns "0x" and two hex digits per byte. The longs are in the machine's byte order. */
-        public static String hex(List<Long> value, Width width) {
-            return PREFIX + value.stream().map(word -> digits(word, width)).collect(Collectors.joining());
-        }
-
-        /** Returns the same text with a bar before the byte at the seam, unless the seam is 0. */
-        public static String hex(List<Long> value, Width width, int seam) {
-            StringBuilder text = new StringBuilder(hex(value, width));
-            if (seam > 0) {
-                text.insert(PREFIX.length() + 2 * seam, '|');
-            }
-            return text.toString();
-        }
-
-        private static String digits(long word, Width width) {
-            long memory = word;
-            if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
-                // The first byte in memory is the lowest, and becomes the highest.
-                memory = Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * width.bytesPerWord();
-            }
-            return HexFormat.of().toHexDigits(memory, 2 * width.bytesPerWord());
-        }
     }
 }

@@ -12,7 +12,6 @@ import org.tearline.trial.CpuDistance;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Tally.MemoryOrder;
 
 class TallyTest {
     private static final Witness FIRST = Samples.torn().tally().witnesses().get(0);
@@ -99,7 +98,8 @@ class TallyTest {
         "INT, 01020304, 2, 0x0403|0201", "SHORT, 0a0b, 0, 0x0b0a"})
     void shouldPrintBytesInMemoryOrder(Width width, String value, int seam, String littleEndian) {
         if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
-            assertThat(MemoryOrder.hex(List.of(Long.parseLong(value, 16)), width, seam)).isEqualTo(littleEndian);
+            List<Long> seen = List.of(Long.parseLong(value, 16));
+            assertThat(new Witness(width, seen, seen, seen, seam).hexWithSeam()).isEqualTo(littleEndian);
         }
     }
 

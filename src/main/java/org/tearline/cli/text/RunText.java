@@ -12,13 +12,11 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
-import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Spread;
 import org.tearline.verdict.Starts;
-import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult.Judgement;
@@ -169,10 +167,8 @@ public final class RunText {
     }
 
     private static String witness(Witness witness) {
-        Width width = witness.width();
-        return Stream.of("before " + MemoryOrder.hex(witness.before(), width),
-            "after " + MemoryOrder.hex(witness.after(), width),
-            "read " + MemoryOrder.hex(witness.seen(), width, witness.seam()))
+        return Stream.of("before " + witness.hex(witness.before()), "after " + witness.hex(witness.after()),
+            "read " + witness.hexWithSeam())
             .map(value -> value.replaceFirst(" 0x", " "))
             .collect(Collectors.joining("  "));
     }
