@@ -89,7 +89,10 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
         if (sum.isWhole()) {
             return Fate.WHOLE;
         }
-        return sum.torn() == 0 ? Fate.UNKNOWN : Fate.TORN;
+        if (sum.torn() == 0) {
+            return Fate.UNKNOWN;
+        }
+        return Fate.TORN;
     }
 
     /** Returns the votes on locked instructions, of those accounts that tried them. */

@@ -125,7 +125,10 @@ public final class Archive {
             .count();
         boolean measured = groups.keySet().stream().anyMatch(other -> other.sameCpu(group)
             && groups.get(other).containsKey(Submitter.PROJECT));
-        return handles >= Agreement.QUORUM && !measured ? Standing.TWO_HANDLES : Standing.UNCONFIRMED;
+        if (handles >= Agreement.QUORUM && !measured) {
+            return Standing.TWO_HANDLES;
+        }
+        return Standing.UNCONFIRMED;
     }
 
     /**

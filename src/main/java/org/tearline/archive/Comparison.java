@@ -41,11 +41,17 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
 
         /** Returns the side that tore, of a pair of which only one did. */
         public ArchivedCell torn() {
-            return tore(a) ? a : b;
+            if (tore(a)) {
+                return a;
+            }
+            return b;
         }
 
         public ArchivedCell whole() {
-            return tore(a) ? b : a;
+            if (tore(a)) {
+                return b;
+            }
+            return a;
         }
 
         private static boolean tore(ArchivedCell cell) {

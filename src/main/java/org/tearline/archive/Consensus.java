@@ -74,7 +74,10 @@ final class Consensus {
             .sorted(CpuFile.NEWEST_FIRST)
             .toList();
         Map<CellKey, ArchivedCell> cells = cells();
-        List<ResultFile> tests = standing == Standing.PROJECT ? jcstress : List.of();
+        List<ResultFile> tests = List.of();
+        if (standing == Standing.PROJECT) {
+            tests = jcstress;
+        }
         return new CpuDesign(
             id,
             group.design(),
@@ -94,11 +97,17 @@ final class Consensus {
 
     /** Returns the sums that say what the CPU is: the claims if there are no agreed numbers. */
     private Collection<SubmitterSum> described() {
-        return counted.isEmpty() ? submitters.values() : counted.values();
+        if (counted.isEmpty()) {
+            return submitters.values();
+        }
+        return counted.values();
     }
 
     private DesignPromise promise() {
-        return group.emulated() ? DesignPromise.NONE : DesignPromise.of(traits, group.geometry());
+        if (group.emulated()) {
+            return DesignPromise.NONE;
+        }
+        return DesignPromise.of(traits, group.geometry());
     }
 
     /** Returns the facts that a quorum reports. */

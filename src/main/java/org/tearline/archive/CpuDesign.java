@@ -96,7 +96,10 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     /** Returns how many handles share a difference from the agreed or promised numbers; 0 if fewer than two. */
     public int disputedBy() {
         int most = claims.stream().mapToInt(Claim::disputing).max().orElse(0);
-        return most < 2 ? 0 : most;
+        if (most < 2) {
+            return 0;
+        }
+        return most;
     }
 
     /** Returns the number of submitters whose files the numbers are based on. */
@@ -106,12 +109,18 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
     /** Returns the vendor's promise for ordinary accesses to a long; none for an emulator. */
     PromisedGranule promised() {
-        return emulated ? PromisedGranule.NONE : PromisedGranule.of(traits, Width.LONG, geometry);
+        if (emulated) {
+            return PromisedGranule.NONE;
+        }
+        return PromisedGranule.of(traits, Width.LONG, geometry);
     }
 
     /** Returns the date of the newest file that the numbers are based on; null if there are no agreed numbers. */
     public LocalDate newest() {
-        return files.isEmpty() ? null : files.get(0).date();
+        if (files.isEmpty()) {
+            return null;
+        }
+        return files.get(0).date();
     }
 
     /**
@@ -152,7 +161,10 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 if (kind == PairKind.LOCKED) {
                     return "locked instructions " + LowerCase.of(fate);
                 }
-                String bounded = fate == Fate.TORN ? "torn across " : "whole within ";
+                String bounded = "whole within ";
+                if (fate == Fate.TORN) {
+                    bounded = "torn across ";
+                }
                 return kind + " of " + width + " bytes " + bounded + claimed + compared();
             }
 
@@ -161,7 +173,10 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                     return ", which another submitter contradicts";
                 }
                 boolean torn = fate == Fate.TORN;
-                return torn ? ", agreed or promised to be whole within " + known : ", agreed to tear across " + known;
+                if (torn) {
+                    return ", agreed or promised to be whole within " + known;
+                }
+                return ", agreed to tear across " + known;
             }
         }
     }
@@ -192,7 +207,10 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             if (equals(ANONYMOUS)) {
                 return "anonymous";
             }
-            return equals(PROJECT) ? "the project" : name;
+            if (equals(PROJECT)) {
+                return "the project";
+            }
+            return name;
         }
     }
 
@@ -210,7 +228,10 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
         static CpuFile of(String path, Submitter submitter, ResultFile file) {
             Environment environment = file.environment();
-            String profile = file.profile() == null ? "" : file.profile().name();
+            String profile = file.profile().name();
+            if (file.profile() == null) {
+                profile = "";
+            }
             return new CpuFile(
                 file.date(),
                 path,
@@ -260,7 +281,10 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
             /** Returns the kind of granule that a tear here bounds; empty if an access takes several instructions. */
             public Optional<PairKind> kind(AccessRules rules) {
-                return pieces ? Optional.empty() : rules.kind(trial);
+                if (pieces) {
+                    return Optional.empty();
+                }
+                return rules.kind(trial);
             }
 
             public int boundary(AccessRules rules) {
@@ -286,7 +310,10 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         /** Returns the upper bound of the rate at 95 % confidence. Null if the cell tore or saw no change. */
         public Double bound95() {
             boolean bounded = torn() == 0 && changes() > 0;
-            return bounded ? Silence.RULE_OF_THREE / changes() : null;
+            if (bounded) {
+                return Silence.RULE_OF_THREE / changes();
+            }
+            return null;
         }
     }
 }

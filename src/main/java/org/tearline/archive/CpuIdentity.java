@@ -33,7 +33,10 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
         // the CPU that it runs on.
         boolean named = cpu.microarchitecture() != null
             && (emulated || cpu.numbersFit(environment.architecture()));
-        String design = named ? cpu.microarchitecture() : cpu.key();
+        String design = cpu.key();
+        if (named) {
+            design = cpu.microarchitecture();
+        }
         return new CpuIdentity(emulated, environment.arch(), cpu.vendor(), cpu.family(), design, named,
             environment.geometry());
     }

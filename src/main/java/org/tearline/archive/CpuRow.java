@@ -85,7 +85,10 @@ public record CpuRow(String id, String name, String detail, List<String> cells, 
     /** Returns the granule of one side, or that of the pair if nothing is known about the side alone. */
     public static Granule sideOrPair(Granules granules, PairKind kind) {
         Granule one = granules.of(kind);
-        return Bounds.of(one) == null ? granules.of(PairKind.PAIR) : one;
+        if (Bounds.of(one) == null) {
+            return granules.of(PairKind.PAIR);
+        }
+        return one;
     }
 
     private static List<Line> lines(Granule store, Granule load, int promised, int cells) {

@@ -239,7 +239,10 @@ public final class FileBatch {
         Examination examination = validator.examine(file.below, file.path);
         ResultFile found = examination.file();
         boolean inPlace = found == null || found.pathBelow().equals(file.below);
-        return inPlace ? examination : examination.with(ValidationRule.PATH, "", "should be " + found.path());
+        if (inPlace) {
+            return examination;
+        }
+        return examination.with(ValidationRule.PATH, "", "should be " + found.path());
     }
 
     /**
@@ -252,7 +255,10 @@ public final class FileBatch {
         boolean comparable = file != null && examination.valid();
         Examination compared = comparable ? rememberAndCompare(examination) : examination;
         String reason = lists.recallReason(examination.name(), file == null ? "" : file.digest());
-        return reason == null ? compared : new Examination(examination.name(), "recalled: " + Quoted.of(reason));
+        if (reason == null) {
+            return compared;
+        }
+        return new Examination(examination.name(), "recalled: " + Quoted.of(reason));
     }
 
     private Examination rememberAndCompare(Examination examination) {

@@ -138,6 +138,9 @@ public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<S
             long unexplained = twoSizes.stream().filter(one -> one.unexplained() > 0).count();
             words.add("with two sizes, what no order explains in " + unexplained + " of " + twoSizes.size() + " cases");
         }
-        return words.isEmpty() ? "no case to compare" : String.join("; ", words);
+        if (words.isEmpty()) {
+            return "no case to compare";
+        }
+        return String.join("; ", words);
     }
 }

@@ -64,7 +64,10 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         }
 
         private static <T> T nullIf(T unknown, T value) {
-            return value.equals(unknown) ? null : value;
+            if (value.equals(unknown)) {
+                return null;
+            }
+            return value;
         }
 
         private Granule granule() {
@@ -81,7 +84,10 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
             if (atMost == null) {
                 return atLeast + " or more";
             }
-            return atLeast.equals(atMost) ? atLeast.toString() : atLeast + " to " + atMost;
+            if (atLeast.equals(atMost)) {
+                return atLeast.toString();
+            }
+            return atLeast + " to " + atMost;
         }
     }
 

@@ -88,7 +88,10 @@ public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
         if (isOwn) {
             return Submitter.PROJECT;
         }
-        return lists(digest) ? listed(digest).submitter : Submitter.ANONYMOUS;
+        if (lists(digest)) {
+            return listed(digest).submitter;
+        }
+        return Submitter.ANONYMOUS;
     }
 
     /** Whether the list names the submitter of a file, which is therefore published. */

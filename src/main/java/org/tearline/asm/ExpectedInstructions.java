@@ -32,14 +32,20 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
             return rules.expected(rules.of(write), write == WriteMode.SEQLOCK, write.readsAndWrites(), Wanted.STORES);
         }
         ReadMode read = ReadMode.valueOf(mode);
-        Wanted wanted = read == ReadMode.CAS ? Wanted.LOCKS : Wanted.LOADS;
+        Wanted wanted = Wanted.LOADS;
+        if (read == ReadMode.CAS) {
+            wanted = Wanted.LOCKS;
+        }
         return rules.expected(rules.of(read), read.guarded(), read.readsAndWrites(), wanted);
     }
 
     private record Rules(CompileRequest request, boolean x86) {
         /** Looks for calls if the access is always a call, otherwise for instructions in the loop. */
         ExpectedInstructions expected(Set<AccessKind> kinds, boolean several, boolean updates, Wanted inlined) {
-            Wanted wanted = kinds.equals(EnumSet.of(AccessKind.CALL)) ? Wanted.CALLS : inlined;
+            Wanted wanted = inlined;
+            if (kinds.equals(EnumSet.of(AccessKind.CALL))) {
+                wanted = Wanted.CALLS;
+            }
             return new ExpectedInstructions(kinds, several, shortInC1() && updates, wanted);
         }
 
@@ -106,7 +112,10 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
                 // C1 has no intrinsic for a short, so Java code updates the aligned int around it.
                 return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);
             }
-            return x86 ? EnumSet.of(onX86) : EnumSet.of(onArm, AccessKind.EXCLUSIVE);
+            if (x86) {
+                return EnumSet.of(onX86);
+            }
+            return EnumSet.of(onArm, AccessKind.EXCLUSIVE);
         }
     }
 }

@@ -24,13 +24,22 @@ record Explanation(CompileRequest request, InstructionSet set) {
             return call(loop.accesses().get(0).callee());
         }
         String bytes = request.width().bytes() + "-byte access: ";
-        String access = kind.locked() ? "One locked " + bytes + locked() : "One unlocked " + bytes + unlocked(kind);
-        return loop.fences().isEmpty() ? access : access + " " + fence(loop);
+        String access = "One unlocked " + bytes + unlocked(kind);
+        if (kind.locked()) {
+            access = "One locked " + bytes + locked();
+        }
+        if (loop.fences().isEmpty()) {
+            return access;
+        }
+        return access + " " + fence(loop);
     }
 
     private String locked() {
         if (set == InstructionSet.AARCH64) {
-            return aligned() ? ALIGNED : "whole if it completes; " + NEEDS_LSE2;
+            if (aligned()) {
+                return ALIGNED;
+            }
+            return "whole if it completes; " + NEEDS_LSE2;
         }
         return switch (crossing()) {
             case NONE -> "whole at every offset; inside a line the lock stays within this core's cache.";
@@ -77,7 +86,10 @@ record Explanation(CompileRequest request, InstructionSet set) {
         if (accesses <= fences) {
             return effect + ".";
         }
-        String kept = fences == 1 ? "one fence" : fences + " fences";
+        String kept = fences + " fences";
+        if (fences == 1) {
+            kept = "one fence";
+        }
         return effect + "; C2 unrolled the loop and kept " + kept + " for " + accesses + " accesses, "
             + placesOfFences(loop) + ".";
     }

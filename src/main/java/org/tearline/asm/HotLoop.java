@@ -82,7 +82,10 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     }
 
     private static AccessKind kind(RawAccess access) {
-        return access == null ? AccessKind.CALL : access.kind();
+        if (access == null) {
+            return AccessKind.CALL;
+        }
+        return access.kind();
     }
 
     /** Excludes the fences of stressors: they store bytes, and C1 adds a fence after each of these opaque stores. */

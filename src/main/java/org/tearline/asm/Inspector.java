@@ -162,7 +162,10 @@ public final class Inspector {
 
         String explanation(HotLoop hot) {
             Explanation explanation = new Explanation(request, set);
-            return expected.aroundAShort() ? Explanation.AROUND_A_SHORT : explanation.of(hot, hot.kinds().get(0));
+            if (expected.aroundAShort()) {
+                return Explanation.AROUND_A_SHORT;
+            }
+            return explanation.of(hot, hot.kinds().get(0));
         }
 
         String warning(HotLoop hot) {
@@ -178,7 +181,10 @@ public final class Inspector {
         }
 
         int accessedBytes() {
-            return expected.aroundAShort() ? Integer.BYTES : request.width().bytes();
+            if (expected.aroundAShort()) {
+                return Integer.BYTES;
+            }
+            return request.width().bytes();
         }
     }
 

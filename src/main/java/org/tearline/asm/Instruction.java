@@ -85,7 +85,10 @@ public record Instruction(long address, String mnemonic, String operands, String
     public String text() {
         String padded = mnemonic + " ".repeat(Math.max(1, MNEMONIC_COLUMNS - mnemonic.length()));
         String text = (padded + operands).strip();
-        return callee == null ? text : text + "  ; " + callee;
+        if (callee == null) {
+            return text;
+        }
+        return text + "  ; " + callee;
     }
 
     /** The machine instructions that access a tested value. */

@@ -154,7 +154,10 @@ public final class JvmPrint {
             // Rounding down moves the address of the last byte by at most 3.
             Map.Entry<Long, String> last = callees.floorEntry(returnAddress - 1);
             boolean known = last != null && last.getKey() >= returnAddress - Integer.BYTES;
-            return known ? last.getValue() : null;
+            if (known) {
+                return last.getValue();
+            }
+            return null;
         }
     }
 }

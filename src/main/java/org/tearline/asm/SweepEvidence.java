@@ -67,7 +67,10 @@ public final class SweepEvidence {
 
     /** The JDK's checked APIs allow only plain accesses at misaligned offsets, so accesses through them use 0. */
     private static int offset(Memory memory, Geometry geometry) {
-        return Api.checks(memory) ? 0 : geometry.lineCrossingOffset(Width.LONG);
+        if (Api.checks(memory)) {
+            return 0;
+        }
+        return geometry.lineCrossingOffset(Width.LONG);
     }
 
     /** Returns the accesses whose instruction was found; none if the JVM or the disassembler failed. */

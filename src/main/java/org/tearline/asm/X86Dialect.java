@@ -109,7 +109,10 @@ final class X86Dialect implements Dialect {
     }
 
     private static String lowerHalf(String register) {
-        return register.matches("r\\d+") ? register + "d" : "e" + register.substring(1);
+        if (register.matches("r\\d+")) {
+            return register + "d";
+        }
+        return "e" + register.substring(1);
     }
 
     private static boolean matches(Instruction instruction, String mnemonic, String operands) {

@@ -248,7 +248,10 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
             return faultOfPieces(seen, witness.seam(), legal);
         }
         boolean mixture = isMixture(seen, witness.seam(), before[0], after[0]);
-        return mixture ? null : "seen is not a mixture of before and after at seam " + witness.seam();
+        if (mixture) {
+            return null;
+        }
+        return "seen is not a mixture of before and after at seam " + witness.seam();
     }
 
     /** A value that is read or written in pieces may have several seams, and its tear is counted at the first. */
@@ -257,7 +260,10 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
             return "the first change within seen is not at byte " + seam;
         }
         boolean possible = cuts(seen).skip(1).allMatch(legal::get);
-        return possible ? null : "seen changes where no tear is possible";
+        if (possible) {
+            return null;
+        }
+        return "seen changes where no tear is possible";
     }
 
     private static boolean isMixture(byte[] seen, int seam, byte before, byte after) {

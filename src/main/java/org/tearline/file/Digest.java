@@ -45,7 +45,10 @@ public final class Digest {
             return "";
         }
         Matcher matcher = LAST_FIELD.matcher(new String(end.array(), 0, end.position(), StandardCharsets.ISO_8859_1));
-        return matcher.find() ? matcher.group(1) : "";
+        if (matcher.find()) {
+            return matcher.group(1);
+        }
+        return "";
     }
 
     /** Returns the digest of a file, whatever the digest field contains. */

@@ -83,13 +83,19 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         /** Returns the feature version, such as 25; if unknown, the oldest supported version. */
         public int feature() {
             Matcher feature = FEATURE.matcher(Objects.toString(version));
-            return feature.lookingAt() ? Math.max(OLDEST, Integer.parseInt(feature.group())) : OLDEST;
+            if (feature.lookingAt()) {
+                return Math.max(OLDEST, Integer.parseInt(feature.group()));
+            }
+            return OLDEST;
         }
 
         /** Unknown if JVMCI replaced the optimizing compiler. */
         JvmKind kind() {
             boolean replaced = "true".equals(flags.get(JvmFlag.USE_JVMCI_COMPILER));
-            return replaced ? JvmKind.UNKNOWN : JvmKind.of(vm, version);
+            if (replaced) {
+                return JvmKind.UNKNOWN;
+            }
+            return JvmKind.of(vm, version);
         }
 
         private boolean unalignedAccesses() {

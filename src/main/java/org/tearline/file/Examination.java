@@ -26,7 +26,10 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
 
         /** Returns the fault, which starts with its place. */
         String fault() {
-            return where.isEmpty() ? what : where + ": " + what;
+            if (where.isEmpty()) {
+                return what;
+            }
+            return where + ": " + what;
         }
     }
 

@@ -16,7 +16,10 @@ public final class FolderArgument {
 
     /** Returns the target of a symbolic link, or else the folder. */
     public static Path itself(Path folder) throws IOException {
-        return Files.isSymbolicLink(folder) ? folder.toRealPath() : folder;
+        if (Files.isSymbolicLink(folder)) {
+            return folder.toRealPath();
+        }
+        return folder;
     }
 
     /** Returns all regular files at any depth, sorted. Their paths start with the given path. */

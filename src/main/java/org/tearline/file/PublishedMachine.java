@@ -57,7 +57,10 @@ public final class PublishedMachine {
     }
 
     private static Os os(Machine machine) {
-        return machine.os() == null ? new Os("other", null) : machine.os().value();
+        if (machine.os() == null) {
+            return new Os("other", null);
+        }
+        return machine.os().value();
     }
 
     /** Returns the traits that promises depend on. Does not load the promises. */
@@ -73,7 +76,10 @@ public final class PublishedMachine {
     /** Returns the aligned block within which the vendor promises that an access is whole. */
     public static PromisedGranule promisedGranule(Machine machine, Width width) {
         boolean applies = promisesApply(machine);
-        return applies ? PromisedGranule.of(traits(machine), width, machine.geometry()) : PromisedGranule.NONE;
+        if (applies) {
+            return PromisedGranule.of(traits(machine), width, machine.geometry());
+        }
+        return PromisedGranule.NONE;
     }
 
     /**

@@ -17,7 +17,10 @@ public final class Quoted {
 
     /** Quotes text, and truncates long text. */
     public static String of(String text) {
-        return text.length() > MAX_LENGTH ? full(text.substring(0, MAX_LENGTH)) + "..." : full(text);
+        if (text.length() > MAX_LENGTH) {
+            return full(text.substring(0, MAX_LENGTH)) + "...";
+        }
+        return full(text);
     }
 
     /**

@@ -70,7 +70,10 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             Width.VECTOR_32, "vmovdqu ymm", Width.VECTOR_64, "vmovdqu zmm");
 
         public Side side() {
-            return write == null ? Side.READ : Side.WRITE;
+            if (write == null) {
+                return Side.READ;
+            }
+            return Side.WRITE;
         }
 
         public boolean isOf(Width width) {

@@ -192,13 +192,19 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     private static CellReason reason(Seen seen, CellReason noted, long neededChanges) {
         boolean silent = seen.torn() == 0 && (noted == null || noted.state() == Verdict.NOT_SEEN);
-        return silent && seen.changes() < neededChanges ? CellReason.TOO_FEW_CHANGES : noted;
+        if (silent && seen.changes() < neededChanges) {
+            return CellReason.TOO_FEW_CHANGES;
+        }
+        return noted;
     }
 
     private static Verdict state(Seen seen, CellReason reason) {
         if (seen.torn() > 0) {
             return Verdict.TORN;
         }
-        return reason == null ? Verdict.NOT_SEEN : reason.state();
+        if (reason == null) {
+            return Verdict.NOT_SEEN;
+        }
+        return reason.state();
     }
 }

@@ -128,10 +128,16 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
             return STRONG;
         }
         boolean slightly = cell.reason() == CellReason.FEW_CHANGES || cell.reason() == CellReason.PLANTED_TOO_OFTEN;
-        return slightly ? SLIGHTLY_WEAK : WEAK;
+        if (slightly) {
+            return SLIGHTLY_WEAK;
+        }
+        return WEAK;
     }
 
     private static String words(Cell cell) {
-        return cell.reason() == null ? "strong" : cell.state() + ", " + cell.reason();
+        if (cell.reason() == null) {
+            return "strong";
+        }
+        return cell.state() + ", " + cell.reason();
     }
 }

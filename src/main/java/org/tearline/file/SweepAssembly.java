@@ -212,7 +212,10 @@ public final class SweepAssembly {
 
     /** A cell with a reason, such as a missing witness or an alien value, has no tears to publish. */
     private static long tears(SweepCell cell) {
-        return cell.reason() == null ? cell.counts().torn() : 0;
+        if (cell.reason() == null) {
+            return cell.counts().torn();
+        }
+        return 0;
     }
 
     /**

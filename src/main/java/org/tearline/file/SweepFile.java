@@ -79,7 +79,10 @@ public final class SweepFile {
         if (controlsHeld && counted) {
             return Optional.empty();
         }
-        CellReason otherwise = controlsHeld ? CellReason.NO_CHANGE_SEEN : CellReason.ALIGNED_CONTROL_TORN;
+        CellReason otherwise = CellReason.ALIGNED_CONTROL_TORN;
+        if (controlsHeld) {
+            otherwise = CellReason.NO_CHANGE_SEEN;
+        }
         return Optional.of(mostFrequentReason(file).orElse(otherwise).sentence());
     }
 

@@ -92,7 +92,10 @@ final class TextCheck {
     }
 
     private static String leak(String text, boolean version) {
-        Pattern address = version ? PRIVATE_IPV4 : IPV4;
+        Pattern address = IPV4;
+        if (version) {
+            address = PRIVATE_IPV4;
+        }
         if (address.matcher(text).find()) {
             return "an IP address";
         }

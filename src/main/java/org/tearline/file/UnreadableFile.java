@@ -55,7 +55,10 @@ public final class UnreadableFile extends Exception {
 
     private static String step(JacksonException.Reference step) {
         String name = step.getPropertyName();
-        return name == null ? String.valueOf(step.getIndex()) : Quoted.of(name);
+        if (name == null) {
+            return String.valueOf(step.getIndex());
+        }
+        return Quoted.of(name);
     }
 
     Finding finding() {

@@ -132,7 +132,10 @@ final class RegistryFile {
         }
 
         List<Integer> numbers(String key, List<Integer> otherwise) {
-            return fields.containsKey(key) ? items(key, Integer.class) : otherwise;
+            if (fields.containsKey(key)) {
+                return items(key, Integer.class);
+            }
+            return otherwise;
         }
 
         List<Entry> entries(String key) {

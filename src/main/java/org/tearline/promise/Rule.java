@@ -80,7 +80,10 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
             }
             // Now a is the weaker one, unless they are equal.
             boolean mayTear = b == NOT_GUARANTEED || b == NO_RULE;
-            return a == ATOMIC_OR_FAULTS && mayTear ? NOT_GUARANTEED_OR_TRAPS : a;
+            if (a == ATOMIC_OR_FAULTS && mayTear) {
+                return NOT_GUARANTEED_OR_TRAPS;
+            }
+            return a;
         }
 
         @Override

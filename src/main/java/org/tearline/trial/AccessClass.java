@@ -34,7 +34,10 @@ public enum AccessClass {
         }
         if (tier == Tier.INTERPRETER && INTERPRETED_AS_VOLATILE.contains(mode)) {
             // The interpreter makes an opaque or ordered store a volatile one: XCHG on x86-64, STLR on Arm.
-            return architecture == Architecture.X86_64 ? LOCKED : ORDERED;
+            if (architecture == Architecture.X86_64) {
+                return LOCKED;
+            }
+            return ORDERED;
         }
         return switch (mode) {
             case PLAIN -> plain(width);
@@ -67,16 +70,25 @@ public enum AccessClass {
 
     /** Only a plain access is to the whole vector; an access in any other mode is to a long inside the vector. */
     public static AccessClass plain(Width width) {
-        return width.isVector() ? VECTOR : PLAIN;
+        if (width.isVector()) {
+            return VECTOR;
+        }
+        return PLAIN;
     }
 
     /** On Arm, C1 uses LDR, STR and barriers instead of LDAR and STLR. */
     private static AccessClass withOrder(Tier tier, Architecture architecture) {
-        return architecture == Architecture.AARCH64 && tier == Tier.C1 ? PLAIN : ORDERED;
+        if (architecture == Architecture.AARCH64 && tier == Tier.C1) {
+            return PLAIN;
+        }
+        return ORDERED;
     }
 
     private static AccessClass compareAndSet(Architecture architecture) {
-        return architecture == Architecture.RISCV64 ? RESERVED : LOCKED;
+        if (architecture == Architecture.RISCV64) {
+            return RESERVED;
+        }
+        return LOCKED;
     }
 
     /** Returns what the instruction does at a misaligned address. */

@@ -67,7 +67,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      */
     public Optional<PairKind> kind(TrialSpec trial) {
         boolean several = piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
-        return several ? Optional.empty() : pair(trial).kind();
+        if (several) {
+            return Optional.empty();
+        }
+        return pair(trial).kind();
     }
 
     public int lockedSides(TrialSpec trial) {
@@ -80,7 +83,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * use split locks with HotSpot, so that no split lock is executed without permission.
      */
     public int splitLockedSides(TrialSpec trial) {
-        return crosses(trial) ? in(JvmKind.HOTSPOT).lockedSides(trial) : 0;
+        if (crosses(trial)) {
+            return in(JvmKind.HOTSPOT).lockedSides(trial);
+        }
+        return 0;
     }
 
     public boolean splitLocked(TrialSpec trial) {
@@ -90,7 +96,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     /** Whether one side uses split locks; see {@link #splitLockedSides}. */
     public boolean splitLocked(TrialSpec trial, Side side) {
         AccessPair pair = in(JvmKind.HOTSPOT).pair(trial);
-        Misaligned access = side == Side.WRITE ? pair.writing() : pair.reading();
+        Misaligned access = pair.reading();
+        if (side == Side.WRITE) {
+            access = pair.writing();
+        }
         return crosses(trial) && access == Misaligned.LOCKED;
     }
 
@@ -170,7 +179,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /** Returns the trial or, if it is refused, the same trial with plain accesses, which every API has. */
     public TrialSpec orPlain(TrialSpec trial) {
-        return refused(trial) ? trial.with(WriteMode.PLAIN, ReadMode.PLAIN) : trial;
+        if (refused(trial)) {
+            return trial.with(WriteMode.PLAIN, ReadMode.PLAIN);
+        }
+        return trial;
     }
 
     /** Whether the CPU may fault, in the trial's tier or in the interpreter, in which every loop starts. */
@@ -236,7 +248,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      */
     public TrialSpec alignedControl(TrialSpec trial) {
         TrialSpec aligned = trial.at(0);
-        return trial.width().isVector() ? aligned.of(Width.VECTOR_16) : aligned;
+        if (trial.width().isVector()) {
+            return aligned.of(Width.VECTOR_16);
+        }
+        return aligned;
     }
 
     /**
@@ -260,6 +275,9 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         if (trial.oneSided()) {
             return trial.cut() - trial.lockedOffset();
         }
-        return trial.aligned() ? bytes / 2 : bytes - trial.offset() % bytes;
+        if (trial.aligned()) {
+            return bytes / 2;
+        }
+        return bytes - trial.offset() % bytes;
     }
 }

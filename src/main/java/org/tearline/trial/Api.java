@@ -96,7 +96,10 @@ public enum Api {
     private String refusal(boolean plain, boolean isVolatile, boolean updates, Width width, boolean aligned, int java) {
         if (plain) {
             boolean refused = this == HEAP_SEGMENT || this == SEGMENT && !aligned;
-            return refused ? ILLEGAL_ARGUMENT : null;
+            if (refused) {
+                return ILLEGAL_ARGUMENT;
+            }
+            return null;
         }
         boolean shortUpdate = updates && width == Width.SHORT;
         return switch (this) {
@@ -118,7 +121,10 @@ public enum Api {
      */
     public String refusalUntilCompiled(boolean readsAndWrites, Width width, int offset) {
         boolean spans = width == Width.SHORT && offset % Integer.BYTES == Integer.BYTES - 1;
-        return this == UNSAFE && readsAndWrites && spans ? ILLEGAL_ARGUMENT : null;
+        if (this == UNSAFE && readsAndWrites && spans) {
+            return ILLEGAL_ARGUMENT;
+        }
+        return null;
     }
 
     /** The JDK rejects an unsupported mode before it checks the alignment. */
@@ -126,7 +132,10 @@ public enum Api {
         if (unsupported) {
             return UNSUPPORTED;
         }
-        return aligned ? null : ifMisaligned;
+        if (aligned) {
+            return null;
+        }
+        return ifMisaligned;
     }
 
     /** Whether the API has plain accesses only, in every JDK. */

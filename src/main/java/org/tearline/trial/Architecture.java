@@ -27,7 +27,10 @@ public enum Architecture {
 
     /** The name in published results: x86_64 for {@code amd64}, otherwise the value of os.arch. */
     public static String published(String name) {
-        return X86_64.otherNames.contains(name) ? X86_64.toString() : name;
+        if (X86_64.otherNames.contains(name)) {
+            return X86_64.toString();
+        }
+        return name;
     }
 
     /** Whether misaligned accesses never fault and locked ones are atomic even across a line. */

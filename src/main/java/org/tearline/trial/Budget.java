@@ -33,6 +33,9 @@ public record Budget(long nanos, long changes, Until until) {
 
     /** The minimum number of changes for a negative result, whatever the budget. */
     public static long leastChanges(int splitLockedSides) {
-        return splitLockedSides == 2 ? LEAST_SPLIT_LOCKED_CHANGES : LEAST_CHANGES;
+        if (splitLockedSides == 2) {
+            return LEAST_SPLIT_LOCKED_CHANGES;
+        }
+        return LEAST_CHANGES;
     }
 }

@@ -17,7 +17,10 @@ public enum CpuDistance {
 
     /** The value for a result file, which cannot contain {@link #SAME_SOCKET}. */
     public CpuDistance published() {
-        return this == SAME_SOCKET ? UNKNOWN : this;
+        if (this == SAME_SOCKET) {
+            return UNKNOWN;
+        }
+        return this;
     }
 
     @Override

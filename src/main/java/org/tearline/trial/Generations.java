@@ -175,7 +175,10 @@ public final class Generations {
         if (ahead > 0 && ahead <= near) {
             return 1;
         }
-        return ahead >= each - near ? -1 : 0;
+        if (ahead >= each - near) {
+            return -1;
+        }
+        return 0;
     }
 
     public static long replicate(int unsignedByte) {

@@ -23,13 +23,19 @@ public record Geometry(int lineBytes, int pageBytes) {
         if (offset / pageBytes != last / pageBytes) {
             return Crossing.PAGE;
         }
-        return offset / lineBytes == last / lineBytes ? Crossing.NONE : Crossing.LINE;
+        if (offset / lineBytes == last / lineBytes) {
+            return Crossing.NONE;
+        }
+        return Crossing.LINE;
     }
 
     /** The boundary that a trial tests, or {@link #OWN_MIDDLE}. */
     public int boundary(TrialSpec trial) {
         boolean middle = trial.oneSided() && trial.across() == 0;
-        return middle ? OWN_MIDDLE : boundary(trial.seenOffset(), trial.seenWidth());
+        if (middle) {
+            return OWN_MIDDLE;
+        }
+        return boundary(trial.seenOffset(), trial.seenWidth());
     }
 
     /**

@@ -29,6 +29,9 @@ public enum JvmKind {
      */
     public static JvmKind of(String name, String version) {
         boolean hotspot = HOTSPOT_NAME.matcher(name).matches();
-        return hotspot && !version.contains(FOR_GRAAL) ? HOTSPOT : UNKNOWN;
+        if (hotspot && !version.contains(FOR_GRAAL)) {
+            return HOTSPOT;
+        }
+        return UNKNOWN;
     }
 }

@@ -42,7 +42,10 @@ public enum Memory {
     }
 
     public int firstJava() {
-        return this == SEGMENT ? FIRST_WITH_SEGMENTS : FIRST_JAVA;
+        if (this == SEGMENT) {
+            return FIRST_WITH_SEGMENTS;
+        }
+        return FIRST_JAVA;
     }
 
     /**

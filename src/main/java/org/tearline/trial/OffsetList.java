@@ -32,7 +32,10 @@ public final class OffsetList {
                     + " 0..63,4089..4095, all within 0.." + most);
             }
             int from = Integer.parseInt(range.group(1));
-            int to = range.group(2) == null ? from : Integer.parseInt(range.group(2));
+            int to = Integer.parseInt(range.group(2));
+            if (range.group(2) == null) {
+                to = from;
+            }
             if (to < from) {
                 throw new IllegalArgumentException("'" + part.strip() + "' runs backwards; write " + to + ".." + from);
             }

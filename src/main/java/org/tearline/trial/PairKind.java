@@ -15,9 +15,15 @@ public enum PairKind {
     /** Returns the kind of a pair, given whether its write and its read can tear. */
     public static PairKind of(boolean writeTears, boolean readTears) {
         if (writeTears) {
-            return readTears ? PAIR : STORE;
+            if (readTears) {
+                return PAIR;
+            }
+            return STORE;
         }
-        return readTears ? LOAD : LOCKED;
+        if (readTears) {
+            return LOAD;
+        }
+        return LOCKED;
     }
 
     @Override

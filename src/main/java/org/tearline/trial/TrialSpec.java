@@ -48,21 +48,33 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
      */
     public int lockedOffset() {
         int cut = cut();
-        return cut % Long.BYTES == 0 ? cut - Long.BYTES / 2 : cut / Long.BYTES * Long.BYTES;
+        if (cut % Long.BYTES == 0) {
+            return cut - Long.BYTES / 2;
+        }
+        return cut / Long.BYTES * Long.BYTES;
     }
 
     /** Bytes from the start of the vector to the tested boundary. */
     public int cut() {
-        return across == 0 ? width.bytes() / 2 : across - offset;
+        if (across == 0) {
+            return width.bytes() / 2;
+        }
+        return across - offset;
     }
 
     /** The offset of the value that is checked for tears: in a one-sided trial, the offset of the locked long. */
     public int seenOffset() {
-        return oneSided() ? offset + lockedOffset() : offset;
+        if (oneSided()) {
+            return offset + lockedOffset();
+        }
+        return offset;
     }
 
     public Width seenWidth() {
-        return oneSided() ? Width.LONG : width;
+        if (oneSided()) {
+            return Width.LONG;
+        }
+        return width;
     }
 
     public boolean aligned() {

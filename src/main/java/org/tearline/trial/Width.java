@@ -75,11 +75,17 @@ public enum Width {
     }
 
     public String noun() {
-        return isVector() ? "vector of " + bytes + " bytes" : name().toLowerCase(Locale.ROOT);
+        if (isVector()) {
+            return "vector of " + bytes + " bytes";
+        }
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** The noun with its article. */
     public String described() {
-        return this == INT ? "an int" : "a " + noun();
+        if (this == INT) {
+            return "an int";
+        }
+        return "a " + noun();
     }
 }

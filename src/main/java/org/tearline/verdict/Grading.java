@@ -53,7 +53,10 @@ public final class Grading {
         }
         if (counts.torn() > 0) {
             // A witnessed tear is proof, so the remaining doubts concern only negative results.
-            return outcome.tally().witnesses().isEmpty() ? CellReason.TEAR_WITHOUT_WITNESS : null;
+            if (outcome.tally().witnesses().isEmpty()) {
+                return CellReason.TEAR_WITHOUT_WITNESS;
+            }
+            return null;
         }
         if (outcome.writerNanos() > 0 && (double) counts.writes() / outcome.writerNanos() > MAX_STORES_PER_NANO) {
             return CellReason.STORES_FOLDED;
@@ -84,7 +87,10 @@ public final class Grading {
         if (aligned.torn() > 0) {
             return CellReason.ALIGNED_CONTROL_TORN;
         }
-        return Controls.hold(aligned) ? null : CellReason.CONTROL_MISSING;
+        if (Controls.hold(aligned)) {
+            return null;
+        }
+        return CellReason.CONTROL_MISSING;
     }
 
     /** What is judged. */
@@ -170,7 +176,10 @@ public final class Grading {
          */
         SideResult orPromised(SideResult side, TrialSpec otherLocked) {
             boolean open = side.state() == SideResult.State.NOT_SEEN || side.state() == SideResult.State.NOT_ASKED;
-            return open && known.promised().atomic(otherLocked) ? SideResult.PROMISED : side;
+            if (open && known.promised().atomic(otherLocked)) {
+                return SideResult.PROMISED;
+            }
+            return side;
         }
     }
 
@@ -205,7 +214,10 @@ public final class Grading {
          * @param changes changes seen at comparable places
          */
         public static long neededChanges(double torn, double changes) {
-            return torn == 0 ? 0 : (long) Math.ceil(EXPECTED_TEARS * changes / torn);
+            if (torn == 0) {
+                return 0;
+            }
+            return (long) Math.ceil(EXPECTED_TEARS * changes / torn);
         }
 
         /**

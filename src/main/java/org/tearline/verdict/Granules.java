@@ -74,7 +74,10 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
             .filter(sum -> sum.boundary() >= Geometry.USUAL.lineBytes())
             .mapToLong(Sum::changes)
             .reduce(0, Counts::sum);
-        return acrossLine >= Budget.LEAST_SPLIT_LOCKED_CHANGES ? Fate.WHOLE : Fate.UNKNOWN;
+        if (acrossLine >= Budget.LEAST_SPLIT_LOCKED_CHANGES) {
+            return Fate.WHOLE;
+        }
+        return Fate.UNKNOWN;
     }
 
     /**
@@ -125,7 +128,10 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
 
     /** Returns the granule that decides for a width: a vector's own, or else that of all Java types. */
     public Granule deciding(PairKind kind, Width width) {
-        return width.isVector() ? of(kind, width) : of(kind);
+        if (width.isVector()) {
+            return of(kind, width);
+        }
+        return of(kind);
     }
 
     /**
@@ -139,14 +145,20 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
             return Fate.TORN;
         }
         boolean whole = together == Fate.UNKNOWN && !sides.contains(Fate.UNKNOWN);
-        return whole ? Fate.WHOLE : together;
+        if (whole) {
+            return Fate.WHOLE;
+        }
+        return together;
     }
 
     private static Fate fate(Granule granule, int boundary) {
         if (boundary >= granule.atMost()) {
             return Fate.TORN;
         }
-        return boundary < granule.atLeast() ? Fate.WHOLE : Fate.UNKNOWN;
+        if (boundary < granule.atLeast()) {
+            return Fate.WHOLE;
+        }
+        return Fate.UNKNOWN;
     }
 
     /**

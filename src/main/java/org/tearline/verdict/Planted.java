@@ -52,7 +52,10 @@ public record Planted(long found, long expected) {
      * value in nine follows another planted value and is then not a change.
      */
     public double efficiency() {
-        return expected == 0 ? 0 : (double) found / expected;
+        if (expected == 0) {
+            return 0;
+        }
+        return (double) found / expected;
     }
 
     /** Whether too few were expected for their number to say anything about the reader. */

@@ -28,6 +28,9 @@ public record Seen(long changes, long torn) {
 
     /** Torn values per change; 0 without changes. */
     public double rate() {
-        return changes == 0 ? 0 : (double) torn / changes;
+        if (changes == 0) {
+            return 0;
+        }
+        return (double) torn / changes;
     }
 }

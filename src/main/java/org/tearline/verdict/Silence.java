@@ -49,6 +49,9 @@ public record Silence(boolean emulationKnown, boolean jvmKnown, long changes, lo
         if (planted.tooOften() && !byChance) {
             return CellReason.PLANTED_TOO_OFTEN;
         }
-        return tooFew ? CellReason.FEW_CHANGES : null;
+        if (tooFew) {
+            return CellReason.FEW_CHANGES;
+        }
+        return null;
     }
 }

@@ -60,7 +60,10 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
 
     private long firstTornNanosWith(SweepCell later) {
         boolean isFirst = firstTornNanos < 0 && later.firstTornNanos >= 0;
-        return isFirst ? nanos + later.firstTornNanos : firstTornNanos;
+        if (isFirst) {
+            return nanos + later.firstTornNanos;
+        }
+        return firstTornNanos;
     }
 
     /** Identifies this cell within its sweep. */

@@ -19,7 +19,10 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
 
     /** Adds a later tally, whose witnesses are kept only if this one has none. */
     Tally plus(Tally later) {
-        List<Witness> kept = witnesses.isEmpty() ? later.witnesses : witnesses;
+        List<Witness> kept = witnesses;
+        if (witnesses.isEmpty()) {
+            kept = later.witnesses;
+        }
         return new Tally(counts.plus(later.counts), sum(seams, later.seams), sum(lowNew, later.lowNew),
             sum(highNew, later.highNew), kept, planted.plus(later.planted));
     }

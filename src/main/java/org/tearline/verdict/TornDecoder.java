@@ -161,14 +161,20 @@ public class TornDecoder {
 
     /** Reorders the bytes of a word so that the first byte in memory becomes the lowest. */
     private long inOrder(long word) {
-        return littleEndian ? word : Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * bytesPerWord;
+        if (littleEndian) {
+            return word;
+        }
+        return Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * bytesPerWord;
     }
 
     /** Returns the byte at an index in memory order. */
     private int byteAt(long[] values, int at, int index) {
         // The remainder of a division by a power of two.
         int inWord = index & bytesPerWord - 1;
-        int lowerBytes = littleEndian ? inWord : bytesPerWord - 1 - inWord;
+        int lowerBytes = bytesPerWord - 1 - inWord;
+        if (littleEndian) {
+            lowerBytes = inWord;
+        }
         return (int) (values[at + (index >>> wordShift)] >>> lowerBytes * Byte.SIZE) & BYTE_MASK;
     }
 }

@@ -30,13 +30,19 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
 
     /** Returns the counting time until the first tear, or null without one. */
     public Long firstTornNanos() {
-        return outcome.firstTornNanos() < 0 ? null : outcome.firstTornNanos();
+        if (outcome.firstTornNanos() < 0) {
+            return null;
+        }
+        return outcome.firstTornNanos();
     }
 
     /** Returns the rate of tears, or null: stopping at the first tear biases it. */
     public Double tornPerChange() {
         boolean unbiased = judgement.verdict() == Verdict.TORN && budget.until() == Until.BUDGET;
-        return unbiased ? outcome.counts().seen().rate() : null;
+        if (unbiased) {
+            return outcome.counts().seen().rate();
+        }
+        return null;
     }
 
     public Crossing crossing() {

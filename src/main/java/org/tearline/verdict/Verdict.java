@@ -67,7 +67,10 @@ public enum Verdict {
         if (fate == Fate.TORN) {
             return TORN;
         }
-        Verdict unpromised = fate == Fate.WHOLE ? NOT_SEEN : OPEN;
+        Verdict unpromised = OPEN;
+        if (fate == Fate.WHOLE) {
+            unpromised = NOT_SEEN;
+        }
         return switch (promise) {
             case ATOMIC -> PROMISED;
             case ATOMIC_OR_FAULTS, FAULTS -> MAY_FAULT;
@@ -101,7 +104,10 @@ public enum Verdict {
 
     /** Returns the name in the output of a single trial. */
     public String answer() {
-        return this == NOT_SEEN ? "none-seen" : toString();
+        if (this == NOT_SEEN) {
+            return "none-seen";
+        }
+        return toString();
     }
 
     /** Returns the code for a value of a program. */

@@ -13,12 +13,21 @@ public record WhoTore(SideResult write, SideResult read) {
             return Attribution.BOTH;
         }
         if (write.tears()) {
-            return read.whole() ? Attribution.WRITE : Attribution.WRITE_AT_LEAST;
+            if (read.whole()) {
+                return Attribution.WRITE;
+            }
+            return Attribution.WRITE_AT_LEAST;
         }
         if (read.tears()) {
-            return write.whole() ? Attribution.READ : Attribution.READ_AT_LEAST;
+            if (write.whole()) {
+                return Attribution.READ;
+            }
+            return Attribution.READ_AT_LEAST;
         }
-        return equals(NOT_ASKED) ? Attribution.NOT_ASKED : Attribution.UNKNOWN;
+        if (equals(NOT_ASKED)) {
+            return Attribution.NOT_ASKED;
+        }
+        return Attribution.UNKNOWN;
     }
 
     /** The conclusion of {@link WhoTore#who()}. */
@@ -91,7 +100,10 @@ public record WhoTore(SideResult write, SideResult read) {
          */
         public Double upperBound95() {
             boolean bounded = state == State.NOT_SEEN && seen.changes() > Silence.RULE_OF_THREE;
-            return bounded ? Silence.RULE_OF_THREE / seen.changes() : null;
+            if (bounded) {
+                return Silence.RULE_OF_THREE / seen.changes();
+            }
+            return null;
         }
     }
 }

@@ -42,6 +42,9 @@ public record Witness(Width width, List<Long> before, List<Long> after, List<Lon
     /** Returns the bytes of the value read, with a bar before the one at the seam, unless the seam is 0. */
     public String hexWithSeam() {
         StringBuilder text = new StringBuilder(hex(seen));
-        return seam == 0 ? text.toString() : text.insert(PREFIX.length() + 2 * seam, '|').toString();
+        if (seam == 0) {
+            return text.toString();
+        }
+        return text.insert(PREFIX.length() + 2 * seam, '|').toString();
     }
 }
