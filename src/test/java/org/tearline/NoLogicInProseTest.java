@@ -35,10 +35,11 @@ class NoLogicInProseTest {
             "archive.FileBatch"),
         "files that others submit or edit", List.of("archive.Submitters", "report.Markdown", "file.TextCheck"),
         "names in the programs that the agent watched", List.of("judge.Frame"),
-        "the project's documents", List.of("page.Section", "report.Costs", "report.DocumentFacts"),
+        "the project's documents, and nouns", List.of("page.Page", "report.Costs", "report.DocumentFacts",
+            "words.Words"),
         "names of CPUs in reports by others", List.of("page.Design"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults",
-            "cli.Converters"),
+            "cli.Converters", "cli.OutputFile"),
         "URLs, which are not wrapped", List.of("cli.text.Screen"));
 
     @Test

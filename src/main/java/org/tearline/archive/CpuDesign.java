@@ -228,9 +228,9 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
         static CpuFile of(String path, Submitter submitter, ResultFile file) {
             Environment environment = file.environment();
-            String profile = file.profile().name();
-            if (file.profile() == null) {
-                profile = "";
+            String profile = "";
+            if (file.profile() != null) {
+                profile = file.profile().name();
             }
             return new CpuFile(
                 file.date(),

@@ -32,9 +32,9 @@ public final class OffsetList {
                     + " 0..63,4089..4095, all within 0.." + most);
             }
             int from = Integer.parseInt(range.group(1));
-            int to = Integer.parseInt(range.group(2));
-            if (range.group(2) == null) {
-                to = from;
+            int to = from;
+            if (range.group(2) != null) {
+                to = Integer.parseInt(range.group(2));
             }
             if (to < from) {
                 throw new IllegalArgumentException("'" + part.strip() + "' runs backwards; write " + to + ".." + from);
