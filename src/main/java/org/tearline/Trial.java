@@ -108,8 +108,8 @@ public final class Trial {
     }
 
     /**
-     * Returns this trial with split locks forbidden: if it needs them, its verdict is REFUSED. Each split lock takes a
-     * microsecond or more and delays the cache misses of other cores.
+     * Returns this trial with split locks forbidden: if it needs them, its verdict is REFUSED. Split locks are slow,
+     * and delay the cache misses of other cores.
      */
     public Trial withoutSplitLocks() {
         return new Trial(spec, atMost, changes, false);

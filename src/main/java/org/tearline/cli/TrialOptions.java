@@ -121,7 +121,7 @@ final class TrialOptions {
     private String stressor;
 
     @Option(names = "--no-split-locks", description = "Refuse trials with split locks, which are locked operations"
-        + " across a line. Each takes a microsecond or more and delays the cache misses of other cores.")
+        + " across a line. They are slow, and delay the cache misses of other cores.")
     private boolean noSplitLocks;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
