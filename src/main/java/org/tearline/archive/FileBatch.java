@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -191,7 +192,7 @@ public final class FileBatch {
     }
 
     private static String pathBelow(Path folder, Path file) {
-        return folder.relativize(file).toString().replace('\\', '/');
+        return folder.relativize(file).toString().replace(File.separatorChar, '/');
     }
 
     private static boolean isChanged(Path file, Path published) throws IOException {

@@ -18,8 +18,8 @@ import org.tearline.file.Quoted;
  */
 public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
     public static final String NAME = "submitters.txt";
-    /** A handle, but not the word by which the tables name unlisted files. */
-    private static final String NAMES = "_project|(?!(?i:anonymous)$)[A-Za-z0-9][A-Za-z0-9-]{0,38}";
+    /** A handle, but not a word by which the tables name other submitters. */
+    private static final String NAMES = "_project|(?!(?i:anonymous|project)$)[A-Za-z0-9][A-Za-z0-9-]{0,38}";
     private static final Pattern NAME_PATTERN = Pattern.compile(NAMES);
     /** A digest, or its first 16 digits as in file names, followed by a handle. */
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{16,64}) +(" + NAMES + ")");

@@ -63,12 +63,14 @@ class CheckIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"--for,riscv,is not one of x86", "--options,nonsense,unknown option", "--baseline,pom.xml,pom.xml"})
-    void shouldRejectABadOptionBeforeItRunsTheCommand(String option, String value, String said) throws Exception {
+    @CsvSource({"2,--for,riscv,is not one of x86", "2,--options,nonsense,unknown option", "2,--baseline,pom.xml,pom.xml",
+        "4,--tester,pom.xml,corrupt jar", "4,--agent,pom.xml,Error opening"})
+    void shouldRejectABadOptionBeforeItRunsTheCommand(int exit, String option, String value, String said)
+        throws Exception {
         Path ran = folder.resolve("ran");
         Result result = Fork.execute(List.of(HOME.resolve("scripts/check").toString(), "--out",
             folder.resolve("out").toString(), option, value, "--", "touch", ran.toString()));
-        assertThat(result.exit()).as(result.out()).isEqualTo(2);
+        assertThat(result.exit()).as(result.out()).isEqualTo(exit);
         assertThat(result.out().lines()).singleElement().asString().startsWith("check: ").contains(said);
         assertThat(ran).doesNotExist();
     }
