@@ -63,8 +63,8 @@ class CheckIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"2,--for,riscv,is not one of x86", "2,--options,nonsense,unknown option", "2,--baseline,pom.xml,pom.xml",
-        "4,--tester,pom.xml,corrupt jar", "4,--agent,pom.xml,Error opening"})
+    @CsvSource({"2,--for,riscv,is not one of x86", "2,--options,nonsense,unknown option",
+        "2,--baseline,pom.xml,pom.xml", "4,--tester,pom.xml,corrupt jar", "4,--agent,pom.xml,Error opening"})
     void shouldRejectABadOptionBeforeItRunsTheCommand(int exit, String option, String value, String said)
         throws Exception {
         Path ran = folder.resolve("ran");
