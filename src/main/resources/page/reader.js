@@ -284,7 +284,7 @@ class Reader {
     const segment = has('segment-unaligned') ?? (has('segment', 'heap-segment') || handle && has('arena') ? (heap || has('heap-segment') ? 'heap-segment' : 'segment') : has('memorysegment', 'arena') && (heap ? 'heap-segment' : 'memorysegment'));
     const buffer = has('bytebuffer', 'buffer');
     const view = has('array-view') ?? has('heap-buffer-view') ?? (handle && (has('buffer-view') || buffer || !segment) ? heap ? buffer ? 'heap-buffer-view' : 'array-view' : 'buffer-view' : undefined);
-    asked.api = has('vector') ?? (has('buffer-view') ? view : undefined) ?? (segment || undefined) ?? view ?? has('agrona') ?? has('unsafe') ?? (buffer === 'buffer' ? (heap || memory.size > 0 ? 'bytebuffer' : weak ?? buffer) : buffer) ?? weak;
+    asked.api = has('vector') ?? (has('buffer-view') ? view : undefined) ?? (segment || undefined) ?? view ?? has('agrona') ?? has('unsafe') ?? weak ?? (buffer === 'buffer' && (heap || memory.size > 0) ? 'bytebuffer' : buffer);
     if (asked.api === undefined) delete asked.api;
     if (asked.width > 8 && !asked.api) {
       asked.api = 'vector';

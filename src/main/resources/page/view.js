@@ -117,7 +117,7 @@ class View {
   of(state, bad = []) {
     const {data} = this;
     const read = this.read(state);
-    this.date(read.asked, state.ask ?? '');
+    if (!read.choose) this.date(read.asked, state.ask ?? '');
     const place = filled(data, read.choose ? {...read.asked, api: undefined} : read.asked);
     const view = {read, place, explanations: [], sections: [], cards: [], notice: [], title: 'Does a misaligned long tear?'};
     const titled = (title, more) => ({...view, title, ...more});
