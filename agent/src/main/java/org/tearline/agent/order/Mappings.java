@@ -14,8 +14,8 @@ public final class Mappings {
     private static final int WORDS = 6;
     private static final int INODE = 4;
     /**
-     * Number of reads after which the list is read less often. A read takes a tenth of a millisecond, and a program may
-     * map memory all the time.
+     * Number of reads after which the list is read less often, unless the JVM has mapped a file. A read takes a tenth
+     * of a millisecond, and native code may map memory all the time.
      */
     private static final int UNLIMITED_READS = 100;
     private static final long NANOS_BETWEEN = 20_000_000;
@@ -29,6 +29,8 @@ public final class Mappings {
     private final AtomicReferenceArray<Mapping> byPage = new AtomicReferenceArray<>(PAGES);
     private int reads;
     private long latest;
+    /** Whether memory has been mapped or unmapped since the list was read. */
+    private boolean isOld;
 
     /**
      * A mapping of the addresses from {@code from} to {@code to}, exclusive.
@@ -69,6 +71,7 @@ public final class Mappings {
 
     /** Called before a range of addresses is unmapped. */
     public synchronized void forget(long from, long to) {
+        isOld = true;
         known = known.stream().filter(mapping -> mapping.to <= from || mapping.from >= to).toList();
         for (int page = 0; page < PAGES; page++) {
             byPage.set(page, null);
@@ -82,8 +85,7 @@ public final class Mappings {
         if (mapping == null || !mapping.contains(address)) {
             mapping = find(address);
             if (mapping == null) {
-                long start = address >>> PAGE_BITS << PAGE_BITS;
-                mapping = new Mapping(start, start + (1 << PAGE_BITS), 0, "", null, false);
+                return address;
             }
             byPage.set(page, mapping);
         }
@@ -132,9 +134,10 @@ public final class Mappings {
     /** Returns false if the list was read too recently, or cannot be read. */
     private synchronized boolean read() {
         long now = System.nanoTime();
-        if (reads >= UNLIMITED_READS && now - latest < NANOS_BETWEEN) {
+        if (!isOld && reads >= UNLIMITED_READS && now - latest < NANOS_BETWEEN) {
             return false;
         }
+        isOld = false;
         reads++;
         latest = now;
         // Not a FileChannel, which would be closed if the program's thread were interrupted.

@@ -19,6 +19,7 @@ import org.tearline.agent.rewrite.Rewriter;
 import org.tearline.agent.site.Frames.Walk;
 import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Site;
+import org.tearline.agent.site.Site.Count;
 import org.tearline.agent.site.SiteState;
 import org.tearline.agent.value.Evidence;
 import org.tearline.agent.value.Value;
@@ -48,7 +49,9 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
     public Map<String, Object> report() {
         Lines lines = recorder.lines();
         int granule = lines.granuleBytes();
-        long hits = sites.stream().mapToLong(state -> state.site().hits()).sum();
+        // The program may go on meanwhile: what is counted twice would differ.
+        List<Map<String, Object>> all = sites.stream().map(Findings::site).toList();
+        long hits = all.stream().mapToLong(site -> (long) site.get("hits")).sum();
         return ordered("schemaVersion", SCHEMA_VERSION, "ended", ended,
             "started", started.toString(), "taken", taken.toString(), "process", process(),
             "geometry", ordered("lineBytes", lines.lineBytes(), "pageBytes", lines.pageBytes(),
@@ -58,7 +61,7 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
             "hits", ordered("atSites", hits, "unplaced", recorder.unplaced(), "lost", lost.count(),
                 "firstLost", lost.first()),
             "values", ordered("known", recorder.valuesKnown(), "limit", ValueTable.LIMIT),
-            "sites", sites.stream().map(Findings::site).toList());
+            "sites", all);
     }
 
     /** Renders one access like a site of the report, except that the frames are StackTraceElements. */
@@ -109,12 +112,15 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
         Site site = state.site();
         Site.Key key = site.key();
         Walk walk = key.walk();
+        Map<String, Object> values = values(state);
+        List<Count> counts = site.counts();
+        long hits = counts.stream().mapToLong(Count::count).sum();
         return ordered("access", access(walk.access()), "memory", memory(key.heap()), "object", key.object(),
-            "hits", site.hits(), "estimated", site.estimated(),
-            "places", site.counts().stream().map(count -> ordered("offset", count.position().offset(),
+            "hits", hits, "estimated", site.estimated(),
+            "places", counts.stream().map(count -> ordered("offset", count.position().offset(),
                 "crossesLine", count.position().crossesLine(), "crossesPage", count.position().crossesPage(),
                 "hits", count.count())).toList(),
-            "values", values(state),
+            "values", values,
             "mapping", mapping(site.first().mapping()),
             "first", ordered("time", site.first().time().toString(), "thread", site.first().thread(),
                 "offset", site.first().offset()),
