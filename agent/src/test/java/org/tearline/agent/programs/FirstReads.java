@@ -19,8 +19,9 @@ public final class FirstReads {
     public static void main(String[] arguments) throws InterruptedException {
         Thread writer = new Thread(FirstReads::write);
         writer.start();
-        for (int i = 0; i < TIMES; i++) {
-            read();
+        int seen = 0;
+        for (int i = 0; i < TIMES || seen == 0; i++) {
+            seen = read();
         }
         stop = true;
         writer.join();
@@ -37,7 +38,7 @@ public final class FirstReads {
         }
     }
 
-    private static void read() {
+    private static int read() {
         int sequence;
         int again;
         do {
@@ -48,5 +49,6 @@ public final class FirstReads {
             VarHandle.acquireFence();
             again = (int) SEQUENCE.getOpaque(BUFFER, 0);
         } while (sequence != again);
+        return again;
     }
 }
