@@ -7,6 +7,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -73,6 +74,37 @@ class ValueTableTest {
                 assertThat(values.get(64L * i + 68).evidence()).isEqualTo(Evidence.UNORDERED);
             }
         }
+    }
+
+    /** A write and a read of all widths, up to nine bytes apart. Whole accesses to aligned values do not conflict. */
+    @Test
+    void shouldCompareAccessesThatShareBytes() {
+        for (int written : List.of(2, 4, 8)) {
+            for (int read : List.of(2, 4, 8)) {
+                for (int distance = -9; distance <= 9; distance++) {
+                    ValueTable values = new ValueTable(new Mappings());
+                    Value one = values.get(64);
+                    Value other = values.get(64 + distance);
+                    values.touch(one, thread(1), access(Operation.WRITE), written);
+                    values.touch(other, thread(2), access(Operation.READ), read);
+                    boolean shared = distance < written && distance > -read;
+                    boolean whole = distance % read == 0;
+                    assertThat(other.evidence()).as("%s, %s at %s", written, read, distance)
+                        .isEqualTo(one.evidence())
+                        .isEqualTo(!shared ? Evidence.ONE_THREAD : whole ? Evidence.ORDERED : Evidence.UNORDERED);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldForgetWhatSharedTheBytesOfFreedMemory() {
+        touch(table.get(61), thread(1), Operation.WRITE);
+        touch(table.get(66), thread(1), Operation.WRITE);
+        table.allocated(64, 64);
+        touch(table.get(61), thread(2), Operation.READ);
+        assertThat(table.get(61).evidence()).isEqualTo(Evidence.UNORDERED);
+        assertThat(table.get(66).threads()).isZero();
     }
 
     /** Of three values, the first and the last share bytes with the second, but not with each other. */
