@@ -88,10 +88,9 @@ class ValueTableTest {
                     values.touch(one, thread(1), access(Operation.WRITE), written);
                     values.touch(other, thread(2), access(Operation.READ), read);
                     boolean shared = distance < written && distance > -read;
-                    boolean whole = distance % read == 0;
+                    Evidence ofShared = distance % read == 0 ? Evidence.ORDERED : Evidence.UNORDERED;
                     assertThat(other.evidence()).as("%s, %s at %s", written, read, distance)
-                        .isEqualTo(one.evidence())
-                        .isEqualTo(!shared ? Evidence.ONE_THREAD : whole ? Evidence.ORDERED : Evidence.UNORDERED);
+                        .isEqualTo(one.evidence()).isEqualTo(shared ? ofShared : Evidence.ONE_THREAD);
                 }
             }
         }
