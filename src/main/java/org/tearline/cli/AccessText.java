@@ -27,7 +27,7 @@ record AccessText(JudgedValue value) {
 
     /** Returns a sentence without a full stop. */
     String sentence() {
-        return Words.count(value.hits(), "access") + ", " + threads()
+        return Words.count(value.hits(), "access") + threads()
             + way(Values::locked, "always locked")
             + way(Values::ordered, "ordered" + orderedBy())
             + way(Values::unordered, "unordered")
@@ -38,16 +38,17 @@ record AccessText(JudgedValue value) {
     private String threads() {
         long values = value.most(Values::known);
         if (values == 0) {
-            return "to values that were not tracked";
+            return " to values that were not tracked";
         }
         long threads = value.most(Values::mostThreads);
         if (threads <= 1) {
-            return "one watched thread, " + Words.count(values, "value");
+            return ", one watched thread, " + Words.count(values, "value");
         }
-        String counted = Words.count(threads, "thread");
+        String counted = ", ";
         if (threads == value.most(Values::threadLimit)) {
-            counted = "at least " + counted;
+            counted += "at least ";
         }
+        counted += Words.count(threads, "thread");
         if (values == 1) {
             return counted;
         }
