@@ -48,6 +48,18 @@ class JudgeOutputTest {
     }
 
     @Test
+    void shouldSayThatNoValueOfASiteWasTracked() throws IOException {
+        ObjectNode report = CapturedReport.of("counter");
+        report.get("sites").forEach(site -> CapturedReport.setValues(site, "unordered", 0, 0));
+        Path file = Files.writeString(folder.resolve("report.json"), CapturedReport.text(report));
+
+        assertThat(judge(file.toString())).isEqualTo(3);
+
+        assertThat(run.out()).contains("\n1. UNKNOWN: ")
+            .containsPattern("\\d accesses to values that were not tracked\\n");
+    }
+
+    @Test
     void shouldFindWhatFaultsOnArmAlthoughNoThreadSharesIt() {
         assertThat(judge("src/test/resources/agent/harmless.json", "--for", "arm")).isEqualTo(1);
         assertThat(run.out()).contains(" faults or may fault at an access, whoever shares it",
