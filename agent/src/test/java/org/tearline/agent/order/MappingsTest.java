@@ -3,8 +3,16 @@ package org.tearline.agent.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.tearline.agent.order.Mappings.Mapping;
 
 class MappingsTest {
@@ -28,5 +36,23 @@ class MappingsTest {
             assertThat(Mappings.find(mappings, address).shared()).isFalse();
         }
         assertThat(Mappings.find(mappings, 0x7f0000002000L)).isNull();
+    }
+
+    /** The list is read at most 100 times and then every 20 ms, unless a file was mapped. */
+    @Test
+    void shouldKnowAFileThatHasJustBeenMapped(@TempDir Path folder) throws IOException {
+        Mappings mappings = new Mappings();
+        Path file = Files.write(folder.resolve("mapped"), new byte[4096]);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4096);
+            long address = Mappings.parse(Files.readString(Path.of("/proc/self/maps"))).stream()
+                .filter(mapping -> file.toString().equals(mapping.file())).findFirst().orElseThrow().from();
+            for (int i = 0; i < 200; i++) {
+                assertThat(mappings.find(1)).isNull();
+            }
+            mappings.forget(address, address + 4096);
+            assertThat(mappings.samePlace(address)).isNotEqualTo(address);
+            Reference.reachabilityFence(mapped);
+        }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -31,6 +32,8 @@ import org.tearline.agent.site.SiteState;
 import org.tearline.agent.site.Sites;
 import org.tearline.agent.value.Evidence;
 import org.tearline.agent.value.ValueTable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class RecorderTest {
     private static final Lines LINES = new Lines(64, 4096, 8);
@@ -221,12 +224,33 @@ class RecorderTest {
     @Test
     void shouldReportObjectsOfTheJdkOnly() {
         atFour(4096);
-        Findings findings = new Findings(false, Instant.EPOCH, Instant.EPOCH, false, 1, List.of(),
-            new Rewriter(locations, false, null).state(), false, List.of(), 0, recorder.sites(), recorder,
-            new Lost(0, null));
 
-        assertThat(leaves(findings.report()))
+        assertThat(leaves(report()))
             .hasOnlyElementsOfTypes(String.class, Integer.class, Long.class, Boolean.class);
+    }
+
+    @Test
+    void shouldReportTheHitsOfItsSitesWhileThreadsRun() throws InterruptedException {
+        AtomicBoolean done = new AtomicBoolean();
+        Thread thread = new Thread(() -> {
+            for (long page = 1; !done.get(); page++) {
+                everywhere(page * 4096);
+            }
+        });
+        thread.start();
+        for (int i = 0; i < 300; i++) {
+            JsonNode report = JsonMapper.shared().valueToTree(report());
+            long hits = report.get("sites").valueStream().mapToLong(site -> site.get("hits").asLong()).sum();
+            assertThat(report.at("/hits/atSites").asLong()).isEqualTo(hits);
+        }
+        done.set(true);
+        thread.join();
+    }
+
+    private Map<String, Object> report() {
+        return new Findings(false, Instant.EPOCH, Instant.EPOCH, false, 1, List.of(),
+            new Rewriter(locations, false, null).state(), false, List.of(), 0, recorder.sites(), recorder,
+            new Lost(0, null)).report();
     }
 
     private void released(Object through, long where) {
