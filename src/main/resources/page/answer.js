@@ -127,7 +127,7 @@ const answerOf = (data, cpu, place) => {
   const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} ${place.inside > 0 ? `${place.inside} aligned bytes` : 'a line'}: ${[worst, ...others].map(each).join('; ')}.`
     : `${place.stride ? `Records of ${place.stride} bytes put` : `Memory that starts at a multiple of ${place.start} puts`} it at ${runsOf(places)} of a line: ${[worst, ...others].map(which).join('; ')}.`;
   const count = [worst, ...others].filter(({headline}) => headline === worst.headline).flatMap(({at}) => at).length;
-  const headline = !any || count === places.length ? worst.headline + (any ? ' EVERYWHERE' : '') : `${said(worst.headline).toUpperCase()} AT ${count} OF ${places.length} PLACES`;
+  const headline = !any || count === places.length ? worst.headline + (any ? /^NOT/.test(worst.headline) ? ' ANYWHERE' : ' EVERYWHERE' : '') : `${said(worst.headline).toUpperCase()} AT ${count} OF ${places.length} PLACES`;
   const memory = "Let the memory start at a multiple of 64: arena.allocate(size, 64), ByteBuffer.alignedSlice(64) or Agrona's BufferUtil.allocateDirectAligned(size, 64).";
   const padded = place.stride % place.width > 0 ? `Pad the records to a multiple of ${place.width} bytes.` : '';
   const aligned = place.stride ? padded : memory;

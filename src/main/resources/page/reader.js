@@ -310,6 +310,11 @@ class Reader {
       token.used = true;
       if (object) object.used = true;
     });
+    // "At 12, 20 and 28" are three places.
+    tokens.forEach(({means}, i) => {
+      const list = /^(?:,|and|or)$/.test(tokens[i - 1]?.word) && tokens[i - 2]?.means.some(({kind}) => kind === 'place');
+      for (const one of means) if (list && one.kind === 'bare') one.kind = 'place';
+    });
     const has = (kind) => this.all(kind).length > 0;
     // A number beside -1 or 0x00000000FFFFFFFF is a value.
     const told = tokens.some(({word}) => SEEN.test(word));
