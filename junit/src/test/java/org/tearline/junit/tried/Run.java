@@ -16,7 +16,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs tests of this package, up to four in parallel. Arguments: a file for the results, and names of classes. Passes
+ * Runs tests of this package, up to eight in parallel. Arguments: a file for the results, and names of classes. Passes
  * the system property tearline.options to the extension.
  */
 public final class Run {
@@ -34,7 +34,7 @@ public final class Run {
             .configurationParameter("tearline.options", System.getProperty("tearline.options"))
             .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
             .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
-            .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism", "4")
+            .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism", "8")
             .build(), new TestExecutionListener() {
                 @Override
                 public void executionFinished(TestIdentifier test, TestExecutionResult result) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.junit.tried;
 
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -11,15 +11,16 @@ import org.tearline.junit.NoLineCrossing;
 /** Runs four tests in parallel, three of them guarded. Two make the same access. */
 class Together {
     private static final long PAGE = Memory.page();
+    private static final int SECONDS = 60;
     private static final CyclicBarrier BARRIER = new CyclicBarrier(4);
 
-    private static void put(int offset) throws InterruptedException, BrokenBarrierException {
+    private static void put(int offset) throws Exception {
         try {
             for (int i = 0; i < 3; i++) {
-                BARRIER.await();
+                BARRIER.await(SECONDS, TimeUnit.SECONDS);
                 Memory.put(PAGE + offset);
             }
-            BARRIER.await();
+            BARRIER.await(SECONDS, TimeUnit.SECONDS);
         } catch (RuntimeException | Error e) {
             // The other tests would wait forever.
             BARRIER.reset();
