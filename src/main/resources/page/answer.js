@@ -59,7 +59,7 @@ const stagesOf = (data, cpu, place, offset) => {
   const last = data.answers[first.then] ?? first;
   if (data.verdicts[last.rank][0] === 'torn') return [last];
   if (untilCompiled && offset % 4 === 3) return [documented('refused-until-compiled', `Until C2 compiles the call, the JDK throws ${untilCompiled}, because bytes {from} to {to} span two ints.`, whole(last.fix)), last];
-  if (inPieces && (isMisaligned || isVector(width))) return [documented('torn-until-compiled', 'Until the JIT compiles the call, Java code makes this access in pieces, so it tears on every CPU ({api}).', isMisaligned ? whole(last.fix) : last.fix), last];
+  if (inPieces && (isMisaligned || isVector(width))) return [documented('torn-until-compiled', 'Until the JIT compiles the call, Java code makes this access in pieces, so it can tear on every CPU ({api}).', isMisaligned ? whole(last.fix) : last.fix), last];
   return last === first ? [last] : [first, last];
 };
 
