@@ -5,7 +5,7 @@ package org.tearline.trial;
 public enum SplitLocks {
     ALLOWED(null),
     FORBIDDEN_BY_USER("split locks are forbidden (--no-split-locks)"),
-    SLOWED("the kernel slows split locks"),
+    SLOWED("split locks are slowed down"),
     FATAL("the kernel kills processes that lock across a line");
 
     private final String cause;

@@ -146,7 +146,7 @@ class TesterTest {
 
     @ParameterizedTest
     @CsvSource({"FORBIDDEN_BY_USER, split locks are forbidden (--no-split-locks)",
-        "SLOWED, the kernel slows split locks",
+        "SLOWED, split locks are slowed down",
         "FATAL, the kernel kills processes that lock across a line"})
     void shouldRefuseForbiddenSplitLocks(SplitLocks splitLocks, String cause) throws Exception {
         worker(null);

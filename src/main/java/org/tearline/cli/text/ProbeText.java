@@ -214,7 +214,7 @@ public final class ProbeText {
         }
         fact("finding", switch (cost.finding()) {
             case NATIVE -> "native: not slowed";
-            case SLOWED -> "slowed by the kernel or the hypervisor";
+            case SLOWED -> "slowed down repeatedly";
             case FATAL -> "fatal: the kernel kills the process";
             case NOT_TIMED -> "not timed";
         }, source);
