@@ -4,8 +4,10 @@ package org.tearline.agent.site;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.tearline.agent.order.Source;
 import org.tearline.agent.value.Evidence;
@@ -27,8 +29,8 @@ public record SiteState(Site site, int values, int threads, Map<Evidence, Intege
     }
 
     public static List<SiteState> of(List<Site> all, PairTable pairs, ValueTable values) {
-        List<List<Value>> touched = new ArrayList<>();
-        all.forEach(site -> touched.add(new ArrayList<>()));
+        List<Set<Value>> touched = new ArrayList<>();
+        all.forEach(site -> touched.add(new LinkedHashSet<>()));
         int[] groups = IntStream.range(0, all.size()).toArray();
         Map<Value, Integer> firstSites = new HashMap<>();
         for (int i = 0; i < PairTable.LIMIT; i++) {
@@ -46,7 +48,7 @@ public record SiteState(Site site, int values, int threads, Map<Evidence, Intege
             .toList();
     }
 
-    private static SiteState of(Site site, List<Value> values, int group) {
+    private static SiteState of(Site site, Set<Value> values, int group) {
         Map<Evidence, Integer> evidence = new EnumMap<>(Evidence.class);
         Map<Source, Integer> sources = new HashMap<>();
         int threads = 0;

@@ -17,11 +17,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.access.Lines;
 import org.tearline.agent.order.Cells;
 import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Mappings;
 import org.tearline.agent.order.Passed;
+import org.tearline.agent.site.Frames;
 import org.tearline.agent.site.PairTable;
+import org.tearline.agent.site.Site;
+import org.tearline.agent.site.SiteState;
+import org.tearline.agent.site.Sites;
 
 class ValueTableTest {
     private final ValueTable table = new ValueTable(new Mappings());
@@ -335,5 +340,23 @@ class ValueTableTest {
             };
             table.touch(value, thread(access.charAt(0)), made, Long.BYTES);
         }
+    }
+
+    /** A file that is mapped twice has two addresses for one value. */
+    @Test
+    void shouldCountAValueOnceThatASiteTouchesAtTwoAddresses() {
+        Value value = table.get(12);
+        Value same = table.get(4096 + 12);
+        touch(value, thread(1), Operation.WRITE);
+        touch(same, thread(1), Operation.WRITE);
+        same.join(value);
+        StackTraceElement frame = new StackTraceElement("Program", "main", null, 1);
+        Sites sites = new Sites(new Lines(64, 4096, 1), new Mappings());
+        Site site = sites.get(new Frames.Walk(access(Operation.WRITE), List.of(frame), 0), null, 12);
+        PairTable pairs = new PairTable();
+        pairs.addSite(pairs.slot(value.slot(), 1, 0), value.slot(), site.number());
+        pairs.addSite(pairs.slot(same.slot(), 1, 0), same.slot(), site.number());
+        assertThat(SiteState.of(List.of(site), pairs, table)).singleElement()
+            .extracting(SiteState::values).isEqualTo(1);
     }
 }
