@@ -72,8 +72,8 @@ public class MisalignedLongs {
 
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "Seeing the default value: writer had not acted yet.")
     @Outcome(id = "-1", expect = ACCEPTABLE, desc = "Seeing the full value.")
-    @Outcome(id = {"4294967295", "-4294967296"}, expect = ACCEPTABLE_INTERESTING, desc = "Seeing one half: misaligned "
-        + "accesses are not promised to be atomic.")
+    @Outcome(id = {"4294967295", "-4294967296"}, expect = ACCEPTABLE_INTERESTING, desc = "Seeing one half: AMD "
+        + "promises no atomicity here.")
     @Outcome(expect = FORBIDDEN, desc = "Seeing another part: the boundary is in the middle of the value.")
     @Ref(AMD)
     interface Halves {
