@@ -82,7 +82,7 @@ class JudgeLogTest {
     @CsvSource(delimiter = '|', value = {
         "#  SIGBUS (0x7) at pc=0x0000ffff902881e0, pid=258, tid=259 | SIGBUS: the log does not tell why",
         "[    0.0] x86/split lock detection: #DB: warning on user-space bus_locks | A setting that the kernel prints",
-        "java[2931]: started | Lines of a log that say nothing about alignment"})
+        "java[2931]: started | Lines of a log, none of them known to be about alignment"})
     void shouldSayWhatWouldTell(String text, String title) throws IOException {
         assertThat(judge(Files.writeString(folder.resolve("app.log"), text + "\n"))).isEqualTo(3);
         assertThat(run.out()).contains("app.log: " + title);
