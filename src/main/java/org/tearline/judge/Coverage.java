@@ -68,13 +68,14 @@ public record Coverage(Set<String> watched, Set<String> notWatched, @JsonIgnore 
     static Coverage of(List<AgentReport> reports) {
         List<Watched> all = reports.stream().map(AgentReport::watched).toList();
         Set<String> notWatched = new TreeSet<>(every(all, Watched::notWatched));
-        Set<String> watched = new TreeSet<>(every(all, Watched::kinds));
+        List<String> kinds = every(all, Watched::kinds);
+        Set<String> watched = new TreeSet<>(kinds);
         watched.removeAll(notWatched);
         long loaded = sum(all, Watched::loaded);
         long instructions = sum(all, Watched::instructions);
         Set<Blindness> missing = EnumSet.noneOf(Blindness.class);
         // The JDK's memory is watched below all of its callers; otherwise only calls of Unsafe in the program are.
-        if (loaded == 0 || instructions == 0 && !watched.contains(JDK_MEMORY)) {
+        if (loaded == 0 || instructions == 0 && !kinds.contains(JDK_MEMORY)) {
             missing.add(Blindness.NOTHING_WATCHED);
         }
         SIGNS.keySet().stream().filter(why -> reports.stream().anyMatch(SIGNS.get(why))).forEach(missing::add);

@@ -93,6 +93,11 @@ class JudgeDoubtTest {
         assertThat(judge(written("report", report))).isEqualTo(3);
         assertThat(run.out()).startsWith("nothing was watched, ")
             .contains("\nmissing: everything: the program calls no");
+        ObjectNode other = report.deepCopy();
+        watchPlain(other, true);
+        other.withObjectProperty("watched").putArray("kinds").add("jdk-memory");
+        assertThat(judge(written("report", report), written("other", other))).isEqualTo(3);
+        assertThat(run.out()).startsWith("no answer: ").doesNotContain("everything");
     }
 
     @Test
