@@ -25,7 +25,7 @@ const objects = (columns) => Object.values(columns)[0].map((_, i) => Object.from
 /** Returns the data of the page as they were before PageData made them compress better. */
 const restored = ({cpus, rows, bases, answers, texts, names, ...data}) => ({...data, names: {...names, spelling: names.spelling.map(([pattern, text]) => [new RegExp(pattern, 'gu'), text]),
     translations: Object.fromEntries(Object.entries(names.translations).flatMap(([to, words]) => words.split(' ').map((word) => [word, to])))},
-  cpus: objects(cpus), rows: rows.map(sums), bases: bases.map(sums),
+  cpus: objects(cpus).map((cpu) => ({...cpu, id: cpu.id || cpu.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')})), rows: rows.map(sums), bases: bases.map(sums),
   answers: objects(answers).map(({origin, why, sure, fix, ...rest}) => ({...rest, origin: texts[origin], why: texts[why], sure: texts[sure], fix: texts[fix]}))});
 
 /** Decides what answers a question. It has no document: the command ask runs it, too. */

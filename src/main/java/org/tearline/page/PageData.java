@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -161,9 +162,10 @@ final class PageData {
         Object basis = cards.basis(cpu);
         bases.computeIfAbsent(basis, absent -> instructions.get(cpu.architecture()).all().stream()
             .map(access -> rows.indexOf(row(cpu, access))).toList());
-        return Members.of("id", cpu.id(), "name", cpu.name(), "maker", named.maker(), "names", names,
-            "cpuinfo", named.cpuinfo(), "line", cpu.geometry().lineBytes(), "page", cpu.geometry().pageBytes(),
-            "arch", architectures.indexOf(cpu.architecture()),
+        String slug = cpu.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        return Members.of("id", cpu.id().equals(slug) ? 0 : cpu.id(), "name", cpu.name(), "maker", named.maker(),
+            "names", names, "cpuinfo", named.cpuinfo(), "line", cpu.geometry().lineBytes(),
+            "page", cpu.geometry().pageBytes(), "arch", architectures.indexOf(cpu.architecture()),
             "families", named.families().stream().map(families::indexOf).toList(),
             "nearest", cpu.nearestName(cpus), "unknown", named.unknown(),
             "measured", cpu.isMeasured(), "basis", List.copyOf(bases.keySet()).indexOf(basis));

@@ -236,10 +236,10 @@ class ReportTest {
 
         assertThat(after.path("start")).isEqualTo(before.path("start"));
         JsonNode cpus = after.path("cpus");
-        assertThat(cpus.path("id").size()).isEqualTo(before.path("cpus").path("id").size() + 1);
-        assertThat(IntStream.range(0, cpus.path("id").size())
+        assertThat(cpus.path("name").size()).isEqualTo(before.path("cpus").path("name").size() + 1);
+        assertThat(IntStream.range(0, cpus.path("name").size())
             .filter(i -> cpus.path("names").get(i).toString().contains("-19-11-01\""))
-            .mapToObj(i -> cpus.path("id").get(i).asString())).containsExactly("zen-4");
+            .mapToObj(i -> cpus.path("name").get(i).asString())).containsExactly("Zen 4");
     }
 
     private static JsonNode data(String page) {
