@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 @Command(name = "granules",
     header = "Measure within how many aligned bytes this machine's stores, loads and locked instructions are atomic.",
     description = {"", "An access is atomic if all its bytes lie in one aligned block the size of the CPU's granule."
-        + " Takes some seconds on idle CPUs. tester sweep tries every offset and runs longer.", ""},
+        + " Takes some seconds on idle CPUs. tester sweep tries more offsets and runs longer.", ""},
     exitCodeList = {"0:measured; a granule may be printed as a range or as unknown", "2:wrong usage",
         "3:nothing could be measured, as with one CPU or a refused access", "4:internal error",
         "130:interrupted; any partial results are printed"})

@@ -40,8 +40,8 @@ import picocli.CommandLine.Parameters;
         + " may. A finding lists the lines of code that access its value or values; shared values that tear come"
         + " first. Says which accesses were watched and which were not.", "", "In a log, it looks for crashes of"
         + " the JVM (hs_err_pid*.log), split locks in the kernel's messages, and exceptions about misaligned accesses,"
-        + " and says what they mean and whether alignment is the cause. The options are for reports. Makes no network"
-        + " calls.", ""},
+        + " and says what they mean and, if known, whether alignment is the cause. The options are for reports. Makes"
+        + " no network calls.", ""},
     exitCodeList = {"0:no error was found, and nothing is known to be missing; or a log says whether alignment"
         + " is the cause",
         "1:a shared value tears or may tear on the CPUs given with --for, or an access faults there",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** {@code tester probe}: prints the facts about a machine, and what is promised and published about its CPU. */
 @Command(name = "probe",
     header = "Print the CPU, caches, kernel and JVM, and what is promised and published about the CPU.",
-    description = {"", "Prints each fact with its source, a file or an API. Omits most unknown facts.", ""},
+    description = {"", "Prints each fact with its source. Omits most unknown facts.", ""},
     exitCodeList = {"0:printed", "2:wrong usage", "4:internal error", "130:interrupted"})
 final class ProbeCommand extends Subcommand {
     @Option(names = "--sysroot", paramLabel = "DIR", description = {

@@ -35,8 +35,9 @@ import picocli.CommandLine;
     header = "Does a misaligned long tear? Measures it and shows the evidence.",
     description = {"", "Options without a command run a trial: tester --offset 60 --write cas, or java -Doffset=60"
         + " -Dwrite=cas -jar tester.jar; see tester help run. Without arguments, tester runs granules.", ""},
-    exitCodeList = {"0:none seen, or the command succeeded", "1:torn, or an invalid file",
-        "2:wrong usage", "3:no verdict: inconclusive, refused or fault", "4:internal error",
+    exitCodeList = {"0:none seen, or the command succeeded",
+        "1:torn, or another problem found, such as an invalid file", "2:wrong usage",
+        "3:no verdict: inconclusive, refused or fault", "4:internal error",
         "130:interrupted; after another signal, 128 and its number"})
 public record Program(PrintStream out, PrintStream err, Interruption interruption) {
     /** The command that options or an offset imply; see {@link #withCommand}. */

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
     header = "Run one trial: does a value at this offset tear?",
     description = {
         "", "Writer threads store values at the offset while reader threads look for a value that is half old and half"
-            + " new. Every option can also be a system property, such as java -Doffset=60 -Dwrite=cas -jar tester.jar;"
+            + " new. Options can also be system properties, such as java -Doffset=60 -Dwrite=cas -jar tester.jar;"
             + " an option on the command line takes precedence. A flag such as --json becomes -Djson or -Djson=true.",
         "", "Values are printed in memory order, lowest address first.", ""},
     exitCodeList = {

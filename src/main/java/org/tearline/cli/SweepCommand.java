@@ -28,13 +28,13 @@ import picocli.CommandLine.Option;
 
 /** {@code tester sweep}: tries all combinations on this machine and writes one result file. */
 @Command(name = "sweep",
-    header = "Try writes and reads at every offset, and write one result file.",
+    header = "Try writes and reads at many offsets, and write one result file.",
     description = {
         "", "A journal next to the result file records every finished trial; --resume continues a sweep from it after"
             + " an interruption or --max-time. The items of a list are separated by commas; offsets can be ranges such"
             + " as 0..63,4089..4095."
-            + " Every option can also be a system property, such as java -Dprofile=quick -jar tester.jar sweep.", ""},
-    exitCodeList = {"0:the result file is written", "2:wrong usage",
+            + " Options can also be system properties, such as java -Dprofile=quick -jar tester.jar sweep.", ""},
+    exitCodeList = {"0:the result file is written, or the plan printed", "2:wrong usage",
         "3:controls failed, nothing could be tested, or the file cannot be submitted",
         "4:internal error", "130:interrupted; the journal is kept"})
 final class SweepCommand extends Subcommand {

@@ -113,8 +113,8 @@ final class TrialOptions {
 
     @Option(names = "--stressor", paramLabel = "NAME", defaultValue = Stressor.AUTO,
         converter = Converters.StressorName.class, description = {
-            "What threads do before each access to make a tear more likely. auto measures all stressors and uses the"
-                + " best; each gives them all the same time. One of auto, each, none, spin, store-both,"
+            "What threads do before each access to make a tear more likely. auto measures them and uses the best;"
+                + " each gives them the same time. One of auto, each, none, spin, store-both,"
                 + " store-second-evict-second-writer-evict-second, store-second-writer-evict-second,"
                 + " store-first-writeback-second, evict-second-writer-writeback-both, stagger-writeback-both,"
                 + " writeback-second, store-first-writer-writeback-second. Default: ${DEFAULT-VALUE}"})
