@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 /** {@code tester report}: renders all results as tables and a web page. */
 @Command(name = "report",
     header = "Render all results as tables and a web page, next to the vendors' promises.",
-    description = {"", "Includes every file that passes tester validate, wherever it is, except those named in"
+    description = {"", "Includes the files that pass tester validate, except copies and those named in"
         + " recalled.txt next to the results folder. The output is reproducible. Makes no network calls.", ""},
     exitCodeList = {"0:every file is valid or recalled", "1:a file is not valid; the report contains the others",
         "2:wrong usage", "4:internal error"})

@@ -44,7 +44,7 @@ class PromisesPageTest {
         A promise for a write says nothing about the read. A pair is promised to be atomic only if both sides are: a
         locked write does not make an ordinary read atomic.
 
-        Every rule has an id, by which `tester probe`, `tester run` and the results page cite it.
+        Rules have ids, by which `tester probe`, `tester run` and the results page cite them.
 
         After a source, *read* means that we read the text or code itself, *quoted* that we read a quotation of it, and
         *inferred* that the text implies the rule without stating it.
