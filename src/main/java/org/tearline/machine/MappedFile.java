@@ -2,15 +2,15 @@
 package org.tearline.machine;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -25,11 +25,16 @@ public final class MappedFile implements AutoCloseable {
     private final Path path;
     private final long bytes;
     private final boolean created;
+    private final FileChannel channel;
+    /** Identifies the file, wherever it is moved; null on Windows. */
+    private final Object key;
 
-    private MappedFile(Path path, long bytes, boolean created) {
+    private MappedFile(Path path, long bytes, boolean created) throws IOException {
         this.path = path;
         this.bytes = bytes;
         this.created = created;
+        this.channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        this.key = key();
     }
 
     /** Creates a file, in memory if possible. Also deletes files that dead processes left behind. */
@@ -73,16 +78,17 @@ public final class MappedFile implements AutoCloseable {
         if (Files.size(path) < bytes) {
             throw new IllegalArgumentException("has " + Files.size(path) + " bytes, but " + bytes + " are needed");
         }
-        if (containsData(path, bytes)) {
-            throw new IllegalArgumentException("contains data, which would be overwritten: name a new file, or one "
-                + "whose first " + bytes + " bytes are zero");
-        }
         MappedFile file = new MappedFile(path, bytes, false);
         try {
+            file.requireZeros();
             // As in fill: the file may have holes.
-            file.zero();
+            file.zero(bytes);
             return file;
+        } catch (IllegalArgumentException e) {
+            file.channel.close();
+            throw e;
         } catch (IOException e) {
+            file.channel.close();
             throw named(path, e);
         }
     }
@@ -101,26 +107,43 @@ public final class MappedFile implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        if (!created) {
-            zero();
-            return;
-        }
-        try {
-            Files.deleteIfExists(path);
+        try (channel) {
+            if (!created) {
+                // Somebody may have truncated it.
+                zero(Math.min(bytes, channel.size()));
+            } else {
+                deleteOwn();
+            }
         } catch (FileSystemException e) {
             // Windows cannot delete a mapped file, and the file stays mapped until its buffer is garbage-collected, or
             // the JVM ends.
         }
     }
 
-    private void zero() throws IOException {
-        if (Files.exists(path)) {
-            try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-                ByteBuffer zeros = ByteBuffer.allocate((int) bytes);
-                while (zeros.hasRemaining()) {
-                    channel.write(zeros);
-                }
-            }
+    /** Deletes the file unless another one has its name now. */
+    private void deleteOwn() throws IOException {
+        if (Files.exists(path) && Objects.equals(key, key())) {
+            Files.delete(path);
+        }
+    }
+
+    private Object key() throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    }
+
+    private void requireZeros() throws IOException {
+        ByteBuffer content = ByteBuffer.allocate((int) bytes);
+        channel.read(content, 0);
+        if (!content.flip().equals(ByteBuffer.allocate(content.limit()))) {
+            throw new IllegalArgumentException("contains data, which would be overwritten: name a new file, or one "
+                + "whose first " + bytes + " bytes are zero");
+        }
+    }
+
+    private void zero(long count) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocate((int) count);
+        while (zeros.hasRemaining()) {
+            channel.write(zeros, zeros.position());
         }
     }
 
@@ -128,13 +151,21 @@ public final class MappedFile implements AutoCloseable {
     private static MappedFile fill(Path path, long bytes) throws IOException {
         MappedFile file = new MappedFile(path, bytes, true);
         // A signal may end the JVM before anybody can close the file.
-        path.toFile().deleteOnExit();
+        Runtime.getRuntime().addShutdownHook(new Thread(file::deleteAtExit));
         try {
-            Files.write(path, new byte[(int) bytes]);
+            file.zero(bytes);
             return file;
         } catch (IOException e) {
             file.close();
             throw named(path, e);
+        }
+    }
+
+    private void deleteAtExit() {
+        try {
+            deleteOwn();
+        } catch (IOException e) {
+            // Only a leftover.
         }
     }
 
@@ -144,13 +175,6 @@ public final class MappedFile implements AutoCloseable {
             return e;
         }
         return new IOException(path + ": " + e.getMessage(), e);
-    }
-
-    private static boolean containsData(Path path, long bytes) throws IOException {
-        try (InputStream in = Files.newInputStream(path)) {
-            byte[] content = in.readNBytes((int) bytes);
-            return !Arrays.equals(content, new byte[content.length]);
-        }
     }
 
     private static List<Path> folders() {

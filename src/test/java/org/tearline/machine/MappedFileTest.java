@@ -58,6 +58,27 @@ class MappedFileTest {
     }
 
     @Test
+    void shouldKeepAFileThatTookItsName(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("new");
+        Path moved = folder.resolve("moved");
+        try (MappedFile mapped = MappedFile.at(file, BYTES)) {
+            Files.move(mapped.path(), moved);
+            Files.writeString(file, "mine");
+        }
+        assertThat(file).hasContent("mine");
+        assertThat(moved).hasSize(BYTES);
+    }
+
+    @Test
+    void shouldNotExtendAFileThatWasTruncated(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("mapped"), new byte[BYTES]);
+        try (MappedFile mapped = MappedFile.at(file, BYTES)) {
+            Files.writeString(mapped.path(), "data");
+        }
+        assertThat(file).hasBinaryContent(new byte[4]);
+    }
+
+    @Test
     void shouldKeepFilesOfOtherPidNamespaces() throws IOException {
         try (MappedFile own = MappedFile.temporary(BYTES)) {
             String name = own.path().getFileName().toString();
