@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run;
 
+import java.io.File;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialFailed;
@@ -18,6 +20,7 @@ import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.LocalWorker;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Memory;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
@@ -106,6 +109,9 @@ public final class Tester implements AutoCloseable {
                 + " outside, or could not run, " + (1 + MAX_RETRIES) + " times, most recently: "
                 + conversation.death.getMessage());
         }
+        if (isTruncated(request)) {
+            return TrialOutcome.uncounted(CellReason.STOPPED, "somebody has truncated the mapped file");
+        }
         if (leaveOutSuspect(request, conversation, listener)) {
             return run(request, listener);
         }
@@ -114,6 +120,12 @@ public final class Tester implements AutoCloseable {
             fault += "; this CPU may fault on misaligned ordered or locked accesses; try --write plain --read plain";
         }
         return TrialOutcome.uncounted(conversation.death.reason(), fault);
+    }
+
+    /** Whether the mapped file became too short, so that accesses beyond its end fault. */
+    private static boolean isTruncated(TrialRequest request) {
+        return request.trial().memory() == Memory.MAPPED && request.file() != null
+            && new File(request.file()).length() < Region.bytes(request.rules().geometry().pageBytes());
     }
 
     /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */
@@ -241,7 +253,9 @@ public final class Tester implements AutoCloseable {
 
         private void keep(TrialOutcome outcome) {
             List<Witness> witnesses = outcome.tally().witnesses();
-            if (answer == null && !witnesses.isEmpty()) {
+            // Another process that writes to the same file makes such values, too.
+            boolean undisturbed = outcome.guardsIntact() && outcome.tally().counts().alien() == 0;
+            if (answer == null && !witnesses.isEmpty() && undisturbed) {
                 listener.firstTear(witnesses.get(0), outcome.firstTornNanos());
             }
             answer = new Message.Finished(outcome);

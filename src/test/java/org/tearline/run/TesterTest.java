@@ -87,6 +87,14 @@ class TesterTest {
         assertThat(started).hasSize(1);
     }
 
+    /** Another tester may use the same file. */
+    @Test
+    void shouldAnnounceNoTearBesideBytesThatChanged() throws Exception {
+        worker(null, new Message.Provisional(Samples.disturbed()), new Message.Finished(Samples.disturbed()));
+        assertThat(run()).isEqualTo(Samples.disturbed());
+        assertThat(firstTears).isEmpty();
+    }
+
     @Test
     void shouldLeaveOutAStressorThatKills() throws Exception {
         worker(CRASHED, new Message.Trying(Stressor.NONE), new Message.Trying(Stressor.STORE_BOTH),

@@ -55,6 +55,11 @@ public final class Samples {
             false, false);
     }
 
+    /** A tear beside which other bytes changed, so that it proves nothing. */
+    public static TrialOutcome disturbed() {
+        return torn(torn().tally(), WhoTore.NOT_ASKED, false, false);
+    }
+
     static TrialOutcome torn(Tally tally, WhoTore whoTore, boolean guardsIntact, boolean piecewise) {
         return new TrialOutcome(tally, Rate.NONE.plus(3, 700), 1_500_000, 3_000_000, 3_000_000, null, whoTore,
             List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, null, 0, guardsIntact, 0, true, false,

@@ -56,6 +56,8 @@ final class TrialThreads implements AutoCloseable {
     private volatile boolean closed;
     private volatile boolean stopped;
     private volatile boolean misplaced;
+    /** What was thrown after an access, or between rounds; null if nothing was. */
+    private volatile Throwable late;
 
     TrialThreads(int writers, int readers, ThreadCpus threadCpus) {
         this.writers = writers;
@@ -126,6 +128,9 @@ final class TrialThreads implements AutoCloseable {
     RoundTally finish(Round round) throws TrialFailed {
         Wait.uninterrupted(round.finished::await);
         current = null;
+        if (late != null) {
+            throw Round.failure(late);
+        }
         if (round.failure != null) {
             throw Round.failure(round.failure);
         }
@@ -154,32 +159,50 @@ final class TrialThreads implements AutoCloseable {
     private void work(int index, int cpu) {
         place(cpu);
         Round done = null;
+        while (!closed) {
+            try {
+                done = awaitRound(done);
+                if (done != null) {
+                    run(done, index, cpu);
+                }
+            } catch (Throwable thrown) {
+                // HotSpot may throw the InternalError of an access only after its loop.
+                late = thrown;
+            }
+        }
+    }
+
+    /** Returns null once there are no more rounds. */
+    private Round awaitRound(Round done) {
         int spins = 0;
         while (!closed) {
             Round round = current;
-            if (round == null || round == done) {
-                if (spins++ < SPINS_BEFORE_PARK) {
-                    Thread.onSpinWait();
-                } else {
-                    LockSupport.park(this);
-                }
-                continue;
+            if (round != null && round != done) {
+                return round;
             }
-            spins = 0;
-            try {
-                if (index < writers) {
-                    write(round, index);
-                } else {
-                    read(round, index);
-                }
-            } catch (Throwable thrown) {
-                // Includes the InternalError that HotSpot throws after a SIGBUS in compiled code.
-                round.fail(thrown);
+            if (spins++ < SPINS_BEFORE_PARK) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.park(this);
+            }
+        }
+        return null;
+    }
+
+    private void run(Round round, int index, int cpu) {
+        try {
+            if (index < writers) {
+                write(round, index);
+            } else {
+                read(round, index);
             }
             if (cpu != UNPINNED && !Pinning.holds(cpu)) {
                 misplaced = true;
             }
-            done = round;
+        } catch (Throwable thrown) {
+            // Includes the InternalError that HotSpot throws after a SIGBUS in compiled code.
+            round.fail(thrown);
+        } finally {
             round.finished.countDown();
         }
     }
