@@ -86,6 +86,7 @@ final class SweepCommand extends Subcommand {
         Machine machine = Machine.live();
         SweepPlan plan = options.plan(SweepPlan.of(profile), machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
+        reject(sweep.budget().trials() == 0, "no trial of this profile has these writes, reads, processes and offsets");
         if (dryRun && json) {
             stdout.println(FindingJson.plan(sweep.budget()));
             return 0;

@@ -226,7 +226,8 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         BHYVE(Emulated.NO, "BHYVE"),
         /** Versions before 6.1 could translate instructions. */
         VIRTUALBOX(Emulated.UNKNOWN, "VirtualBox", "innotek", "Oracle VM VirtualBox"),
-        PARALLELS(Emulated.NO, "Parallels"),
+        /** Can emulate x86-64 on Macs with Arm. */
+        PARALLELS(Emulated.UNKNOWN, "Parallels"),
         POWERVM(Emulated.NO, "phyp", "PowerVM", "ibm,phyp"),
         /** Partitions of a mainframe. */
         PRSM(Emulated.NO, "PR/SM"),

@@ -152,8 +152,8 @@ public final class Markdown {
             .filter(design -> !design.jcstress().isEmpty())
             .toList();
         if (!tested.isEmpty()) {
-            text.append("\njcstress shares only Agrona with the tester. It plants no tears, so a case without a tear"
-                + " proves little.\n\n").append(jcstress(tested));
+            text.append("\nThe jcstress tests contain none of the tester's code. They plant no tears, so a case"
+                + " without a tear proves little.\n\n").append(jcstress(tested));
         }
         return text.append(LEGEND).toString();
     }

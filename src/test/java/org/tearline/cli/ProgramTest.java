@@ -52,6 +52,7 @@ class ProgramTest {
         "sweep --out=/nowhere/at/all.json|no such folder", "sweep --out=/|is a folder, not a file",
         "sweep --out=/tmp|is a folder, not a file", "sweep --out=/tmp/new.json/|is a folder, not a file",
         "sweep --out=/dev/null|is not a regular file",
+        "sweep --write seqlock|no trial of this profile has these writes, reads, processes and offsets",
         "sweep --profile fast|'fast' is not one of quick, default, long, wide",
         "sweep --write plain,foo|'foo' is not one of",
         "sweep --offsets x|'x' is not a list of offsets and ranges such as 0..63,4089..4095, all within 0..8184",
