@@ -245,7 +245,7 @@ def answer(runs):
   other stores, and a load {slowdowns('load')} (medians over the offsets of a line). On {cut}, whose granule for
   stores is 32 bytes, a store at 28 takes {inside(True)} as long as an aligned store. On the other CPUs, whose granule
   is the line, it takes {inside(False)} as long.
-- Correct remedies, by their median over the columns, with the lowest and highest time for one write and one read:
+- Remedies by their median, with the lowest and highest time for one write and one read:
   {', '.join(remedies)}. The order differs between CPUs.
 '''
 

@@ -117,12 +117,14 @@ const answerOf = (data, cpu, place) => {
     const group = groups.get(key) ?? {at: []};
     // A place where another CPU tore stands for those where none did.
     const first = group.at.length > 0 && !(/ tore/.test(answer.sure) && !/ tore/.test(group.sure));
-    groups.set(key, {...answer, ...(first ? group : {}), at: [...group.at, offset]});
+    const tore = / tore/.test(answer.sure) ? [...group.tore ?? [], offset] : group.tore;
+    groups.set(key, {...answer, ...(first ? group : {}), at: [...group.at, offset], tore});
   }
   const [worst, ...others] = [...groups.values()].sort((a, b) => a.rank - b.rank);
   if (places.length === 1) return worst;
-  const each = (group) => `${said(group.headline)}${then(group)} at ${group.at.length} of them, ${runsOf(group.at)}`;
-  const which = (group) => `${said(group.headline)}${then(group)} at ${runsOf(group.at)}`;
+  const ofOthers = ({at, tore = at}) => (tore.length < at.length ? ` (measured CPUs tore at ${runsOf(tore)})` : '');
+  const each = (group) => `${said(group.headline)}${then(group)} at ${group.at.length} of them, ${runsOf(group.at)}${ofOthers(group)}`;
+  const which = (group) => `${said(group.headline)}${then(group)} at ${runsOf(group.at)}${ofOthers(group)}`;
   const any = place.offset === undefined;
   const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} ${place.inside > 0 ? `${place.inside} aligned bytes` : 'a line'}: ${[worst, ...others].map(each).join('; ')}.`
     : `${place.stride ? `Records of ${place.stride} bytes put` : `Memory that starts at a multiple of ${place.start} puts`} it at ${runsOf(places)} of a line: ${[worst, ...others].map(which).join('; ')}.`;

@@ -156,7 +156,7 @@ class Reader {
     else if (this.is(before, 'stride')) put('stride', number, before, unit ? next : undefined);
     else if (this.is(before, 'multiple') || this.is(after, 'aligned') || sizes && this.is(after, 'multiple') || tokens[i - 1]?.word === 'to' && tokens.slice(Math.max(0, i - 6), i).some((one) => this.is(one, 'aligned', 'align'))) put('start', sizes?.[0] ?? number, before, after, next);
     else if (this.is(before, 'across') || sizes && after?.word === 'boundary') put(number & number - 1 ? 'place' : 'across', sizes?.[0] ?? number, before?.means.length ? before : undefined, unit ? next : undefined);
-    else if (sizes && (sizes[0] > 8 && tokens.some(({word}) => /^granules?$/.test(word)) || this.is(before, 'half') || this.is(after, 'line', 'page') || tokens[i - 1]?.word === 'to')) return;
+    else if (sizes && (sizes[0] > 8 && tokens.some(({word}) => /^granules?$/.test(word)) || this.is(before, 'half') || this.is(after, 'line', 'page') || /^blocks?$/.test(after?.word) || tokens[i - 1]?.word === 'to')) return;
     else if (sizes && this.is(after, 'before')) return this.before(token, number, tokens.slice(i + 1, i + 10));
     else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) {
       if (tokens.some(({cpu}) => cpu)) put('digit', number, before);
@@ -215,7 +215,10 @@ class Reader {
     const record = this.values('stride').length > 0;
     // "What about" asks once more.
     const again = this.tokens.some(({word}, i) => i > 2 && word === 'about' && this.tokens[i - 1].word === 'what');
-    if (widths.size > 1 && !record && !again) sections.push('two-sizes');
+    if (widths.size > 1 && !record && !again) {
+      sections.push('two-sizes');
+      if (this.tokens.some(({word}) => /^(?:followed|header|struct|layout)s?$/.test(word))) sections.unshift('packed');
+    }
     if (widths.has(1)) sections.push('byte');
     const [width] = record ? [...widths].sort((a, b) => b - a) : widths;
     if (again) for (const {value, token} of this.all('types', 'size')) if ((BYTES[value] ?? Number(value)) !== width) token.means = [];
