@@ -32,7 +32,7 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
     /** Returns the accesses that a call makes: two for a copy, which reads and then writes; none if not watched. */
     static List<Call> find(int opcode, String owner, String name, String descriptor, boolean plain) {
         if (!UNSAFE.contains(owner)) {
-            return plain ? ByteArrays.find(opcode, owner, name, descriptor) : List.of();
+            return plain ? new ByteArrays(opcode, owner, name, descriptor).find() : List.of();
         }
         if (opcode == Opcodes.INVOKESPECIAL) {
             return List.of();
