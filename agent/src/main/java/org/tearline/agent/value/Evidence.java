@@ -25,9 +25,9 @@ public enum Evidence {
         this.why = why;
     }
 
-    /** Returns the more dangerous one. */
-    static Evidence worse(Evidence one, Evidence other) {
-        return one.compareTo(other) > 0 ? one : other;
+    /** Returns the more dangerous one of both. */
+    Evidence orWorse(Evidence other) {
+        return compareTo(other) > 0 ? this : other;
     }
 
     /** Name of the count in the report. */

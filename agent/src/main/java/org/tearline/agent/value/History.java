@@ -21,13 +21,13 @@ final class History {
     Evidence order(Reader reader, Operation operation, boolean whole) {
         if (whole) {
             Evidence found = bulkWrites.order(reader);
-            return operation == Operation.READ ? found : Evidence.worse(found, bulkReads.order(reader));
+            return operation == Operation.READ ? found : found.orWorse(bulkReads.order(reader));
         }
         Evidence found = writes.order(reader);
         if (operation != Operation.READ) {
-            found = Evidence.worse(found, reads.order(reader));
+            found = found.orWorse(reads.order(reader));
         }
-        return operation == Operation.UPDATE ? found : Evidence.worse(found, updates.order(reader));
+        return operation == Operation.UPDATE ? found : found.orWorse(updates.order(reader));
     }
 
     void add(Reader reader, Operation operation, boolean bulk) {

@@ -24,7 +24,7 @@ final class Latest {
         }
         Evidence order = Evidence.ORDERED;
         for (int i = 0; i < times.length; i++) {
-            order = Evidence.worse(order, reader.order(i, times[i]));
+            order = order.orWorse(reader.order(i, times[i]));
         }
         return order;
     }

@@ -93,7 +93,7 @@ public class Reader extends Clock {
     @Override
     protected final void fence() {
         for (int i = 0; i < count; i++) {
-            orders[i] = Evidence.worse(orders[i], pending[i].orderOfRead(this, bulks[i]));
+            orders[i] = orders[i].orWorse(pending[i].orderOfRead(this, bulks[i]));
         }
         isFenced = count > 0;
     }

@@ -86,7 +86,7 @@ public final class Value extends SpinLock {
         enter();
         try {
             if (!deferred) {
-                order = Evidence.worse(order, record(reader, operation, access.bulk()));
+                order = order.orWorse(record(reader, operation, access.bulk()));
             }
             number = add(reader, operation);
         } finally {
@@ -100,7 +100,7 @@ public final class Value extends SpinLock {
     void count(Reader reader, Evidence before, boolean bulk) {
         enter();
         try {
-            order = Evidence.worse(order, Evidence.worse(before, record(reader, Operation.READ, bulk)));
+            order = order.orWorse(before).orWorse(record(reader, Operation.READ, bulk));
         } finally {
             leave();
         }
@@ -119,7 +119,7 @@ public final class Value extends SpinLock {
                 other.add(reader, operation);
                 if (counts) {
                     found = other.history.order(reader, operation, !bulk && !misaligned && !other.misaligned);
-                    other.order = Evidence.worse(other.order, found);
+                    other.order = other.order.orWorse(found);
                 }
             } finally {
                 other.leave();
@@ -143,7 +143,7 @@ public final class Value extends SpinLock {
     Evidence orderOfRead(Reader reader, boolean bulk) {
         Evidence found = orderOfRead(reader, bulk, misaligned);
         for (Value other : overlapping) {
-            found = Evidence.worse(found, other.orderOfRead(reader, bulk, misaligned));
+            found = found.orWorse(other.orderOfRead(reader, bulk, misaligned));
         }
         return found;
     }
@@ -160,7 +160,7 @@ public final class Value extends SpinLock {
     void worsen(Evidence found) {
         enter();
         try {
-            order = Evidence.worse(order, found);
+            order = order.orWorse(found);
         } finally {
             leave();
         }
@@ -270,7 +270,7 @@ public final class Value extends SpinLock {
             isChanged |= child.isChanged;
             history.add(child.history);
             misaligned |= child.misaligned;
-            order = Evidence.worse(order, child.order);
+            order = order.orWorse(child.order);
         } finally {
             leave();
         }
@@ -289,7 +289,7 @@ public final class Value extends SpinLock {
         }
         enter();
         try {
-            past = Evidence.worse(past, evidence);
+            past = past.orWorse(evidence);
             pastThreads = Math.max(pastThreads, root.mostThreads());
             joined = null;
             overlapping = List.of();
@@ -351,7 +351,7 @@ public final class Value extends SpinLock {
     public Evidence evidence() {
         enter();
         try {
-            return Evidence.worse(past, now());
+            return past.orWorse(now());
         } finally {
             leave();
         }
