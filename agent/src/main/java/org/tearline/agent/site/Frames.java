@@ -55,6 +55,9 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
     private final class Selection implements Function<Stream<StackFrame>, Walk> {
         private Access access;
         private final boolean wrapper;
+        private Iterator<StackFrame> stack;
+        /** The current frame; null at the end of the stack. */
+        private StackFrame frame;
         /** Where the innermost class of each library was loaded from. */
         private final CodeSource[] homes = new CodeSource[LIBRARIES.size()];
 
@@ -64,26 +67,48 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
         }
 
         @Override
-        public Walk apply(Stream<StackFrame> stack) {
-            Iterator<StackFrame> frames = stack.iterator();
-            StackFrame first = afterHook(frames);
-            if (first != null && access.api().equals(Access.JDK)) {
+        public Walk apply(Stream<StackFrame> all) {
+            stack = all.iterator();
+            skipAgent();
+            if (frame != null && access.api().equals(Access.JDK)) {
                 JdkCall call = new JdkCall();
-                while (first != null && call.add(first)) {
-                    first = next(frames);
+                while (frame != null && call.add(frame)) {
+                    next();
                 }
-                access = first == null ? null : call.access(access);
+                access = frame == null ? null : call.access(access);
             }
-            return select(first, frames);
+            return select();
+        }
+
+        private void next() {
+            frame = stack.hasNext() ? stack.next() : null;
+        }
+
+        /** Skips the frames of the agent and then those of the hook. */
+        private void skipAgent() {
+            next();
+            while (frame != null && !frame.getClassName().equals(hook)) {
+                next();
+            }
+            while (frame != null && frame.getClassName().equals(hook)) {
+                next();
+            }
+        }
+
+        private void skipLinks() {
+            while (frame != null && (frame.getClassName().contains(LAMBDA) || starts(LINKS, frame.getClassName()))) {
+                next();
+            }
         }
 
         /** The tests of a library have its package names, but are the program's own code. */
-        private boolean library(StackFrame frame) {
-            if (starts(JDK, frame.getClassName()) || starts(chosen, frame.getClassName())) {
+        private boolean library() {
+            String name = frame.getClassName();
+            if (starts(JDK, name) || starts(chosen, name)) {
                 return true;
             }
             for (int i = 0; i < homes.length; i++) {
-                if (frame.getClassName().startsWith(LIBRARIES.get(i))) {
+                if (name.startsWith(LIBRARIES.get(i))) {
                     CodeSource from = frame.getDeclaringClass().getProtectionDomain().getCodeSource();
                     if (homes[i] == null) {
                         homes[i] = from;
@@ -94,59 +119,35 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
             return false;
         }
 
-        /** Skips the frames of the agent and then those of the hook; returns null at the end of the stack. */
-        private StackFrame afterHook(Iterator<StackFrame> stack) {
-            boolean hookSeen = false;
-            while (stack.hasNext()) {
-                StackFrame frame = stack.next();
-                boolean isHook = frame.getClassName().equals(hook);
-                if (hookSeen && !isHook) {
-                    return frame;
-                }
-                hookSeen |= isHook;
-            }
-            return null;
-        }
-
         /**
          * Finds the site: the first frame that is neither a library's nor a wrapper's. Collects the frames up to it,
          * and as many from it outwards as identify a site.
          */
-        private Walk select(StackFrame first, Iterator<StackFrame> stack) {
+        private Walk select() {
             List<StackTraceElement> frames = new ArrayList<>();
             int site = -1;
             boolean onlyWrappers = wrapper;
             boolean enough = false;
             StackFrame callee = null;
-            for (StackFrame frame = skip(first, stack); frame != null && !enough; frame = skip(next(stack), stack)) {
-                boolean library = library(frame);
+            skipLinks();
+            while (frame != null && !enough) {
+                boolean library = library();
                 onlyWrappers = onlyWrappers && !library && frames.size() < WRAPPERS
                     && (callee == null || code.passesOn(frame, callee));
                 if (site < 0 && !library && !onlyWrappers) {
                     site = frames.size();
                 }
                 frames.add(element(frame));
-                callee = frame;
                 enough = site >= 0 && frames.size() >= site + own || frames.size() == DEEPEST;
+                callee = frame;
+                next();
+                skipLinks();
             }
             if (site < 0) {
                 site = Math.max(0, frames.size() - 1);
             }
             return new Walk(access, List.copyOf(frames), site);
         }
-    }
-
-    private static StackFrame next(Iterator<StackFrame> stack) {
-        return stack.hasNext() ? stack.next() : null;
-    }
-
-    /** Skips links and lambdas; returns null at the end of the stack. */
-    private static StackFrame skip(StackFrame first, Iterator<StackFrame> stack) {
-        StackFrame frame = first;
-        while (frame != null && (frame.getClassName().contains(LAMBDA) || starts(LINKS, frame.getClassName()))) {
-            frame = next(stack);
-        }
-        return frame;
     }
 
     /**
