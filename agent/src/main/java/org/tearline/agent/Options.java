@@ -18,10 +18,11 @@ public final class Options {
     private static final String KNOWN = "ordered, quiet, frames=1..32, out=FILE, line=BYTES,"
         + " granule=8|16|32|64, library=PREFIX, report=false, every=SECONDSs, help";
 
-    /** Values that options expect; the others expect true or false. */
-    private static final Map<String, String> EXPECTED = Map.of("frames", "1 to 32",
-        "line", "a power of two from 16 to 512", "granule", "8, 16, 32 or 64", "every", "1s to 86400s",
-        "out", "a file", "library", "a prefix of class names");
+    private static final String FLAG = "true or false";
+    /** The values that each option expects. */
+    private static final Map<String, String> EXPECTED = Map.of("ordered", FLAG, "quiet", FLAG, "report", FLAG,
+        "help", FLAG, "frames", "1 to 32", "line", "a power of two from 16 to 512", "granule", "8, 16, 32 or 64",
+        "every", "1s to 86400s", "out", "a file", "library", "a prefix of class names");
     static final String HELP = """
         Finds misaligned shared values in a program that runs on JDK 17 to 25:
 
@@ -116,27 +117,31 @@ public final class Options {
     private void add(String option) throws Bad {
         int equals = (option + "=").indexOf('=');
         String name = option.substring(0, equals);
+        if (!EXPECTED.containsKey(name)) {
+            throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
+        }
         try {
-            set(option, name, option.substring(Math.min(equals + 1, option.length())));
+            set(name, option.substring(Math.min(equals + 1, option.length())));
+        } catch (InvalidPathException e) {
+            throw new Bad("option '" + option + "': not a file name in this locale; try LC_ALL=C.UTF-8");
         } catch (IllegalArgumentException e) {
-            throw new Bad("option '" + option + "': expected " + EXPECTED.getOrDefault(name, "true or false"));
+            throw new Bad("option '" + option + "': expected " + EXPECTED.get(name));
         }
     }
 
     /** @throws IllegalArgumentException if the value is not what the option expects */
-    private void set(String option, String name, String value) throws Bad {
+    private void set(String name, String value) {
         switch (name) {
             case "ordered" -> ordered = flag(value);
             case "quiet" -> quiet = flag(value);
             case "report" -> report = flag(value);
-            case "help" -> help = true;
             case "frames" -> frames = number(value, n -> n >= 1 && n <= MOST_FRAMES);
             case "line" -> lineBytes = number(value, Lines::valid);
             case "granule" -> granuleBytes = number(value, GRANULES::contains);
             case "every" -> everySeconds = seconds(value);
-            case "out" -> out = path(text(value));
+            case "out" -> out = Path.of(text(value)).toAbsolutePath();
             case "library" -> libraries.add(text(value));
-            default -> throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
+            case "help" -> help = true;
         }
     }
 
@@ -167,13 +172,5 @@ public final class Options {
             throw new IllegalArgumentException();
         }
         return value;
-    }
-
-    private static Path path(String name) throws Bad {
-        try {
-            return Path.of(name).toAbsolutePath();
-        } catch (InvalidPathException e) {
-            throw new Bad("option 'out=" + name + "': not a file name in this locale; try LC_ALL=C.UTF-8");
-        }
     }
 }
