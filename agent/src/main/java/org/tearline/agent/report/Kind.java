@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.report;
 
-import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Set;
 
-/** A kind of access that the agent watches always, unless only ordered ones are asked for, or never. */
+/**
+ * A kind of access. Up to {@link #BULK}, the agent watches them always; up to {@link #COPIES}, unless only ordered ones
+ * are asked for; and the others never.
+ */
 enum Kind {
     UNSAFE_ORDERED,
     BULK,
@@ -18,12 +19,9 @@ enum Kind {
     NATIVE_CODE,
     OTHER_PROCESSES;
 
-    private static final Set<Kind> ALWAYS = EnumSet.of(UNSAFE_ORDERED, BULK);
-    private static final Set<Kind> BY_DEFAULT = EnumSet.of(UNSAFE_PLAIN, JDK_MEMORY, COPIES);
-
     /** @param ordered whether only accesses with a memory order are watched */
     boolean isWatched(boolean ordered) {
-        return ALWAYS.contains(this) || !ordered && BY_DEFAULT.contains(this);
+        return compareTo(BULK) <= 0 || !ordered && compareTo(COPIES) <= 0;
     }
 
     /** Returns the name in the report. */
