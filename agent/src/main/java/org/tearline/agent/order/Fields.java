@@ -177,10 +177,11 @@ public final class Fields {
             Layout layout = layouts.get(base.getClass());
             return cell(cells, base, layout.first + (long) index * layout.scale, "element");
         }
-        Handle known = handles[System.identityHashCode(handle) & HANDLES - 1];
+        int slot = System.identityHashCode(handle) & HANDLES - 1;
+        Handle known = handles[slot];
         if (known == null || known.handle != handle) {
             known = resolve(handle, handle);
-            handles[System.identityHashCode(handle) & HANDLES - 1] = known;
+            handles[slot] = known;
         }
         if (known.offset == UNKNOWN) {
             return base instanceof byte[] ? cell(cells, base, FIRST_BYTE + index & -Long.BYTES, "word") : null;

@@ -213,9 +213,6 @@ public final class Recorder {
         if (entry != null && entry.mayCount() && !listening && count(entry, key)) {
             return true;
         }
-        if (!listening && !lines.mayCrossGranule(base, offset, bytes)) {
-            return true;
-        }
         return record(tally, base, offset, locations.get(id), bytes, read, entry != null);
     }
 
