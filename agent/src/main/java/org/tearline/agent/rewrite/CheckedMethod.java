@@ -7,11 +7,12 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.InstructionAdapter;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Ordering;
 
 /** Rewrites one method: inserts the calls of checks, and those that show the order of accesses. Not thread-safe. */
-final class CheckedMethod extends MethodVisitor {
+final class CheckedMethod extends InstructionAdapter {
     /** The lowest bits of a StampedLock's word count readers. The next one is set while a writer holds the lock. */
     private static final int READER_BITS = 7;
     private final ClassRewriter type;
@@ -27,7 +28,7 @@ final class CheckedMethod extends MethodVisitor {
      * @param wrapper whether the method only passes its arguments on
      */
     CheckedMethod(MethodVisitor next, ClassRewriter type, String method, int free, boolean wrapper) {
-        super(ClassRewriter.API, next);
+        super(Opcodes.ASM9, next);
         this.type = type;
         this.rules = type.order;
         this.method = method;
@@ -119,8 +120,8 @@ final class CheckedMethod extends MethodVisitor {
         }
         Bits.push(mv, order.read());
         if (rules.isStamped()) {
-            super.visitIntInsn(Opcodes.BIPUSH, READER_BITS);
-            super.visitInsn(Opcodes.LUSHR);
+            iconst(READER_BITS);
+            ushr(Type.LONG_TYPE);
             how |= Ordering.HELD;
         }
         callOrdering("reading", order, how, locals);
@@ -129,7 +130,7 @@ final class CheckedMethod extends MethodVisitor {
     private void callOrdering(String check, Order order, int how, int[] locals) {
         push(order.arguments(), order.operands(), locals);
         if (order.arguments().get(2) instanceof Integer index && order.operands().get(index).getSize() == 1) {
-            super.visitInsn(Opcodes.I2L);
+            cast(Type.INT_TYPE, Type.LONG_TYPE);
         }
         Hook.call(mv, check, how);
     }
@@ -137,17 +138,13 @@ final class CheckedMethod extends MethodVisitor {
     private void push(List<?> arguments, List<Type> operands, int[] locals) {
         for (Object argument : arguments) {
             if (argument.equals(Call.NULL)) {
-                super.visitInsn(Opcodes.ACONST_NULL);
+                aconst(null);
             } else if (argument instanceof Integer operand) {
-                load(operands, operand, locals);
+                load(locals[operand], operands.get(operand));
             } else {
                 super.visitLdcInsn(argument);
             }
         }
-    }
-
-    private void load(List<Type> operands, int index, int[] locals) {
-        super.visitVarInsn(operands.get(index).getOpcode(Opcodes.ILOAD), locals[index]);
     }
 
     /**
@@ -166,11 +163,11 @@ final class CheckedMethod extends MethodVisitor {
         for (int i = locals.length - 1; i >= first; i--) {
             Type type = operands.get(i);
             locals[i] = next;
-            super.visitVarInsn(type.getOpcode(Opcodes.ISTORE), next);
+            store(next, type);
             next += type.getSize();
         }
         for (int i = first; i < locals.length; i++) {
-            load(operands, i, locals);
+            load(locals[i], operands.get(i));
         }
         return locals;
     }
@@ -179,7 +176,7 @@ final class CheckedMethod extends MethodVisitor {
         for (int i = 0; i < ids.length; i++) {
             Call call = calls.get(i);
             if (call.arguments().isEmpty()) {
-                super.visitInsn(Opcodes.DUP);
+                dup();
             }
             boolean single = !call.access().bulk();
             if (single) {
@@ -188,7 +185,7 @@ final class CheckedMethod extends MethodVisitor {
             }
             push(call.arguments(), call.operands(), locals);
             if (single) {
-                super.visitLdcInsn(call.access().bytes());
+                iconst(call.access().bytes());
             }
             Hook.call(mv, call.check(), ids[i]);
         }

@@ -112,13 +112,12 @@ public final class ClassFiles implements Code {
             if (!method.equals(name + descriptor)) {
                 return null;
             }
-            Shape shape = new Shape(access, name, descriptor);
-            return new MethodVisitor(Opcodes.ASM9, shape) {
+            return new Shape(access, name, descriptor) {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
                     if ((called + types).equals(callee)) {
-                        shape.call(types);
+                        call(types);
                     }
                 }
 
@@ -131,7 +130,7 @@ public final class ClassFiles implements Code {
 
                 @Override
                 public void visitEnd() {
-                    isWrapper = shape.isWrapper();
+                    Method.this.isWrapper = isWrapper();
                 }
             };
         }

@@ -3,7 +3,6 @@ package org.tearline.agent.rewrite;
 
 import java.util.Map;
 import java.util.Set;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.order.Fields;
@@ -13,8 +12,6 @@ import org.tearline.agent.order.Ordering;
 final class ClassOrder {
     /** Reads its chain of nodes plainly. The fence is in the class of the nodes. */
     private static final String CHAINED = "java/util/concurrent/LinkedTransferQueue";
-    /** Position of the version in a class file. */
-    private static final int VERSION = 6;
 
     private final Fields fields;
     private final String type;
@@ -32,21 +29,15 @@ final class ClassOrder {
     /** Whether to insert what shows the order of accesses. */
     boolean isFollowed;
 
-    ClassOrder(ClassReader reader, ConstantPool pool, Members members, ClassLoader loader, Fields fields,
-               VolatileFields volatiles, boolean ofProgram) {
+    ClassOrder(ScannedClass file, ClassLoader loader, Fields fields, VolatileFields volatiles, boolean ofProgram) {
         this.fields = fields;
-        this.type = reader.getClassName();
-        this.finals = members.finals;
+        this.type = file.getClassName();
+        this.finals = file.members.finals;
         this.ofProgram = ofProgram;
-        this.hasStackMaps = hasStackMaps(reader);
-        this.volatiles = hasStackMaps ? volatiles.accessed(reader, pool, members, loader) : Map.of();
-        this.atomic = volatiles.atomic(members, loader);
-        this.nearFence = hasStackMaps && (type.equals(CHAINED) || pool.mentionsFence);
-    }
-
-    /** To verify an older class, the JVM would load the classes of all objects that are copied to new variables. */
-    static boolean hasStackMaps(ClassReader reader) {
-        return reader.readUnsignedShort(VERSION) >= Opcodes.V1_6;
+        this.hasStackMaps = file.hasStackMaps();
+        this.volatiles = hasStackMaps ? volatiles.accessed(file, loader) : Map.of();
+        this.atomic = volatiles.atomic(file.members, loader);
+        this.nearFence = hasStackMaps && (type.equals(CHAINED) || file.mentionsFence);
     }
 
     /** Whether the class accesses volatile fields, or extends an atomic class. */
@@ -67,9 +58,8 @@ final class ClassOrder {
         if (declaring == null && (!nearFence || isFinal)) {
             return null;
         }
-        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
         String known = declaring == null ? owner : declaring;
-        int number = fields.register(known.replace('/', '.'), name, isStatic);
+        int number = fields.register(known.replace('/', '.'), name, Order.isStatic(opcode));
         return number < 0 ? null : Order.ofField(opcode, owner, descriptor, number, declaring == null, nearFence);
     }
 
@@ -89,7 +79,7 @@ final class ClassOrder {
     /** Whether this may be an address or object that a class of the same file has made when it was initialized. */
     private boolean takesFrom(String owner, String descriptor) {
         boolean mayLead = "[JL".indexOf(descriptor.charAt(0)) >= 0;
-        return mayLead && hasStackMaps && ConstantPool.isOther(owner, type);
+        return mayLead && hasStackMaps && ScannedClass.isOther(owner, type);
     }
 
     /**

@@ -30,14 +30,10 @@ import org.tearline.agent.site.Locations;
  * thread-safe.
  */
 final class ClassRewriter {
-    static final int API = Opcodes.ASM9;
     /** Start of the names of added methods. */
     private static final String ADDED = "tearline$";
 
-    private final byte[] bytes;
-    private final ClassReader reader;
-    private final ConstantPool pool;
-    private final Members members;
+    private final ScannedClass file;
     private final Locations locations;
     private final boolean plain;
     /** Whether to watch accesses, and not only what puts those of others in order. */
@@ -61,19 +57,15 @@ final class ClassRewriter {
     ClassRewriter(byte[] bytes, ClassLoader loader, Locations locations, VolatileFields volatiles,
                   boolean plain, boolean watching) {
         this.watching = watching;
-        this.bytes = bytes;
-        this.reader = new ClassReader(bytes);
-        this.pool = new ConstantPool(reader);
-        this.members = Members.of(reader);
+        this.file = new ScannedClass(bytes);
         this.locations = locations;
         this.plain = plain;
-        this.order = new ClassOrder(reader, pool, members, loader, locations.fields(), volatiles, watching);
+        this.order = new ClassOrder(file, loader, locations.fields(), volatiles, watching);
     }
 
-    /** Whether the class file contains what may be an instruction to watch. This quick test excludes most classes. */
+    /** Whether a class of the program contains what may be an instruction to watch. Quickly excludes most classes. */
     boolean mayWatch() {
-        return order.inFields() || MonitorMethod.mayOccur(bytes, members)
-            || pool.mayCall(watching, plain);
+        return order.inFields() || file.mayWatch(plain);
     }
 
     /** Returns the watched accesses of a call. */
@@ -99,12 +91,12 @@ final class ClassRewriter {
         order.isFollowed = withOrder;
         methods.clear();
         bridges.clear();
-        reader.accept(new Survey(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        file.accept(new Survey(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         if (methods.isEmpty()) {
             return null;
         }
-        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new Rewriting(writer), ClassReader.EXPAND_FRAMES);
+        ClassWriter writer = new ClassWriter(file, ClassWriter.COMPUTE_MAXS);
+        file.accept(new Rewriting(writer), ClassReader.EXPAND_FRAMES);
         byte[] result = writer.toByteArray();
         locations.watched(instructions);
         return result;
@@ -112,7 +104,7 @@ final class ClassRewriter {
 
     /** Returns the numbers of the accesses of an instruction; empty if there are too many. */
     int[] register(List<Call> calls, String method, int line, int ordinal, boolean wrapper) {
-        String place = reader.getClassName().replace('/', '.') + "." + method + (line < 0 ? "" : ":" + line);
+        String place = file.getClassName().replace('/', '.') + "." + method + (line < 0 ? "" : ":" + line);
         int[] ids = IntStream.range(0, calls.size())
             .map(i -> locations.register(calls.get(i).access(), place, ordinal + i, wrapper))
             .toArray();
@@ -129,14 +121,13 @@ final class ClassRewriter {
     /** Finds the methods with watched calls, and the method handles to Unsafe. */
     private final class Survey extends ClassVisitor {
         Survey() {
-            super(API);
+            super(Opcodes.ASM9);
         }
 
         @Override
         public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
                                          String[] exceptions) {
-            Shape shape = new Shape(access, name, descriptor);
-            return new MethodVisitor(API, shape) {
+            return new Shape(access, name, descriptor) {
                 private boolean orders = order.isFollowed && MonitorMethod.isSynchronized(access);
 
                 @Override
@@ -151,12 +142,12 @@ final class ClassRewriter {
                                             boolean isInterface) {
                     int fence = order.fence(owner, called);
                     orders |= fence != 0 || order.ofCall(opcode, owner, called, types) != null
-                        || ReadLocks.updates(reader.getClassName(), called);
+                        || ReadLocks.updates(file.getClassName(), called);
                     if ((fence & Ordering.ACQUIRE) != 0 && order.mayValidate()) {
                         mayThrowReadsAway = true;
                     }
                     if (!calls(opcode, owner, called, types).isEmpty()) {
-                        shape.call(Call.UNSAFE.contains(owner) ? types : null);
+                        call(Call.UNSAFE.contains(owner) ? types : null);
                         watches = true;
                     }
                 }
@@ -181,9 +172,9 @@ final class ClassRewriter {
 
                 @Override
                 public void visitMaxs(int maxStack, int maxLocals) {
-                    if (orders || shape.calls > 0) {
-                        shape.free = maxLocals;
-                        methods.put(name + descriptor, shape);
+                    if (orders || calls > 0) {
+                        free = maxLocals;
+                        methods.put(name + descriptor, this);
                     }
                 }
             };
@@ -209,7 +200,7 @@ final class ClassRewriter {
 
     private final class Rewriting extends ClassVisitor {
         Rewriting(ClassVisitor next) {
-            super(API, next);
+            super(Opcodes.ASM9, next);
         }
 
         /** Adds the methods to which method references are redirected, so that they call the agent. */
@@ -240,10 +231,10 @@ final class ClassRewriter {
                 return next;
             }
             MethodVisitor ordering = order.isFollowed
-                ? new MonitorMethod(next, reader, access, shape.keepsThis) : next;
+                ? new MonitorMethod(next, file, access, shape.keepsThis) : next;
             MethodVisitor checked = new CheckedMethod(ordering, ClassRewriter.this, name, shape.free,
                 shape.isWrapper());
-            return ReadLocks.rewrite(checked, reader.getClassName(), name);
+            return ReadLocks.rewrite(checked, file.getClassName(), name);
         }
     }
 
@@ -257,8 +248,8 @@ final class ClassRewriter {
 
     private Handle bridge(Handle to) {
         String name = bridges.computeIfAbsent(to, key -> ADDED + bridges.size());
-        boolean isInterface = (reader.getAccess() & Opcodes.ACC_INTERFACE) != 0;
-        return new Handle(Opcodes.H_INVOKESTATIC, reader.getClassName(), name, bridgeTypes(to), isInterface);
+        boolean isInterface = (file.getAccess() & Opcodes.ACC_INTERFACE) != 0;
+        return new Handle(Opcodes.H_INVOKESTATIC, file.getClassName(), name, bridgeTypes(to), isInterface);
     }
 
     private static String bridgeTypes(Handle to) {

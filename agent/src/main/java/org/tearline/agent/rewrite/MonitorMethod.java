@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.InstructionAdapter;
 import org.tearline.agent.order.Ordering;
 
 /**
@@ -17,7 +17,7 @@ import org.tearline.agent.order.Ordering;
  * it. A call that fails, since the stack is exhausted, must not leave the monitor locked: the call after MONITORENTER
  * is in the range of the handler that leaves the monitor. Not thread-safe.
  */
-final class MonitorMethod extends MethodVisitor {
+final class MonitorMethod extends InstructionAdapter {
     private final String type;
     /** Whether the method itself is synchronized, and its monitor can be named. */
     private final boolean isSynchronized;
@@ -32,23 +32,12 @@ final class MonitorMethod extends MethodVisitor {
     private final Map<Label, Label> entered = new HashMap<>();
 
     /** @param keepsThis whether the object always stays in its variable */
-    MonitorMethod(MethodVisitor next, ClassReader reader, int access, boolean keepsThis) {
+    MonitorMethod(MethodVisitor next, ScannedClass file, int access, boolean keepsThis) {
         super(Opcodes.ASM9, next);
-        this.type = reader.getClassName();
+        this.type = file.getClassName();
         this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
         // Without stack maps, the first variable could hold anything.
-        this.isSynchronized = isSynchronized(access) && (isStatic || keepsThis) && ClassOrder.hasStackMaps(reader);
-    }
-
-    /** Quickly excludes most classes. */
-    static boolean mayOccur(byte[] bytes, Members members) {
-        boolean enters = false;
-        boolean leaves = false;
-        for (byte one : bytes) {
-            enters |= one == (byte) Opcodes.MONITORENTER;
-            leaves |= one == (byte) Opcodes.MONITOREXIT;
-        }
-        return enters && leaves || members.anySynchronized;
+        this.isSynchronized = isSynchronized(access) && (isStatic || keepsThis) && file.hasStackMaps();
     }
 
     static boolean isSynchronized(int access) {
@@ -60,7 +49,7 @@ final class MonitorMethod extends MethodVisitor {
         super.visitCode();
         if (isSynchronized) {
             callForMethod("acquiring");
-            super.visitLabel(start);
+            mark(start);
         }
     }
 
@@ -82,39 +71,40 @@ final class MonitorMethod extends MethodVisitor {
     }
 
     @Override
-    public void visitInsn(int opcode) {
-        if (opcode == Opcodes.MONITORENTER) {
-            enter();
-            return;
-        }
-        // A handler that calls the agent in vain would start again, and never end.
-        if (opcode == Opcodes.MONITOREXIT && unwindingUntil == null) {
-            super.visitInsn(Opcodes.DUP);
-            call("releasing");
-        }
-        boolean returns = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
-        if (returns && isSynchronized) {
-            callForMethod("releasing");
-        }
-        super.visitInsn(opcode);
-    }
-
-    private void enter() {
+    public void monitorenter() {
         Label label = new Label();
         Label after = new Label();
-        super.visitInsn(Opcodes.DUP);
-        super.visitInsn(Opcodes.MONITORENTER);
-        super.visitLabel(label);
+        dup();
+        super.monitorenter();
+        mark(label);
         call("acquiring");
-        super.visitLabel(after);
+        mark(after);
         entered.put(after, label);
+    }
+
+    @Override
+    public void monitorexit() {
+        // A handler that calls the agent in vain would start again, and never end.
+        if (unwindingUntil == null) {
+            dup();
+            call("releasing");
+        }
+        super.monitorexit();
+    }
+
+    @Override
+    public void areturn(Type type) {
+        if (isSynchronized) {
+            callForMethod("releasing");
+        }
+        super.areturn(type);
     }
 
     private void callForMethod(String check) {
         if (isStatic) {
-            super.visitLdcInsn(Type.getObjectType(type));
+            tconst(Type.getObjectType(type));
         } else {
-            super.visitVarInsn(Opcodes.ALOAD, 0);
+            load(0, OBJECT_TYPE);
         }
         call(check);
     }
@@ -130,7 +120,7 @@ final class MonitorMethod extends MethodVisitor {
             // The last handler, so that it gets only those exceptions that leave the method.
             Hook.handle(mv, start, isStatic ? new Object[0] : new Object[] {type});
             callForMethod("releasing");
-            super.visitInsn(Opcodes.ATHROW);
+            athrow();
         }
         super.visitMaxs(maxStack, maxLocals);
     }

@@ -114,17 +114,21 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
      */
     static Order ofField(int opcode, String owner, String descriptor, int number, boolean weak, boolean nearFence) {
         boolean writes = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
-        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
         Type type = Type.getObjectType(owner);
         List<Type> operands = new ArrayList<>();
-        if (!isStatic) {
+        if (!isStatic(opcode)) {
             operands.add(type);
         }
         if (writes) {
             operands.add(Type.getType(descriptor));
         }
-        Order order = at(isStatic ? type : RECEIVER, Call.NULL, (long) number, FIELD, operands);
+        Order order = at(isStatic(opcode) ? type : RECEIVER, Call.NULL, (long) number, FIELD, operands);
         return order.with(writes, !writes, weak, nearFence ? Type.getType(descriptor) : null);
+    }
+
+    /** The opcodes of accesses to fields up to PUTSTATIC are those to static ones. */
+    static boolean isStatic(int opcode) {
+        return opcode <= Opcodes.PUTSTATIC;
     }
 
     /** Describes an access to an element of an array, near a fence; returns null for other instructions. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.InstructionAdapter;
 import org.tearline.agent.order.Ordering;
 
 /**
@@ -12,7 +13,7 @@ import org.tearline.agent.order.Ordering;
  * on nothing to each other. A reader learns what the writers before it have passed on, and releases to the next writer
  * only, at a place of its own. Not thread-safe.
  */
-final class ReadLocks extends MethodVisitor {
+final class ReadLocks extends InstructionAdapter {
     private static final String LOCKS = "java/util/concurrent/locks/";
     static final String STAMPED = LOCKS + "StampedLock";
     /** Methods that update the word of a lock, by its class. */
@@ -55,16 +56,16 @@ final class ReadLocks extends MethodVisitor {
     }
 
     private void call(String check) {
-        super.visitVarInsn(Opcodes.ALOAD, 0);
+        load(0, OBJECT_TYPE);
         Order.callForObject(mv, check, Ordering.READERS);
     }
 
     private void readWord(Type word) {
-        super.visitVarInsn(Opcodes.ALOAD, 0);
+        load(0, OBJECT_TYPE);
         if (type.equals(STAMPED)) {
-            super.visitFieldInsn(Opcodes.GETFIELD, type, "state", word.getDescriptor());
+            getfield(type, "state", word.getDescriptor());
         } else {
-            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, type, "getState", "()" + word.getDescriptor(), false);
+            invokevirtual(type, "getState", "()" + word.getDescriptor(), false);
         }
         super.visitInsn(word.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
     }

@@ -14,7 +14,7 @@ import org.objectweb.asm.Type;
  * a numeric parameter for each number that it passes on. A constructor is never a wrapper: it gets the address of new
  * memory from elsewhere. Nor is the body of a lambda, whose parameters include what it captured. Not thread-safe.
  */
-final class Shape extends MethodVisitor {
+class Shape extends MethodVisitor {
     /** Local variables that the parameters take. */
     private final int parameters;
     /** Numeric parameters that have been loaded. */

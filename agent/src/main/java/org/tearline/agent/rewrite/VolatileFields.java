@@ -23,16 +23,16 @@ final class VolatileFields {
     private final ThreadLocal<Boolean> reading = new ThreadLocal<>();
 
     /** Returns the classes that declare the volatile fields that a class accesses, by {@link #key}. */
-    Map<String, String> accessed(ClassReader reader, ConstantPool pool, Members members, ClassLoader loader) {
-        char[] buffer = new char[reader.getMaxStringLength()];
-        String type = reader.getClassName();
-        ofLoader(loader).put(type, members.orNone());
+    Map<String, String> accessed(ScannedClass file, ClassLoader loader) {
+        char[] buffer = new char[file.getMaxStringLength()];
+        String type = file.getClassName();
+        ofLoader(loader).put(type, file.members.orNone());
         Map<String, String> found = new HashMap<>();
-        for (int at : pool.fields) {
-            String owner = reader.readClass(at, buffer);
-            int nameAndType = reader.getItem(reader.readUnsignedShort(at + Short.BYTES));
+        for (int at : file.fields) {
+            String owner = file.readClass(at, buffer);
+            int nameAndType = file.getItem(file.readUnsignedShort(at + Short.BYTES));
             if (owner.equals(type) || mayKnow(type, owner)) {
-                String name = reader.readUTF8(nameAndType, buffer);
+                String name = file.readUTF8(nameAndType, buffer);
                 String declaring = declaring(loader, owner, name);
                 if (declaring != null) {
                     found.put(key(owner, name), declaring);

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.rewrite;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * A class file, with what is found out quickly about its code, mostly by the names that it contains. That excludes most
+ * classes. Not thread-safe.
+ */
+final class ScannedClass extends ClassReader {
+    /** Tags of items in the constant pool. */
+    private static final int TEXT = 1;
+    private static final int CLASS = 7;
+    private static final int FIELD = 9;
+    private static final String FENCE = "Fence";
+    /** Position of the version in a class file. */
+    private static final int VERSION = 6;
+
+    private final byte[] bytes;
+    final Members members = Members.of(this);
+    /** Positions of the references to fields. */
+    final List<Integer> fields = new ArrayList<>();
+    private final List<String> types = new ArrayList<>();
+    /** Whether the class may call a fence, or a method that stands for one. */
+    boolean mentionsFence;
+    private boolean mayInitialize;
+    private boolean mayCopy;
+
+    ScannedClass(byte[] bytes) {
+        super(bytes);
+        this.bytes = bytes;
+        char[] buffer = new char[getMaxStringLength()];
+        for (int i = 1; i < getItemCount(); i++) {
+            int at = getItem(i);
+            switch (tag(at)) {
+                case TEXT -> addText(at);
+                case CLASS -> types.add(readUTF8(at, buffer));
+                case FIELD -> fields.add(at);
+                default -> {
+                    // Of no interest.
+                }
+            }
+        }
+    }
+
+    /** Whether there are bytes that are instructions for monitors. */
+    private boolean mayLock() {
+        boolean enters = false;
+        boolean leaves = false;
+        for (byte one : bytes) {
+            enters |= one == (byte) Opcodes.MONITORENTER;
+            leaves |= one == (byte) Opcodes.MONITOREXIT;
+        }
+        return enters && leaves;
+    }
+
+    /** To verify an older class, the JVM would load the classes of all objects that are copied to new variables. */
+    boolean hasStackMaps() {
+        return readUnsignedShort(VERSION) >= Opcodes.V1_6;
+    }
+
+    /** @param at position after an item's tag; 0 for the number after a long or double */
+    private int tag(int at) {
+        return at == 0 ? 0 : readByte(at - 1);
+    }
+
+    private void addText(int at) {
+        mentionsFence |= isAt(at, readUnsignedShort(at) - FENCE.length(), FENCE);
+        mayInitialize |= isAt(at, 0, "<clinit>");
+        for (String start : ByteArrays.STARTS) {
+            mayCopy |= isAt(at, 0, start);
+        }
+    }
+
+    /** Compares in place, since making a String of each text would slow down the loading of classes. */
+    private boolean isAt(int at, int from, String text) {
+        boolean same = from >= 0 && readUnsignedShort(at) >= from + text.length();
+        for (int i = 0; same && i < text.length(); i++) {
+            same = readByte(at + Short.BYTES + from + i) == text.charAt(i);
+        }
+        return same;
+    }
+
+    /**
+     * Whether a class of the program may have an instruction that is watched, or that puts accesses in order, other
+     * than those for fields.
+     *
+     * @param copies whether copies of arrays are watched
+     */
+    boolean mayWatch(boolean copies) {
+        return members.anySynchronized || mayLock() || mayInitialize || copies && mayCopy
+            || types.stream().anyMatch(this::isCalled);
+    }
+
+    /** A nested class may have been initialized by another thread. */
+    private boolean isCalled(String type) {
+        boolean ordered = type.equals(Order.HANDLE) || type.startsWith(Order.ATOMIC);
+        return Call.UNSAFE.contains(type) || ordered || isOther(type, getClassName());
+    }
+
+    /** Whether one is another class of the same source file, such as a nested one. */
+    static boolean isOther(String one, String other) {
+        String outermost = other.substring(0, (other + '$').indexOf('$'));
+        boolean isSame = one.equals(outermost) || one.startsWith(outermost + '$');
+        return isSame && !one.equals(other);
+    }
+}
