@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,13 +124,14 @@ class ValueTableTest {
 
         touch(table.get(61), reader, Operation.READ);
 
-        assertThat(table.get(61).evidence()).isEqualTo(Evidence.ORDERED);
-        assertThat(table.get(66).evidence()).isEqualTo(Evidence.ORDERED);
-        assertThat(table.get(71).evidence()).isIn(Evidence.ONE_THREAD, Evidence.ORDERED);
+        assertThat(evidence(61, 66)).containsOnly(Evidence.ORDERED);
+        assertThat(evidence(71)).containsAnyOf(Evidence.ONE_THREAD, Evidence.ORDERED);
         touch(table.get(66), reader, Operation.READ);
-        assertThat(table.get(66).evidence()).isEqualTo(Evidence.UNORDERED);
-        assertThat(table.get(71).evidence()).isEqualTo(Evidence.UNORDERED);
-        assertThat(table.get(61).evidence()).isEqualTo(Evidence.ORDERED);
+        assertThat(evidence(61, 66, 71)).containsExactly(Evidence.ORDERED, Evidence.UNORDERED, Evidence.UNORDERED);
+    }
+
+    private Stream<Evidence> evidence(long... keys) {
+        return LongStream.of(keys).mapToObj(key -> table.get(key).evidence());
     }
 
     private void touchPairs(ValueTable values, AtomicInteger[] arrived, int offset, int number) {
@@ -174,15 +176,26 @@ class ValueTableTest {
         }
     }
 
-    /** Accesses by two threads: "1w 2u" is a plain write by the first and then an update by the second. */
+    /**
+     * Accesses by threads: "1w 2u" is a plain write by the first and then an update by the second. The value at 8192 is
+     * aligned: each access to it is one instruction, but a copy or fill, "f".
+     */
     @ParameterizedTest
-    @CsvSource({"1w 1u, ONE_THREAD", "1u 2u 1u, LOCKED", "1u 1w 2u 1u, UNORDERED", "1u 2u 1w, UNORDERED",
-        "1w 2r 1r, UNORDERED", "1r 2r, ORDERED", "1r 1w 1r, ONE_THREAD", "1r 2w, UNORDERED", "1w 2w, UNORDERED",
-        "1r 2u, UNORDERED"})
-    void shouldSayHowThreadsShareAValue(String accesses, Evidence evidence) {
-        Value value = table.get(60);
-        touchAll(value, accesses);
-        assertThat(value.evidence()).isEqualTo(evidence);
+    @CsvSource({"60, 1w 1u, ONE_THREAD", "60, 1u 2u 1u, LOCKED", "60, 1u 1w 2u 1u, UNORDERED",
+        "60, 1u 2u 1w, UNORDERED", "60, 1w 2r 1r, UNORDERED", "60, 1r 2r, ORDERED", "60, 1r 1w 1r, ONE_THREAD",
+        "60, 1r 2w, UNORDERED", "60, 1w 2w, UNORDERED", "60, 1r 2u, UNORDERED",
+        "8192, 1w 2r, ORDERED", "8192, 1w 2r 3f, UNORDERED", "8192, 3f 3w 1r, UNORDERED"})
+    void shouldSayHowThreadsShareAValue(long key, String accesses, Evidence evidence) {
+        for (String access : accesses.split(" ")) {
+            Access made = switch (access.charAt(1)) {
+                case 'w' -> access(Operation.WRITE);
+                case 'r' -> access(Operation.READ);
+                case 'f' -> Access.ofBulk(Access.UNSAFE, "", "setMemory", Operation.WRITE);
+                default -> access(Operation.UPDATE);
+            };
+            table.touch(table.get(key), thread(access.charAt(0)), made, Long.BYTES);
+        }
+        assertThat(table.get(key).evidence()).isEqualTo(evidence);
     }
 
     /** A dozen threads get the value in turn. One that gets nothing from the thread before it may meet that one. */
@@ -318,27 +331,6 @@ class ValueTableTest {
         }
         for (int[] slots : found) {
             assertThat(slots).isEqualTo(found[0]);
-        }
-    }
-
-    /** Each is made by one instruction; a copy or fill, "f", is not. */
-    @ParameterizedTest
-    @CsvSource({"1w 2r, ORDERED", "1w 2r 3f, UNORDERED", "3f 3w 1r, UNORDERED"})
-    void shouldFindNoRaceOfIndividualAccessesToAnAlignedValue(String accesses, Evidence evidence) {
-        Value value = table.get(8192);
-        touchAll(value, accesses);
-        assertThat(value.evidence()).isEqualTo(evidence);
-    }
-
-    private void touchAll(Value value, String accesses) {
-        for (String access : accesses.split(" ")) {
-            Access made = switch (access.charAt(1)) {
-                case 'w' -> access(Operation.WRITE);
-                case 'r' -> access(Operation.READ);
-                case 'f' -> Access.ofBulk(Access.UNSAFE, "", "setMemory", Operation.WRITE);
-                default -> access(Operation.UPDATE);
-            };
-            table.touch(value, thread(access.charAt(0)), made, Long.BYTES);
         }
     }
 
