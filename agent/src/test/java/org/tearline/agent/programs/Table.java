@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Memory.pages;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.objectweb.asm.commons.GeneratorAdapter;
-import org.objectweb.asm.commons.Method;
+import org.objectweb.asm.commons.ClassRemapper;
+import org.objectweb.asm.commons.Remapper;
+import org.objectweb.asm.commons.SimpleRemapper;
 
 /**
  * Runs the rows of a table, each with a value of its own, and prints what is true of it. With an argument, runs only
@@ -20,9 +24,7 @@ import org.objectweb.asm.commons.Method;
  */
 final class Table {
     private static final String PACKAGE = "org/tearline/agent/programs/";
-    private static final Type UNSAFE = Type.getObjectType("sun/misc/Unsafe");
     private static final int MISSES = 3;
-    private static final Method CREATION = Method.getMethod("void <init>()");
 
     private final String only;
 
@@ -104,7 +106,7 @@ final class Table {
         final long address;
         private final Accesses accesses;
 
-        private Value(String row) throws ReflectiveOperationException {
+        private Value(String row) throws ReflectiveOperationException, IOException {
             this(pages(1) + LINE - 4, accesses(row));
         }
 
@@ -149,45 +151,28 @@ final class Table {
         void add(long address);
     }
 
-    private static Accesses accesses(String row) throws ReflectiveOperationException {
-        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, PACKAGE + row, null, "java/lang/Object",
-            new String[] {Type.getInternalName(Accesses.class)});
-        GeneratorAdapter creation = new GeneratorAdapter(Opcodes.ACC_PUBLIC, CREATION, null, null, writer);
-        creation.loadThis();
-        creation.invokeConstructor(Type.getType(Object.class), CREATION);
-        creation.returnValue();
-        creation.endMethod();
-        call(writer, "void write(long, long)", "void putLong(long, long)");
-        call(writer, "long read(long)", "long getLong(long)");
-        call(writer, "void add(long)", "long getAndAddLong(Object, long, long)");
-        writer.visitEnd();
-        return (Accesses) MethodHandles.lookup().defineClass(writer.toByteArray()).getConstructor().newInstance();
+    /** Is copied for each row. Without a shift by zero, a method would be a wrapper and not the site. */
+    public static final class Template implements Accesses {
+        @Override
+        public void write(long address, long value) {
+            UNSAFE.putLong(address << 0, value);
+        }
+
+        @Override
+        public long read(long address) {
+            return UNSAFE.getLong(address << 0);
+        }
+
+        @Override
+        public void add(long address) {
+            UNSAFE.getAndAddLong(null, address << 0, 1);
+        }
     }
 
-    /** Generates a method that calls one of Unsafe. */
-    private static void call(ClassWriter writer, String name, String called) {
-        GeneratorAdapter code = new GeneratorAdapter(Opcodes.ACC_PUBLIC, Method.getMethod(name), null, null, writer);
-        Method method = Method.getMethod(called);
-        boolean adds = method.getArgumentTypes().length > 2;
-        code.getStatic(Type.getType(Memory.class), "UNSAFE", UNSAFE);
-        if (adds) {
-            code.visitInsn(Opcodes.ACONST_NULL);
-        }
-        code.loadArg(0);
-        // Without this shift by zero, the method would be a wrapper and not the site.
-        code.push(0);
-        code.math(GeneratorAdapter.SHL, Type.LONG_TYPE);
-        if (adds) {
-            code.push(1L);
-        } else if (code.getArgumentTypes().length > 1) {
-            code.loadArg(1);
-        }
-        code.invokeVirtual(UNSAFE, method);
-        if (adds) {
-            code.pop2();
-        }
-        code.returnValue();
-        code.endMethod();
+    private static Accesses accesses(String row) throws ReflectiveOperationException, IOException {
+        ClassWriter writer = new ClassWriter(0);
+        Remapper names = new SimpleRemapper(Opcodes.ASM9, Type.getInternalName(Template.class), PACKAGE + row);
+        new ClassReader(Template.class.getName()).accept(new ClassRemapper(writer, names), ClassReader.SKIP_DEBUG);
+        return (Accesses) MethodHandles.lookup().defineClass(writer.toByteArray()).getConstructor().newInstance();
     }
 }
