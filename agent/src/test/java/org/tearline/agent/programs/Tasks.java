@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
-import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
@@ -68,19 +66,19 @@ public final class Tasks {
 
     private static void forkJoin(Table table) throws Exception {
         around(table, "submitted", value -> FORK_JOIN.submit(value::use).get());
-        around(table, "invoked", value -> FORK_JOIN.invoke(new Action(value::use)));
-        around(table, "forked", value -> FORK_JOIN.invoke(new Action(() -> {
+        around(table, "invoked", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(value::use)));
+        around(table, "forked", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(() -> {
             value.use();
-            new Action(value::use).fork().join();
+            ForkJoinTask.adapt(value::use).fork().join();
             value.use();
         })));
-        around(table, "invokedBoth", value -> FORK_JOIN.invoke(new Action(() -> {
-            ForkJoinTask.invokeAll(new Action(value::use), new Action(value.at(1)::use));
+        around(table, "invokedBoth", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(() -> {
+            ForkJoinTask.invokeAll(ForkJoinTask.adapt(value::use), ForkJoinTask.adapt(value.at(1)::use));
             value.use();
             value.at(1).use();
         })));
         around(table, "invokedList", value -> FORK_JOIN.submit(() -> {
-            ForkJoinTask.invokeAll(List.of(new Action(() -> { }), new Action(value::use)));
+            ForkJoinTask.invokeAll(List.of(ForkJoinTask.adapt(() -> { }), ForkJoinTask.adapt(value::use)));
             value.use();
         }).join());
         around(table, "quiescent", value -> {
@@ -195,7 +193,6 @@ public final class Tasks {
             Turns.crowd(TIMES, i -> value.add());
             value.read();
         });
-        table.row("locked", Truth.LOCKED, value -> Turns.alternate(1, value::add, value::add));
         table.row("alone", Truth.ONE_THREAD, value -> {
             for (int i = 0; i < TIMES; i++) {
                 value.use();
@@ -280,27 +277,10 @@ public final class Tasks {
 
     /** Returns a pool of virtual threads if the JDK has any. */
     private static ExecutorService startingPool() throws ReflectiveOperationException {
-        for (Method method : Executors.class.getMethods()) {
-            if (method.getName().equals("newVirtualThreadPerTaskExecutor")) {
-                return (ExecutorService) method.invoke(null);
-            }
-        }
-        return Executors.newCachedThreadPool();
-    }
-
-    /** A part of the work of the pool. */
-    private static final class Action extends RecursiveAction {
-        private static final long serialVersionUID = 1;
-
-        private final transient Runnable part;
-
-        Action(Runnable part) {
-            this.part = part;
-        }
-
-        @Override
-        protected void compute() {
-            part.run();
+        try {
+            return (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        } catch (NoSuchMethodException e) {
+            return Executors.newCachedThreadPool();
         }
     }
 }
