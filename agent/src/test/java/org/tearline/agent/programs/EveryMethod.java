@@ -133,8 +133,10 @@ public final class EveryMethod {
             // Without this shift by zero, the method would be a wrapper and not the site.
             code.push(0);
             code.math(GeneratorAdapter.SHL, Type.LONG_TYPE);
-            Arrays.stream(method.getParameterTypes()).skip(withBase ? 2 : 1)
-                .forEach(parameter -> code.visitInsn(zero(parameter)));
+            Arrays.stream(Type.getArgumentTypes(method)).skip(withBase ? 2 : 1).forEach(parameter -> {
+                code.push(0);
+                code.cast(Type.INT_TYPE, parameter);
+            });
             code.invokeVirtual(type, org.objectweb.asm.commons.Method.getMethod(method));
             int size = Type.getReturnType(method).getSize();
             if (size > 0) {
@@ -145,16 +147,6 @@ public final class EveryMethod {
         }
         writer.visitEnd();
         return writer.toByteArray();
-    }
-
-    private static int zero(Class<?> type) {
-        if (type == long.class) {
-            return Opcodes.LCONST_0;
-        }
-        if (type == double.class) {
-            return Opcodes.DCONST_0;
-        }
-        return type == float.class ? Opcodes.FCONST_0 : Opcodes.ICONST_0;
     }
 
     private void call(Call call, Method caller, Object receiver) throws ReflectiveOperationException {

@@ -26,7 +26,7 @@ public final class Monitors {
         table.way("thrown", v -> caught(CELL, v), CELL::get, v -> caught(OTHER_CELL, v), OTHER_CELL::get);
         there = 0;
         back = 0;
-        table.way("waiting", Monitors::set, Monitors::awaited, Monitors::setBack, Monitors::awaitedBack);
+        table.way("waiting", Monitors::set, () -> awaited(THERE), Monitors::setBack, () -> awaited(BACK));
         table.miss("unguarded", CELL::set, CELL::unguarded);
         table.ordered("crowdInMonitor", value -> Turns.crowd(TIMES, i -> {
             synchronized (CELL) {
@@ -95,25 +95,14 @@ public final class Monitors {
     }
 
     /** The value changes during the wait. */
-    private static long awaited() {
-        synchronized (THERE) {
-            await(THERE);
-            return there;
-        }
-    }
-
-    private static long awaitedBack() {
-        synchronized (BACK) {
-            await(BACK);
-            return back;
-        }
-    }
-
-    private static void await(Object monitor) {
-        try {
-            monitor.wait(1);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+    private static long awaited(Object monitor) {
+        synchronized (monitor) {
+            try {
+                monitor.wait(1);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return monitor == THERE ? there : back;
         }
     }
 

@@ -4,8 +4,10 @@ package org.tearline.agent.programs;
 import static org.tearline.agent.programs.Memory.UNSAFE;
 
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
@@ -52,27 +54,26 @@ public final class Publishing {
     private static void interruptInTurn(Value value, Turns.Part await) throws Exception {
         Thread[] threads = new Thread[2];
         CountDownLatch started = new CountDownLatch(threads.length);
-        Turns.startAndJoin(() -> interruptInTurn(value, await, threads, 0, started),
-            () -> interruptInTurn(value, await, threads, 1, started));
-    }
-
-    private static void interruptInTurn(Value value, Turns.Part await, Thread[] threads, int self,
-                                        CountDownLatch started) throws Exception {
-        threads[self] = Thread.currentThread();
-        started.countDown();
-        while (started.getCount() > 0) {
-            // Waiting for it could end by the other's first interrupt.
-            Thread.onSpinWait();
-        }
-        for (int round = 0; round < LINES; round++) {
-            if (self + round > 0) {
-                await.run();
+        AtomicInteger next = new AtomicInteger();
+        Turns.Part part = () -> {
+            int self = next.getAndIncrement();
+            threads[self] = Thread.currentThread();
+            started.countDown();
+            while (started.getCount() > 0) {
+                // Waiting for it could end by the other's first interrupt.
+                Thread.onSpinWait();
             }
-            value.write();
-            if (self + round < LINES) {
-                threads[1 - self].interrupt();
+            for (int round = 0; round < LINES; round++) {
+                if (self + round > 0) {
+                    await.run();
+                }
+                value.write();
+                if (self + round < LINES) {
+                    threads[1 - self].interrupt();
+                }
             }
-        }
+        };
+        Turns.startAndJoin(part, part);
     }
 
     private static void rings(Table table) throws Exception {
@@ -196,13 +197,11 @@ public final class Publishing {
         ConcurrentHashMap<Integer, Value> map = new ConcurrentHashMap<>();
         map.put(0, value);
         Turns.Part[] parts = new Turns.Part[Turns.THREADS];
-        for (int i = 1; i < parts.length; i++) {
-            parts[i] = () -> {
-                for (int read = 0; read < TIMES; read++) {
-                    map.get(0).read();
-                }
-            };
-        }
+        Arrays.fill(parts, (Turns.Part) () -> {
+            for (int read = 0; read < TIMES; read++) {
+                map.get(0).read();
+            }
+        });
         parts[0] = () -> {
             for (int line = 1; line < LINES; line++) {
                 Value fresh = value.at(line);

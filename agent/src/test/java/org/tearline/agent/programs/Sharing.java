@@ -28,18 +28,24 @@ public final class Sharing {
             callers();
             return;
         }
-        inTurn(Sharing::lockedUpdate, Sharing::lockedUpdate, Sharing::lockedUpdate);
-        inTurn(Sharing::contendedWrite, Sharing::contendedRead, Sharing::contendedWrite);
-        Runnable[] writes = {Sharing::copyMemory, Sharing::setMemory, Sharing::put, Sharing::putPart,
+        lockedUpdate();
+        Turns.inTurn(Sharing::lockedUpdate);
+        lockedUpdate();
+        contendedWrite();
+        Turns.inTurn(Sharing::contendedRead);
+        contendedWrite();
+        Turns.Part[] writes = {Sharing::copyMemory, Sharing::setMemory, Sharing::put, Sharing::putPart,
             Sharing::putBuffer, Sharing::putAt, Sharing::putPartAt, Sharing::putBufferAt};
         for (int i = 0; i < writes.length; i++) {
-            int line = 2 * i;
-            inTurn(() -> bulkRead(line), times(TIMES, writes[i]), () -> bulkRead(line));
+            bulkRead(2 * i);
+            Turns.inTurn(times(TIMES, writes[i]));
+            bulkRead(2 * i);
         }
     }
 
     private static void callers() throws Exception {
-        inTurn(times(100, () -> put(ADDRESS, 1)), times(TIMES, () -> put(ADDRESS, 2)));
+        times(100, () -> put(ADDRESS, 1)).run();
+        Turns.inTurn(times(TIMES, () -> put(ADDRESS, 2)));
         times(100, () -> outer(LINE + 60, 1, 1)).run();
         times(TIMES, () -> {
             put(ADDRESS + 2 * LINE, 1);
@@ -47,18 +53,7 @@ public final class Sharing {
         }).run();
     }
 
-    /** Runs the parts one after another, the second one in a new thread. */
-    private static void inTurn(Runnable... parts) throws Exception {
-        for (int i = 0; i < parts.length; i++) {
-            if (i == 1) {
-                Turns.inTurn(parts[i]::run);
-            } else {
-                parts[i].run();
-            }
-        }
-    }
-
-    private static Runnable times(int times, Runnable part) {
+    private static Turns.Part times(int times, Turns.Part part) {
         return () -> {
             for (int i = 0; i < times; i++) {
                 part.run();
