@@ -14,7 +14,6 @@ import org.tearline.agent.Fork.Result;
 import org.tearline.agent.Fork.Seen;
 import org.tearline.agent.programs.LateCounter;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Attaches the agent to a running program. */
 class AttachingIT {
@@ -36,7 +35,7 @@ class AttachingIT {
                 + " agent was attached, and watched from the next call on: " + LateCounter.class.getName() + ".main");
         assertThat(attach(pid, "quiet")).extracting(Result::exit).isEqualTo(REFUSED);
         assertThat(attach(pid, "report").out()).contains(" written to " + folder.resolve("report.json"));
-        assertThat(JsonMapper.shared().readTree(fork.read("report.json")).get("ended").asBoolean()).isFalse();
+        assertThat(fork.read("report.json")).contains("\"ended\": false");
         Result result = finish(fork, process);
         assertThat(result.at("/watched/running/0").asString())
             .isEqualTo(LateCounter.class.getName() + ".main");
