@@ -8,6 +8,7 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.text.ParseException;
 import org.tearline.agent.report.Messages;
 
 /** Loads the agent into another JVM of the same user. Not thread-safe. */
@@ -28,7 +29,7 @@ final class Attaching {
         try {
             Options.parse(options);
             return attach(pid, options);
-        } catch (Options.Bad e) {
+        } catch (ParseException e) {
             return say(WRONG_USAGE, e.getMessage());
         } catch (NoClassDefFoundError e) {
             return say(REFUSED, "this runtime lacks the module jdk.attach; attach from a JDK");
@@ -37,11 +38,12 @@ final class Attaching {
 
     private static int attach(String pid, String options) {
         try {
+            Path jar = Path.of(Attaching.class.getProtectionDomain().getCodeSource().getLocation().toURI());
             VirtualMachine machine = VirtualMachine.attach(pid);
             try {
                 // The agent sets this property only if it succeeds.
                 String before = machine.getAgentProperties().getProperty(Session.ANSWER);
-                machine.loadAgent(jar(), options);
+                machine.loadAgent(jar.toString(), options);
                 String answer = machine.getAgentProperties().getProperty(Session.ANSWER);
                 if (answer == null || answer.equals(before)) {
                     String what = options.equals(Agent.SNAPSHOT) ? "write a report" : "start the agent";
@@ -55,10 +57,6 @@ final class Attaching {
                  | URISyntaxException e) {
             return say(REFUSED, "cannot attach to process " + pid + ": " + e.getMessage());
         }
-    }
-
-    private static String jar() throws URISyntaxException {
-        return Path.of(Attaching.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
     }
 
     private static int say(int exit, String text) {

@@ -3,6 +3,7 @@ package org.tearline.agent;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,16 +96,8 @@ public final class Options {
         return Path.of(out.toString().replace("%p", Long.toString(ProcessHandle.current().pid())));
     }
 
-    /** Thrown for a bad option. The message contains the option and what is allowed. */
-    static final class Bad extends Exception {
-        private static final long serialVersionUID = 1;
-
-        Bad(String message) {
-            super(message);
-        }
-    }
-
-    static Options parse(String text) throws Bad {
+    /** @throws ParseException for a bad option, with a message that contains the option and what is allowed */
+    static Options parse(String text) throws ParseException {
         Options options = new Options();
         if (text != null && !text.isBlank()) {
             for (String option : text.split(",")) {
@@ -114,18 +107,18 @@ public final class Options {
         return options;
     }
 
-    private void add(String option) throws Bad {
+    private void add(String option) throws ParseException {
         int equals = (option + "=").indexOf('=');
         String name = option.substring(0, equals);
         if (!EXPECTED.containsKey(name)) {
-            throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
+            throw new ParseException("unknown option '" + option + "'; known: " + KNOWN, 0);
         }
         try {
             set(name, option.substring(Math.min(equals + 1, option.length())));
         } catch (InvalidPathException e) {
-            throw new Bad("option '" + option + "': not a file name in this locale; try LC_ALL=C.UTF-8");
+            throw new ParseException("option '" + option + "': not a file name in this locale; try LC_ALL=C.UTF-8", 0);
         } catch (IllegalArgumentException e) {
-            throw new Bad("option '" + option + "': expected " + EXPECTED.get(name));
+            throw new ParseException("option '" + option + "': expected " + EXPECTED.get(name), 0);
         }
     }
 

@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.text.ParseException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -78,7 +79,7 @@ public final class Session {
         Options options;
         try {
             options = Options.parse(text);
-        } catch (Options.Bad e) {
+        } catch (ParseException e) {
             print(Messages.PREFIX + e.getMessage() + "\n");
             return leave(WRONG_USAGE, withProgram);
         }
