@@ -30,10 +30,6 @@ public final class Table<K, V> {
         return map.remove(key, value);
     }
 
-    public synchronized boolean isEmpty() {
-        return map.isEmpty();
-    }
-
     public synchronized int size() {
         return map.size();
     }

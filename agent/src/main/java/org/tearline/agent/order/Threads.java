@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -125,9 +124,7 @@ public abstract class Threads<T extends Clock> {
         lock.enter();
         holder = current();
         try {
-            List<T> clocks = new ArrayList<>();
-            all.values().forEach(known -> clocks.add(known.clock));
-            return clocks;
+            return all.values().stream().map(Known::clock).toList();
         } finally {
             holder = 0;
             lock.leave();

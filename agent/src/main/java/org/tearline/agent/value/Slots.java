@@ -42,7 +42,7 @@ public abstract class Slots {
         }
         // Before the key is added: a thread that finds no mark does not look for the key.
         mark(bit);
-        int added = findOrAdd(keys, LIMIT, key);
+        int added = find(keys, LIMIT, key, true);
         if (added >= 0) {
             used.incrementAndGet();
         }
@@ -113,19 +113,16 @@ public abstract class Slots {
 
     /** Returns the slot of a value; -1 if it is not tracked. */
     public int known(long key) {
-        return slot(keys, LIMIT, key, false);
-    }
-
-    /** Returns the slot of a key, adding the key if it is new; -1 if there is no room. */
-    public static int findOrAdd(AtomicLongArray keys, int limit, long key) {
-        return slot(keys, limit, key, true);
+        return find(keys, LIMIT, key, false);
     }
 
     /**
-     * Returns the slot of a key in a table whose size is a power of two, adding the key on request; -1 if the key has
-     * no slot. The key 0, with which checks are warmed up, has none.
+     * Returns the slot of a key in a table whose size is a power of two; -1 if the key has no slot. The key 0, with
+     * which checks are warmed up, has none.
+     *
+     * @param add whether to add the key if it is new and there is room
      */
-    private static int slot(AtomicLongArray keys, int limit, long key, boolean add) {
+    public static int find(AtomicLongArray keys, int limit, long key, boolean add) {
         if (key == 0) {
             return -1;
         }

@@ -42,7 +42,8 @@ public final class Value extends SpinLock {
     private Evidence past = Evidence.ONE_THREAD;
     private int pastThreads;
     private volatile int life;
-    private volatile Value joined;
+    /** The value that this one has joined; null if none. */
+    volatile Value joined;
     /** The values that share bytes with this one. A list is never changed: threads read it without a lock. */
     private volatile List<Value> overlapping = List.of();
     /** The object of a value in the heap. */
@@ -274,10 +275,6 @@ public final class Value extends SpinLock {
         } finally {
             leave();
         }
-    }
-
-    boolean isJoinedTo(Value parent) {
-        return joined == parent;
     }
 
     /** Begins anew, keeping only what is most dangerous of the value so far. */

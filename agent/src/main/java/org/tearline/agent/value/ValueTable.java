@@ -99,7 +99,7 @@ public final class ValueTable extends Slots {
             return true;
         }
         BulkWrites.Write write = bulk.last(address, bytes);
-        return write != null && write.thread() != clock.thread() && !clock.knows(write.thread(), write.since());
+        return write != null && !clock.knows(write.thread(), write.since());
     }
 
     /** Begins anew with the values in memory that has just been allocated, since what was there has been freed. */
@@ -141,7 +141,7 @@ public final class ValueTable extends Slots {
         if (known && (before == null || !before.equals(mappings.place(value.key())))) {
             if (before != null && byPlace.remove(before, value)) {
                 IntStream.range(0, LIMIT).mapToObj(values::get)
-                    .filter(other -> other != null && other.isJoinedTo(value))
+                    .filter(other -> other != null && other.joined == value)
                     .forEach(Value::renew);
             }
             value.renew();
@@ -159,7 +159,7 @@ public final class ValueTable extends Slots {
 
     /** Returns the other addresses of native memory, as far as values in files are tracked. */
     public List<Mappings.Range> aliases(long first, long count) {
-        return Keys.isInHeap(first) || byPlace.isEmpty() ? List.of() : mappings.aliases(first, count);
+        return Keys.isInHeap(first) || byPlace.size() == 0 ? List.of() : mappings.aliases(first, count);
     }
 
     /** Links a value with the tracked ones that share bytes with it, and joins it with the same place in a file. */
