@@ -109,22 +109,20 @@ final class CheckedMethod extends InstructionAdapter {
             return;
         }
         int how = order.how();
+        String check = "acquiring";
         if (!rules.mayValidate()) {
             // The JDK reads plainly what was published by an update, since it only uses what it finds there.
-            callOrdering("acquiring", order, how | Ordering.STRONG, locals);
-            return;
+            how |= Ordering.STRONG;
+        } else if (order.read() != null) {
+            Bits.push(mv, order.read());
+            if (rules.isStamped()) {
+                iconst(READER_BITS);
+                ushr(Type.LONG_TYPE);
+                how |= Ordering.HELD;
+            }
+            check = "reading";
         }
-        if (order.read() == null) {
-            callOrdering("acquiring", order, how, locals);
-            return;
-        }
-        Bits.push(mv, order.read());
-        if (rules.isStamped()) {
-            iconst(READER_BITS);
-            ushr(Type.LONG_TYPE);
-            how |= Ordering.HELD;
-        }
-        callOrdering("reading", order, how, locals);
+        callOrdering(check, order, how, locals);
     }
 
     private void callOrdering(String check, Order order, int how, int[] locals) {

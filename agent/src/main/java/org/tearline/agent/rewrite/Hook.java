@@ -220,7 +220,7 @@ public final class Hook {
             ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
             ClassVisitor renamed = new ClassRemapper(writer, new SimpleRemapper(API, TEMPLATE, INTERNAL_NAME));
             int skipped = ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES;
-            new ClassReader(template.readAllBytes()).accept(new Completion(renamed, granule), skipped);
+            new ClassReader(template).accept(new Completion(renamed, granule), skipped);
             return writer.toByteArray();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.AdviceAdapter;
 import org.objectweb.asm.commons.Method;
@@ -38,7 +37,7 @@ final class JdkMethod extends AdviceAdapter {
     }
 
     JdkMethod(MethodVisitor next, String type, int access, String method, String types, List<Insertion> insertions) {
-        super(Opcodes.ASM9, next, access, method, types);
+        super(ASM9, next, access, method, types);
         this.type = Type.getObjectType(type);
         this.insertions = insertions;
     }
@@ -51,7 +50,7 @@ final class JdkMethod extends AdviceAdapter {
 
     @Override
     protected void onMethodExit(int opcode) {
-        if (opcode != Opcodes.ATHROW) {
+        if (opcode != ATHROW) {
             insert(Place.END);
             insert(Place.FINALLY);
         }
@@ -63,7 +62,7 @@ final class JdkMethod extends AdviceAdapter {
         if (insertions.stream().anyMatch(insertion -> insertion.place == Place.FINALLY)) {
             Hook.handle(mv, start, new Object[0]);
             insert(Place.FINALLY);
-            mv.visitInsn(Opcodes.ATHROW);
+            mv.visitInsn(ATHROW);
         }
         super.visitMaxs(maxStack, maxLocals);
     }
@@ -98,7 +97,7 @@ final class JdkMethod extends AdviceAdapter {
     }
 
     JdkMethod loadNull() {
-        visitInsn(Opcodes.ACONST_NULL);
+        visitInsn(ACONST_NULL);
         return this;
     }
 

@@ -96,15 +96,11 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
         if (weak && !nearFence && !access.method().endsWith("Opaque")) {
             return null;
         }
-        boolean reads = access.operation() != Operation.WRITE;
-        boolean writes = access.operation() != Operation.READ;
+        boolean writes = access.releases() || weak && access.operation() != Operation.READ;
+        boolean reads = access.acquires() || weak && access.operation() != Operation.WRITE;
         int word = Ordering.word(access.bytes());
         List<Integer> place = call.arguments();
-        Order order = at(place.get(0), Call.NULL, place.get(1), word, call.operands());
-        if (weak) {
-            return order.with(writes, reads, true, result);
-        }
-        return order.with(access.releases(), access.acquires(), false, result);
+        return at(place.get(0), Call.NULL, place.get(1), word, call.operands()).with(writes, reads, weak, result);
     }
 
     /**
