@@ -9,8 +9,10 @@ import java.util.Arrays;
  *
  * <p>Most calls add nothing: a thread reads what it has read before, or writes while it knows nothing new. They compare
  * references, take no lock, and write no memory that threads share. Thread-safe.
+ *
+ * @param cache what threads know of the places that they accessed lately
  */
-public final class Ordering {
+public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Fields fields, Place[] cache) {
     /** Stands for the monitor of an object, as if it were a byte at this offset, which no field has. */
     public static final long MONITOR = 1;
     /** Stands for the initialization of a class in the same way. */
@@ -41,18 +43,8 @@ public final class Ordering {
 
     private static final int CACHE_BITS = 14;
 
-    private final Threads<?> threads;
-    private final Cells cells;
-    private final Mappings mappings;
-    private final Fields fields;
-    /** What threads know of the places that they accessed lately. */
-    private final Place[] cache = new Place[1 << CACHE_BITS];
-
     public Ordering(Threads<?> threads, Cells cells, Mappings mappings, Fields fields) {
-        this.threads = threads;
-        this.cells = cells;
-        this.mappings = mappings;
-        this.fields = fields;
+        this(threads, cells, mappings, fields, new Place[1 << CACHE_BITS]);
     }
 
     /** Returns how an instruction with a memory order accesses a word of this width. */

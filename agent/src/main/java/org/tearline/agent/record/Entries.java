@@ -8,19 +8,13 @@ import org.tearline.agent.site.Site;
 import org.tearline.agent.site.Sites;
 import org.tearline.agent.value.Value;
 
-/** Creates the entries of tallies. A new entry continues the hits and the site of those before it. Thread-safe. */
-final class Entries {
-    /** The sites of each tracked value, and the hits of replaced entries, as far as there is room. */
-    final PairTable pairs = new PairTable();
-    private final Sites sites;
-    /** Hits without a site. */
-    private final LongAdder unplaced;
-
-    Entries(Sites sites, LongAdder unplaced) {
-        this.sites = sites;
-        this.unplaced = unplaced;
-    }
-
+/**
+ * Creates the entries of tallies. A new entry continues the hits and the site of those before it. Thread-safe.
+ *
+ * @param pairs    the sites of each tracked value, and the hits of replaced entries, as far as there is room
+ * @param unplaced hits without a site
+ */
+record Entries(Sites sites, PairTable pairs, LongAdder unplaced) {
     /**
      * Returns the entry that counts an access to a tracked value, creating it if necessary.
      *
@@ -82,8 +76,8 @@ final class Entries {
         }
         // The hits between two stack walks may belong to either site.
         if (before != null && before != site) {
-            before.estimate();
-            site.estimate();
+            before.estimated().set(true);
+            site.estimated().set(true);
         }
     }
 }

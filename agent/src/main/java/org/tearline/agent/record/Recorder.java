@@ -22,8 +22,10 @@ import org.tearline.agent.order.Ordering;
 import org.tearline.agent.order.Threads;
 import org.tearline.agent.record.Window.Race;
 import org.tearline.agent.site.Frames;
+import org.tearline.agent.site.Frames.Walk;
 import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Locations.Location;
+import org.tearline.agent.site.PairTable;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.site.SiteState;
 import org.tearline.agent.site.Sites;
@@ -89,7 +91,7 @@ public final class Recorder {
         this.lines = lines;
         this.sites = new Sites(lines, mappings);
         this.locations = locations;
-        this.entries = new Entries(sites, unplaced);
+        this.entries = new Entries(sites, new PairTable(), unplaced);
         this.frames = frames;
         this.onNewSite = onNewSite;
         this.onTracking = onTracking;
@@ -102,7 +104,7 @@ public final class Recorder {
      *
      * @param offset address if the base is null
      */
-    public record Hit(Frames.Walk walk, Object base, long offset, Position position) {
+    public record Hit(Walk walk, Object base, long offset, Position position) {
     }
 
     /** Returns the table that the checks of plain accesses read; see {@link HeapSample}. */
@@ -242,7 +244,7 @@ public final class Recorder {
      */
     private boolean record(Tally tally, Object base, long offset, Location location, int bytes, long read,
                            boolean known) {
-        Frames.Walk walk = listening ? tellListeners(base, offset, location, bytes) : null;
+        Walk walk = listening ? tellListeners(base, offset, location, bytes) : null;
         if (!lines.mayCrossGranule(base, offset, bytes)) {
             return true;
         }
@@ -258,23 +260,23 @@ public final class Recorder {
         if (entry.isTracked() && entry.operation() == Operation.READ && !location.access().bulk()) {
             entry.own.saw(read, bytes);
         }
-        if (walk == null && entry.mayCount()) {
-            entry.hits++;
-            return true;
+        if (walk == null) {
+            if (entry.mayCount()) {
+                entry.hits++;
+                return true;
+            }
+            walk = walk(location, bytes);
         }
-        Frames.Walk seen = walk == null ? walk(location, bytes) : walk;
-        if (seen.access() == null) {
+        if (walk.access() == null) {
             entry.walkNext();
             return false;
         }
-        Site site = seen.frames().isEmpty() ? null : sites.get(seen, base, offset);
+        Site site = walk.frames().isEmpty() ? null : sites.get(walk, base, offset);
         countAt(site, entry);
-        if (site != null && entry.race != Race.NONE) {
-            if (entry.race == Race.WITH_READ) {
-                site.contend();
-            } else {
-                site.doubt();
-            }
+        if (site != null && entry.race == Race.WITH_READ) {
+            site.contended().set(true);
+        } else if (site != null && entry.race == Race.OF_WRITES) {
+            site.doubtful().set(true);
         }
         entry.race = Race.NONE;
         if (site != null && site.announce()) {
@@ -295,17 +297,16 @@ public final class Recorder {
     }
 
     /** Returns the stack walk made for this. Listeners are not told of an access that the JDK made for itself. */
-    private Frames.Walk tellListeners(Object base, long offset, Location location, int bytes) {
-        Position position = lines.position(lines.place(base, offset, bytes), bytes);
-        Frames.Walk walk = walk(location, bytes);
+    private Walk tellListeners(Object base, long offset, Location location, int bytes) {
+        Walk walk = walk(location, bytes);
         if (walk.access() != null) {
-            Hit hit = new Hit(walk, base, offset, position);
+            Hit hit = new Hit(walk, base, offset, lines.position(lines.place(base, offset, bytes), bytes));
             listeners.forEach(listener -> listener.accept(hit));
         }
         return walk;
     }
 
-    private Frames.Walk walk(Location location, int bytes) {
+    private Walk walk(Location location, int bytes) {
         return frames.walk(location.access().withBytes(bytes), location.wrapper());
     }
 
@@ -341,7 +342,7 @@ public final class Recorder {
     /** Returns the sites found so far, in the order of their first hits. */
     public List<SiteState> sites() {
         tallies.all().forEach(tally -> tally.flush(unplaced));
-        return SiteState.of(sites.all(), entries.pairs, values);
+        return SiteState.of(sites.all(), entries.pairs(), values);
     }
 
     public Lines lines() {

@@ -61,8 +61,8 @@ final class Window {
     void touch(Entry entry, long key) {
         if (Keys.isInHeap(key)) {
             spend(entry.tally);
-            if (heap.slice() > 0 && entry.site != null && !entry.site.estimated()) {
-                entry.site.estimate();
+            if (heap.slice() > 0 && entry.site != null && !entry.site.estimated().get()) {
+                entry.site.estimated().set(true);
             }
         }
         long keyInThisUse = key ^ use(key);
@@ -76,7 +76,7 @@ final class Window {
     /** Those of a site at which the order was unknown before are likely to be unknown as well. */
     private static boolean isWorthALook(Entry entry) {
         Site site = entry.site;
-        return site == null || !site.contended() && (!site.doubtful() || entry.tally.about(SELDOM) == 1);
+        return site == null || !site.contended().get() && (!site.doubtful().get() || entry.tally.about(SELDOM) == 1);
     }
 
     /** Takes a thread's hits in the heap from the budget, many at once. */

@@ -66,7 +66,7 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
 
     /** Renders one access like a site of the report, except that the frames are StackTraceElements. */
     public static Map<String, Object> report(Hit hit) {
-        return ordered("access", access(hit.walk().access()), "memory", memory(hit.base() != null),
+        return ordered("access", access(hit.walk().access()), "memory", memory(hit.base()),
             "object", hit.base() == null ? null : hit.base().getClass().getTypeName(),
             "offset", hit.position().offset(), "crossesLine", hit.position().crossesLine(),
             "crossesPage", hit.position().crossesPage(), "address", hit.offset(),
@@ -79,8 +79,9 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
             "inPieces", access.inPieces(), "bulk", access.bulk());
     }
 
-    private static String memory(boolean heap) {
-        return heap ? "heap" : "native";
+    /** @param object null for native memory */
+    private static String memory(Object object) {
+        return object == null ? "native" : "heap";
     }
 
     private static Map<String, Object> process() {
@@ -115,8 +116,8 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
         Map<String, Object> values = values(state);
         List<Count> counts = site.counts();
         long hits = counts.stream().mapToLong(Count::count).sum();
-        return ordered("access", access(walk.access()), "memory", memory(key.heap()), "object", key.object(),
-            "hits", hits, "estimated", site.estimated(),
+        return ordered("access", access(walk.access()), "memory", memory(key.object()), "object", key.object(),
+            "hits", hits, "estimated", site.estimated().get(),
             "places", counts.stream().map(count -> ordered("offset", count.position().offset(),
                 "crossesLine", count.position().crossesLine(), "crossesPage", count.position().crossesPage(),
                 "hits", count.count())).toList(),
@@ -139,8 +140,8 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
         }
         Site site = state.site();
         values.putAll(ordered("orderedBy", sources(state), "unknownWhy", reasons,
-            "untracked", ordered("hits", site.untrackedHits(), "unordered", site.contended(), "unknown",
-                site.doubtful()),
+            "untracked", ordered("hits", site.untrackedHits().get(), "unordered", site.contended().get(),
+                "unknown", site.doubtful().get()),
             "mostThreads", state.threads(), "threadLimit", Value.THREADS, "group", state.group()));
         return values;
     }

@@ -12,28 +12,24 @@ import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.order.Mappings.Mapping;
 import org.tearline.agent.site.Frames.Walk;
 
-/** A location in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
-public final class Site {
-    private final int number;
-    private final Key key;
-    private final Lines lines;
-    private final FirstHit first;
-    /** By {@link Lines#place}. */
-    private final AtomicLongArray counts;
-    private final AtomicBoolean announced = new AtomicBoolean();
-    private volatile boolean estimated;
-    private volatile boolean contended;
-    private volatile boolean doubtful;
-    private final AtomicLong untrackedHits = new AtomicLong();
-
+/**
+ * A location in the program's own code that makes misaligned accesses, with its counts. Thread-safe.
+ *
+ * @param hitsByPlace by {@link Lines#place}
+ * @param estimated   whether sampled stacks determine which of several sites a hit belongs to, or the objects of the
+ *                    heap are watched only part of the time
+ * @param contended   whether a value that is not tracked was written again, without a lock, after another thread had
+ *                    read it
+ * @param doubtful    whether a value that is not tracked is contended unless something unknown guards it or passes it
+ *                    on
+ */
+public record Site(int number, Key key, Lines lines, FirstHit first, AtomicLongArray hitsByPlace,
+                   AtomicLong untrackedHits, AtomicBoolean announced, AtomicBoolean estimated, AtomicBoolean contended,
+                   AtomicBoolean doubtful) {
     /** Identifies a site. The object is the class name of a heap object; null for native memory. */
     public record Key(Walk walk, String object) {
         public StackTraceElement frame() {
             return walk.frames().get(walk.site());
-        }
-
-        public boolean heap() {
-            return object != null;
         }
     }
 
@@ -49,52 +45,15 @@ public final class Site {
     }
 
     Site(int number, Key key, Lines lines, FirstHit first) {
-        this.number = number;
-        this.key = key;
-        this.lines = lines;
-        this.first = first;
-        this.counts = new AtomicLongArray(lines.places());
+        this(number, key, lines, first, new AtomicLongArray(lines.places()), new AtomicLong(), new AtomicBoolean(),
+            new AtomicBoolean(), new AtomicBoolean(), new AtomicBoolean());
     }
 
     public void count(int place, long hits, boolean untracked) {
-        counts.getAndAdd(place, hits);
+        hitsByPlace.getAndAdd(place, hits);
         if (untracked) {
             untrackedHits.getAndAdd(hits);
         }
-    }
-
-    /**
-     * Marks the hits as estimated: sampled stacks determine which of several sites a hit belongs to, or the objects of
-     * the heap are watched only part of the time.
-     */
-    public void estimate() {
-        estimated = true;
-    }
-
-    public boolean estimated() {
-        return estimated;
-    }
-
-    public void contend() {
-        contended = true;
-    }
-
-    /** Whether a value that is not tracked was written again, without a lock, after another thread had read it. */
-    public boolean contended() {
-        return contended;
-    }
-
-    /** Marks the site: a value that is not tracked is contended unless something unknown guards it or passes it on. */
-    public void doubt() {
-        doubtful = true;
-    }
-
-    public boolean doubtful() {
-        return doubtful;
-    }
-
-    public long untrackedHits() {
-        return untrackedHits.get();
     }
 
     /** Returns true on the first call only. */
@@ -102,22 +61,10 @@ public final class Site {
         return !announced.get() && announced.compareAndSet(false, true);
     }
 
-    public int number() {
-        return number;
-    }
-
-    public Key key() {
-        return key;
-    }
-
-    public FirstHit first() {
-        return first;
-    }
-
     public List<Count> counts() {
         int bytes = key.walk().access().bytes();
-        return IntStream.range(0, counts.length()).filter(place -> counts.get(place) != 0)
-            .mapToObj(place -> new Count(lines.position(place, bytes), counts.get(place))).toList();
+        return IntStream.range(0, hitsByPlace.length()).filter(place -> hitsByPlace.get(place) != 0)
+            .mapToObj(place -> new Count(lines.position(place, bytes), hitsByPlace.get(place))).toList();
     }
 
     /** Returns the highest {@link Position#severity} of a hit; 0 if there is none. */

@@ -8,24 +8,19 @@ import org.tearline.agent.order.Mappings;
 import org.tearline.agent.order.Numbered;
 
 /** All sites, up to a limit. Thread-safe; only adding a site takes a lock. */
-public final class Sites {
+public record Sites(Lines lines, Mappings mappings, Numbered<Site.Key, Site> known) {
     /** Maximum number of sites. Each takes about 2 KB. */
     static final int LIMIT = 1024;
 
-    private final Lines lines;
-    private final Mappings mappings;
-    private final Numbered<Site.Key, Site> all = new Numbered<>(LIMIT);
-
     public Sites(Lines lines, Mappings mappings) {
-        this.lines = lines;
-        this.mappings = mappings;
+        this(lines, mappings, new Numbered<>(LIMIT));
     }
 
     /** Returns the site of an access, creating it if it is new; null if the table is full. */
     public Site get(Frames.Walk walk, Object base, long offset) {
         String object = base == null ? null : base.getClass().getTypeName();
         Site.Key key = new Site.Key(walk, object);
-        return all.get(key, number -> new Site(number, key, lines, first(base, offset)));
+        return known.get(key, number -> new Site(number, key, lines, first(base, offset)));
     }
 
     private Site.FirstHit first(Object base, long offset) {
@@ -38,11 +33,11 @@ public final class Sites {
 
     /** Returns the site with a number; null for -1. */
     public Site get(int number) {
-        return number < 0 ? null : all.get(number);
+        return number < 0 ? null : known.get(number);
     }
 
     /** Returns the sites in the order of their first hits. */
     public List<Site> all() {
-        return all.all();
+        return known.all();
     }
 }

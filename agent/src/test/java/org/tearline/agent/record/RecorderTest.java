@@ -94,7 +94,7 @@ class RecorderTest {
         writeThenReadInAnotherThread(count);
         assertThat(recorder.sites()).hasSize(2).allSatisfy(state -> {
             assertThat(state.count(Evidence.UNORDERED)).isEqualTo(state.values());
-            assertThat(state.site().untrackedHits() > 0).isEqualTo(count > ValueTable.LIMIT);
+            assertThat(state.site().untrackedHits().get() > 0).isEqualTo(count > ValueTable.LIMIT);
             assertThat(state.site().contended()).isFalse();
         });
     }
@@ -110,7 +110,7 @@ class RecorderTest {
             recorder.allocated(address, allocated);
         }
         touchAll(count, write);
-        assertThat(recorder.sites().stream().anyMatch(state -> state.site().contended())).isEqualTo(contended);
+        assertThat(recorder.sites().stream().anyMatch(state -> state.site().contended().get())).isEqualTo(contended);
     }
 
     /** The second thread may write while the first one does, unless something has passed the values on. */
@@ -127,7 +127,7 @@ class RecorderTest {
         });
         assertThat(recorder.sites()).singleElement().satisfies(state -> {
             assertThat(state.site().contended()).isFalse();
-            assertThat(state.site().doubtful()).isNotEqualTo(passedOn);
+            assertThat(state.site().doubtful().get()).isNotEqualTo(passedOn);
         });
     }
 
