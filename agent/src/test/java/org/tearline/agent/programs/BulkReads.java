@@ -106,9 +106,7 @@ public final class BulkReads {
     private static void copied(String truth, ByteBuffer buffer, Copy copy) throws Exception {
         Expected.say(truth, copy);
         buffer.order(ByteOrder.nativeOrder());
-        write(buffer);
-        Turns.inTurn(() -> copy.of(buffer));
-        write(buffer);
+        Turns.around(() -> write(buffer), () -> copy.of(buffer));
     }
 
     static void write(ByteBuffer buffer) {
@@ -132,14 +130,12 @@ public final class BulkReads {
         ByteBuffer buffer = ByteBuffer.wrap(array);
         Part write = () -> buffer.putLong(60, ++sum);
         Expected.say("8 at 4 oneThread", write);
-        write.run();
-        Turns.inTurn(() -> {
+        Turns.around(write, () -> {
             System.arraycopy(array, 0, new byte[60], 0, 60);
             sum += new String(array, 0, 60, StandardCharsets.ISO_8859_1).length();
             sum += Arrays.equals(array, 68, BYTES, array, 0, 60) ? 1 : 0;
             sum += Arrays.copyOf(array, 60).length + Arrays.copyOfRange(array, 68, BYTES).length;
             buffer.get(0, new byte[60]).get(68, new byte[60]);
         });
-        write.run();
     }
 }

@@ -50,13 +50,7 @@ public final class Channels {
 
     private static void twice(String truth, Part write, Part read) throws Exception {
         Expected.say(truth, write, read);
-        run(write, read);
-    }
-
-    private static void run(Part write, Part read) throws Exception {
-        write.run();
-        Turns.inTurn(read);
-        write.run();
+        Turns.around(write, read);
     }
 
     private static void sockets() throws Exception {
@@ -95,7 +89,7 @@ public final class Channels {
             ByteBuffer filled = direct(2 * BYTES);
             Part read = () -> sum += filled.getLong(60);
             Expected.say(AT_60, read);
-            run(() -> file.read(filled.clear(), 0).get(), read);
+            Turns.around(() -> file.read(filled.clear(), 0).get(), read);
         }
         thread.shutdown();
     }

@@ -97,9 +97,7 @@ public final class Reused {
     /** Another thread reads between two writes. */
     private static void around(String truth, Part write, Part read) throws Exception {
         Expected.say(truth, read);
-        write.run();
-        Turns.together(read);
-        write.run();
+        Turns.around(write, read);
     }
 
     private static void useFreedMemory() throws Exception {

@@ -6,6 +6,7 @@ import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Memory.pages;
 
 import java.nio.ByteBuffer;
+import org.tearline.agent.programs.Turns.Part;
 
 /**
  * Accesses longs at byte 60 of a line from two threads in turn. Each method accesses a value of its own, or that of the
@@ -28,13 +29,9 @@ public final class Sharing {
             callers();
             return;
         }
-        lockedUpdate();
-        Turns.inTurn(Sharing::lockedUpdate);
-        lockedUpdate();
-        contendedWrite();
-        Turns.inTurn(Sharing::contendedRead);
-        contendedWrite();
-        Turns.Part[] writes = {Sharing::copyMemory, Sharing::setMemory, Sharing::put, Sharing::putPart,
+        Turns.around(Sharing::lockedUpdate, Sharing::lockedUpdate);
+        Turns.around(Sharing::contendedWrite, Sharing::contendedRead);
+        Part[] writes = {Sharing::copyMemory, Sharing::setMemory, Sharing::put, Sharing::putPart,
             Sharing::putBuffer, Sharing::putAt, Sharing::putPartAt, Sharing::putBufferAt};
         for (int i = 0; i < writes.length; i++) {
             bulkRead(2 * i);
@@ -53,7 +50,7 @@ public final class Sharing {
         }).run();
     }
 
-    private static Turns.Part times(int times, Turns.Part part) {
+    private static Part times(int times, Part part) {
         return () -> {
             for (int i = 0; i < times; i++) {
                 part.run();

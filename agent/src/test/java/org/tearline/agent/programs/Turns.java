@@ -43,6 +43,13 @@ final class Turns {
         ask(() -> alternate(1, parts));
     }
 
+    /** Runs a part before and after another one, which runs on another thread. */
+    static void around(Part part, Part between) throws Exception {
+        part.run();
+        inTurn(between);
+        part.run();
+    }
+
     /**
      * Runs the parts in turn, again and again. Each thread has an empty turn first: there it loads and initializes the
      * classes that take turns, which the agent sees.
