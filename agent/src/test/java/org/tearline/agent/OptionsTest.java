@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OptionsTest {
     private static final String[] NAMES =
@@ -38,15 +40,14 @@ class OptionsTest {
             .hasMessage("unknown option 'lines=64'; known: ordered,"
             + " quiet, frames=1..32, out=FILE, line=BYTES, granule=8|16|32|64, library=PREFIX,"
             + " report=false, every=SECONDSs, help");
-        assertThatThrownBy(() -> Options.parse("line=48"))
-            .hasMessage("option 'line=48': expected a power of two from 16 to 512");
-        for (String every : new String[] {"60", "0s", "x", ""}) {
-            assertThatThrownBy(() -> Options.parse("every=" + every))
-                .hasMessage("option 'every=" + every + "': expected 1s to 86400s");
-        }
-        for (String granule : new String[] {"0", "4", "24", "128", "x", ""}) {
-            assertThatThrownBy(() -> Options.parse("granule=" + granule))
-                .hasMessage("option 'granule=" + granule + "': expected 8, 16, 32 or 64");
-        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"line=48|a power of two from 16 to 512",
+        "every=60|1s to 86400s", "every=0s|1s to 86400s", "every=x|1s to 86400s", "every=|1s to 86400s",
+        "granule=0|8, 16, 32 or 64", "granule=4|8, 16, 32 or 64", "granule=24|8, 16, 32 or 64",
+        "granule=128|8, 16, 32 or 64", "granule=x|8, 16, 32 or 64", "granule=|8, 16, 32 or 64"})
+    void shouldSayWhatAnOptionExpects(String option, String expected) {
+        assertThatThrownBy(() -> Options.parse(option)).hasMessage("option '" + option + "': expected " + expected);
     }
 }

@@ -27,13 +27,11 @@ class MappingsTest {
     @Test
     void shouldFindTheMappingOfAnAddress() {
         List<Mapping> mappings = Mappings.parse(MAPS);
-        assertThat(Mappings.find(mappings, 0x7f0000000ffcL)).satisfies(found -> {
-            assertThat(found.file()).isEqualTo("/tmp/a queue/file.cq4");
-            assertThat(found.shared()).isTrue();
-        });
+        assertThat(Mappings.find(mappings, 0x7f0000000ffcL)).extracting(Mapping::file, Mapping::shared)
+            .containsExactly("/tmp/a queue/file.cq4", true);
         for (long address : new long[] {0x7f0000001000L, 0x7ffc00000000L, 0xffffffffff600000L}) {
-            assertThat(Mappings.find(mappings, address).file()).isNull();
-            assertThat(Mappings.find(mappings, address).shared()).isFalse();
+            assertThat(Mappings.find(mappings, address)).extracting(Mapping::file, Mapping::shared)
+                .containsExactly(null, false);
         }
         assertThat(Mappings.find(mappings, 0x7f0000002000L)).isNull();
     }

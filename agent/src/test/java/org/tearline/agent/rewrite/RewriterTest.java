@@ -93,8 +93,7 @@ class RewriterTest {
     }
 
     private byte[] transform(byte[] program) {
-        ClassLoader other = ClassLoader.getPlatformClassLoader().getParent();
-        return rewriter.transform(getClass().getModule(), other, "Program", null, null, program);
+        return rewriter.transform(getClass().getModule(), null, "Program", null, null, program);
     }
 
     private static byte[] programWithHandle() {
