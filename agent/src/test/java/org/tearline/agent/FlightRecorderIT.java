@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,9 +53,7 @@ class FlightRecorderIT {
     private List<JsonNode> events(String jdk, Path recording) throws Exception {
         Result printed = Fork.execute(List.of(Fork.tool(jdk, "jfr"), "print", "--json", "--stack-depth", "64",
             "--events", NEW_SITE, recording.toString()));
-        List<JsonNode> events = new ArrayList<>();
-        JsonMapper.shared().readTree(printed.out()).at("/recording/events")
-            .forEach(event -> events.add(event.get("values")));
-        return events;
+        return JsonMapper.shared().readTree(printed.out()).at("/recording/events").valueStream()
+            .map(event -> event.get("values")).toList();
     }
 }

@@ -143,8 +143,7 @@ class GroundTruthIT {
 
         /** Whether the name of the method contains neither an order nor an update. */
         boolean plain() {
-            return !access.matches(".*(Volatile|Opaque|Acquire|Release|Ordered).*") && !access.matches(
-                "(weakC|c)ompareAnd.*|getAnd.*");
+            return !access.matches(".*(Volatile|Opaque|Acquire|Release|Ordered).*|(weakC|c)ompareAnd.*|getAnd.*");
         }
 
         boolean reads() {

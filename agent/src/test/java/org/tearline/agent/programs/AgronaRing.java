@@ -14,9 +14,6 @@ public final class AgronaRing {
     private static final int CAPACITY = 4096;
     private static final int LONGEST = 40;
 
-    private AgronaRing() {
-    }
-
     public static void main(String[] arguments) throws InterruptedException {
         ByteBuffer memory = BufferUtil.allocateDirectAligned(CAPACITY + RingBufferDescriptor.TRAILER_LENGTH, 64);
         ManyToOneRingBuffer ring = new ManyToOneRingBuffer(new UnsafeBuffer(memory));

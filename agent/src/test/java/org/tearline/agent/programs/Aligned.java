@@ -27,12 +27,9 @@ public final class Aligned {
             }
             least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
         }
+        int accesses = 2 * PAGE / Long.BYTES * 3 + heap.length / Long.BYTES;
         // Two places may share an element of a table, by chance. Then each access to them looks its place up again.
-        System.out.println(least / (PASSES * accesses(heap)));
-    }
-
-    private static int accesses(byte[] heap) {
-        return 2 * PAGE / Long.BYTES * 3 + heap.length / Long.BYTES;
+        System.out.println(least / (PASSES * accesses));
     }
 
     private static void pass(long memory, byte[] heap) {

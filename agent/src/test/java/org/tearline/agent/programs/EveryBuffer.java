@@ -147,7 +147,7 @@ public final class EveryBuffer {
     }
 
     private static void did(String site, String access, int bytes, String memory, int offset) {
-        System.out.println(String.join(" ", "org.tearline.agent.programs." + site, access, Integer.toString(bytes),
-            memory, Integer.toString(offset)));
+        System.out.println("org.tearline.agent.programs." + site + " " + access + " " + bytes + " " + memory + " "
+            + offset);
     }
 }

@@ -172,8 +172,8 @@ public final class EveryMethod {
             }
             throw e;
         }
-        LINES.append(String.join(" ", GENERATED + "." + caller.getName(), call.method().getName(),
-            Integer.toString(call.bytes()), base == null ? "native" : "heap",
-            Long.toString(base == null ? offset & PAGE - 1 : offset))).append('\n');
+        String place = base == null ? " native " + (offset & PAGE - 1) : " heap " + offset;
+        LINES.append(GENERATED + "." + caller.getName() + " " + call.method().getName() + " " + call.bytes() + place)
+            .append('\n');
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import org.tearline.agent.programs.Table.Row;
 import org.tearline.agent.programs.Table.Value;
 
 /** A crowd reads values that whoever used a class first wrote in its initializer, or one that was written later. */
@@ -27,7 +28,7 @@ public final class Initializing {
         });
     }
 
-    private static void initialized(Table table, String name, Table.Row row) throws Exception {
+    private static void initialized(Table table, String name, Row row) throws Exception {
         table.ordered(name, value -> {
             given = value;
             Turns.crowd(() -> row.run(value));

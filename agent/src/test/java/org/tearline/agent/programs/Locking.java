@@ -16,6 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
+import org.tearline.agent.programs.Turns.Part;
 
 /** Accesses values under locks and sequence locks, or takes these in the wrong way. */
 public final class Locking {
@@ -35,12 +36,12 @@ public final class Locking {
     }
 
     /** Lets each thread of a crowd do this again and again. */
-    private static void crowd(Turns.Part part) throws Exception {
+    private static void crowd(Part part) throws Exception {
         Turns.crowd(TIMES, i -> part.run());
     }
 
     /** Lets threads do this in turn, again and again. */
-    private static void alternate(Turns.Part... parts) throws Exception {
+    private static void alternate(Part... parts) throws Exception {
         Turns.alternate(TIMES, parts);
     }
 
@@ -97,7 +98,7 @@ public final class Locking {
         // A lock around something else orders the accesses by accident.
         table.ordered("loggedAround", value -> {
             Lock logger = new ReentrantLock();
-            Turns.Part use = () -> {
+            Part use = () -> {
                 locked(logger, () -> { });
                 value.use();
                 locked(logger, () -> { });
@@ -154,7 +155,7 @@ public final class Locking {
         }));
     }
 
-    private static void repeat(Turns.Part part) throws Exception {
+    private static void repeat(Part part) throws Exception {
         for (int i = 0; i < TIMES * TIMES; i++) {
             part.run();
         }

@@ -11,6 +11,7 @@ public final class Monitors {
     private static final Cell OTHER_CELL = new Cell();
     private static long there;
     private static long back;
+    private static long value;
 
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0 && arguments[0].equals("deep")) {
@@ -20,7 +21,7 @@ public final class Monitors {
         Table table = new Table(arguments);
         table.way("block", Monitors::set, Monitors::get, Monitors::setBack, Monitors::getBack);
         table.way("method", CELL::set, CELL::get, OTHER_CELL::set, OTHER_CELL::get);
-        table.way("staticMethod", One::set, One::get, Two::set, Two::get);
+        table.way("staticMethod", One::set, One::get, Monitors::setStatic, Monitors::getStatic);
         CELL.set(0);
         OTHER_CELL.set(0);
         table.way("thrown", v -> caught(CELL, v), CELL::get, v -> caught(OTHER_CELL, v), OTHER_CELL::get);
@@ -106,6 +107,14 @@ public final class Monitors {
         }
     }
 
+    private static synchronized void setStatic(long next) {
+        value = next;
+    }
+
+    private static synchronized long getStatic() {
+        return value;
+    }
+
     private static void caught(Cell cell, long value) {
         try {
             cell.throwAfter(value);
@@ -136,18 +145,6 @@ public final class Monitors {
     }
 
     private static final class One {
-        private static long value;
-
-        static synchronized void set(long next) {
-            value = next;
-        }
-
-        static synchronized long get() {
-            return value;
-        }
-    }
-
-    private static final class Two {
         private static long value;
 
         static synchronized void set(long next) {

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
+import org.tearline.agent.programs.Turns.Part;
 
 /** Publishes values by rings, linked lists and maps, as data structures do, or peeks at them. */
 public final class Publishing {
@@ -51,11 +52,11 @@ public final class Publishing {
     }
 
     /** Two threads write in turn. Each waits until the other interrupts it. */
-    private static void interruptInTurn(Value value, Turns.Part await) throws Exception {
+    private static void interruptInTurn(Value value, Part await) throws Exception {
         Thread[] threads = new Thread[2];
         CountDownLatch started = new CountDownLatch(threads.length);
         AtomicInteger next = new AtomicInteger();
-        Turns.Part part = () -> {
+        Part part = () -> {
             int self = next.getAndIncrement();
             threads[self] = Thread.currentThread();
             started.countDown();
@@ -196,8 +197,8 @@ public final class Publishing {
     private static void publishBlocks(Value value) throws Exception {
         ConcurrentHashMap<Integer, Value> map = new ConcurrentHashMap<>();
         map.put(0, value);
-        Turns.Part[] parts = new Turns.Part[Turns.THREADS];
-        Arrays.fill(parts, (Turns.Part) () -> {
+        Part[] parts = new Part[Turns.THREADS];
+        Arrays.fill(parts, (Part) () -> {
             for (int read = 0; read < TIMES; read++) {
                 map.get(0).read();
             }

@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -22,8 +21,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import org.tearline.agent.programs.Table.Row;
 import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
+import org.tearline.agent.programs.Turns.Part;
 
 /** Passes values on to tasks and threads, and back once they have ended, or does not wait for them. */
 public final class Tasks {
@@ -45,7 +46,7 @@ public final class Tasks {
     }
 
     /** Uses the value before and after it is given away, again and again. */
-    private static void around(Table table, String name, Table.Row row) throws Exception {
+    private static void around(Table table, String name, Row row) throws Exception {
         table.ordered(name, value -> {
             for (int i = 0; i < TIMES; i++) {
                 value.use();
@@ -56,7 +57,7 @@ public final class Tasks {
     }
 
     /** Uses the value without waiting for the task that uses it, too. */
-    private static void late(Table table, String name, Table.Row row) throws Exception {
+    private static void late(Table table, String name, Row row) throws Exception {
         table.unordered(name, value -> {
             for (int i = 0; i < TIMES; i++) {
                 row.run(value);
@@ -130,20 +131,16 @@ public final class Tasks {
         // Without the barrier, a thread may be done before another one takes its task, which the queue then orders.
         late(table, "crowdLate", value -> {
             CyclicBarrier all = new CyclicBarrier(THREADS);
-            List<Callable<Void>> tasks = Collections.nCopies(THREADS, () -> {
+            POOL.invokeAll(Collections.nCopies(THREADS, () -> {
                 all.await();
                 value.use();
                 return null;
-            });
-            POOL.invokeAll(tasks);
+            }));
         });
     }
 
     private static void futures(Table table) throws Exception {
-        around(table, "invokedAll", value -> POOL.invokeAll(List.of(() -> {
-            value.use();
-            return null;
-        })));
+        around(table, "invokedAll", value -> POOL.invokeAll(List.of(Executors.callable(value::use))));
         around(table, "done", value -> await(POOL.submit(value::use)::isDone));
         around(table, "completed", value -> CompletableFuture.runAsync(value::use, POOL).join());
         around(table, "chained", value -> CompletableFuture.runAsync(value::use, POOL)
@@ -206,8 +203,8 @@ public final class Tasks {
             }
         });
         table.unordered("handedThroughPipe", value -> {
-            List<Turns.Part> parts = new ArrayList<>(Collections.nCopies(THREADS, value::use));
-            Turns.alternate(2, parts.toArray(Turns.Part[]::new));
+            List<Part> parts = new ArrayList<>(Collections.nCopies(THREADS, value::use));
+            Turns.alternate(2, parts.toArray(Part[]::new));
         });
         late(table, "threadLate", value -> {
             Thread thread = Turns.start(value::use);

@@ -68,10 +68,7 @@ public final class Truth {
         changed = MANY / 2;
         Turns.inTurn(Truth::tableWrite, Truth::tableRead);
         newArrays();
-        Thread later = new Thread(Truth::laterWrite);
-        later.start();
-        laterRead();
-        later.join();
+        Turns.startAndJoin(Truth::laterWrite, Truth::laterRead);
         System.out.println(sum);
     }
 
