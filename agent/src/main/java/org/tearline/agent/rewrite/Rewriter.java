@@ -144,13 +144,10 @@ public final class Rewriter implements ClassFileTransformer {
         if (isJdk(module, loader)) {
             return name != null && jdkRewriter.concerns(name);
         }
-        return !isAgent(loader, name);
-    }
-
-    /** Whether a class is the agent's: one of its loader's, or of the few that the system class loader loads. */
-    private static boolean isAgent(ClassLoader loader, String name) {
-        return loader == Rewriter.class.getClassLoader()
+        // The agent's classes are those of its loader, and the few that the system class loader loads.
+        boolean isAgent = loader == Rewriter.class.getClassLoader()
             || name != null && name.startsWith(AGENT) && name.indexOf('/', AGENT.length()) < 0;
+        return !isAgent;
     }
 
     /**
