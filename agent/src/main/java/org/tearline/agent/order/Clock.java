@@ -164,12 +164,7 @@ public class Clock {
         }
     }
 
-    /** Called after a read that counts when the thread passes something on. */
-    protected final void defer() {
-        snapshot = null;
-    }
-
-    /** Called before the thread passes anything on: its reads count. */
+    /** Called before the thread passes anything on: its reads count, unless a word may still show that they do not. */
     protected void commit() {
         // No read was deferred.
     }
@@ -179,14 +174,18 @@ public class Clock {
         // No read was deferred.
     }
 
+    /** Called when the thread ends, or starts another one: its reads count. */
+    protected void end() {
+        // No read was deferred.
+    }
+
     /**
      * Called after a read of a word in code with fences, which may show whether deferred reads are valid.
      *
-     * @param strong  whether the read has a memory order
+     * @param how     see {@link Ordering}
      * @param written whether any thread has written the word
-     * @param held    see {@link Ordering#HELD}
      */
-    protected void word(long key, long value, boolean strong, boolean written, boolean held) {
+    protected void word(long key, long value, int how, boolean written) {
         // No read was deferred.
     }
 }

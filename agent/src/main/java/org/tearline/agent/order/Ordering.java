@@ -42,6 +42,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     public static final int OBJECT = 1 << BYTES | STRONG;
 
     private static final int CACHE_BITS = 14;
+    private static final String THREAD = "thread";
 
     public Ordering(Threads<?> threads, Cells cells, Mappings mappings, Fields fields) {
         this(threads, cells, mappings, fields, new Place[1 << CACHE_BITS]);
@@ -94,6 +95,9 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     private void release(Place place, int how) {
         Clock clock = place.clock;
+        if (place.cell.source.kind().equals(THREAD)) {
+            clock.end();
+        }
         if (!isWritten(place, how)) {
             passOn(place, (how & STRONG) == 0 ? clock.fenced : clock.snapshot());
             if (how == OBJECT && Keys.offset(place.key) == CLASS) {
@@ -144,8 +148,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         boolean strong = (how & STRONG) != 0;
         learn(place, strong);
         if ((how & VALUE) != 0 && cells.defers()) {
-            boolean isHeld = (how & HELD) != 0 && (value & 1) != 0;
-            place.clock.word(place.cell.key, value, strong, place.cell.written, isHeld);
+            place.clock.word(place.cell.key, value, how, place.cell.written);
         }
     }
 
@@ -277,7 +280,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
             return Source.WORD;
         }
         if (base instanceof Thread && offset != MONITOR) {
-            return new Source("thread", null);
+            return new Source(THREAD, null);
         }
         if (base instanceof Class<?> type) {
             return new Source(offset == CLASS ? "class" : "monitor", type.getName());

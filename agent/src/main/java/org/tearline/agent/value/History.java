@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.value;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.tearline.agent.access.Access.Operation;
 
 /** The latest accesses to a value, by kind. Guarded by the value's lock. */
@@ -11,6 +13,7 @@ final class History {
     /** Those among them that were made by copies, fills and the like. */
     private final Latest bulkWrites = new Latest();
     private final Latest bulkReads = new Latest();
+    private final List<Tentative> tentative = new ArrayList<>(0);
 
     /**
      * Whether all accesses that conflict with one came before it. Two updates do not conflict: both are locked.
@@ -19,6 +22,12 @@ final class History {
      *              are, and they are aligned
      */
     Evidence order(Reader reader, Operation operation, boolean whole) {
+        for (int i = 0; operation != Operation.READ && i < tentative.size(); i++) {
+            Tentative read = tentative.get(i);
+            if (read.bulk || !whole) {
+                read.order = read.order.orWorse(reader.order(read.thread, read.time));
+            }
+        }
         if (whole) {
             Evidence found = bulkWrites.order(reader);
             return operation == Operation.READ ? found : found.orWorse(bulkReads.order(reader));
@@ -40,6 +49,23 @@ final class History {
         if (bulk) {
             (operation == Operation.READ ? bulkReads : bulkWrites).add(reader);
         }
+    }
+
+    void add(Tentative read) {
+        tentative.add(read);
+    }
+
+    /** Called when it is known whether a read counts; returns how later writes were ordered if it does. */
+    Evidence settle(Tentative read, boolean counts) {
+        boolean isOfThisLife = tentative.remove(read);
+        if (!counts || !isOfThisLife) {
+            return Evidence.ORDERED;
+        }
+        reads.add(read.thread, read.time, false);
+        if (read.bulk) {
+            bulkReads.add(read.thread, read.time, false);
+        }
+        return read.order;
     }
 
     /** Called after a write that came after all of them: whatever comes after it comes after them, too. */
@@ -65,6 +91,7 @@ final class History {
 
     void clear() {
         forgetReads();
+        tentative.clear();
         writes.clear();
         bulkWrites.clear();
     }

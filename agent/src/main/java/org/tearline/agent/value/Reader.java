@@ -5,6 +5,7 @@ import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Cells;
 import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Keys;
+import org.tearline.agent.order.Ordering;
 
 /**
  * A thread that may still throw reads of tracked values away: it reads the word of a sequence lock, then values, and,
@@ -13,7 +14,9 @@ import org.tearline.agent.order.Keys;
  * only.
  */
 public class Reader extends Clock {
-    private static final int MOST = 16;
+    private static final int MOST = 64;
+    /** How often a thread reads a value again, between two reads of words, before its reads count. */
+    private static final int AGAIN = 100;
     /** Latest reads of words that are remembered, a power of two. */
     private static final int WORDS = 1 << 6;
     /** For tests: shows which findings rest on the order of accesses. */
@@ -21,18 +24,26 @@ public class Reader extends Clock {
 
     private final Cells cells;
     private final Value[] pending = new Value[MOST];
+    /** When they were made. */
+    private final int[] times = new int[MOST];
     /** How they were ordered so far. */
     private final Evidence[] orders = new Evidence[MOST];
     /** Whether copies or the like made them. */
     private final boolean[] bulks = new boolean[MOST];
+    /** Those that the thread has passed on; null for others. */
+    private final Tentative[] kept = new Tentative[MOST];
     private int count;
+    private int again;
     /** Whether an acquire fence came after them. */
     private boolean isFenced;
     /** The latest words that were read, and their values; null before the first one. */
     private long[] words;
     private long[] seen;
+    /** The latest that guards what comes after it, as it was read with a memory order or before a fence. */
     private long latest;
-    /** The word that was read last before the pending reads. */
+    /** The latest that was read without an order; 0 if there is none. */
+    private long unfenced;
+    /** The word that was read last before the pending reads; 0 if none. */
     private long guard;
 
     /** @param earlier see {@link Clock#Clock(Clock)} */
@@ -59,35 +70,66 @@ public class Reader extends Clock {
 
     /** Called before a read of a value is counted. */
     final void add(Value value, boolean bulk) {
-        defer();
+        int time = use();
         for (int i = 0; i < count; i++) {
-            if (pending[i] == value && (isFenced || orders[i] != Evidence.ORDERED)) {
-                commit();
+            if (pending[i] == value && countsAgain(i, time)) {
+                end();
             } else if (pending[i] == value) {
                 bulks[i] |= bulk;
-                orders[i] = value.orderOfRead(this, bulks[i]);
+                orders[i] = orders[i].orWorse(value.orderOfRead(this, bulks[i]));
                 return;
             }
         }
         if (count == MOST) {
-            commit();
+            end();
         }
         if (count == 0) {
             guard = latest;
+            again = 0;
         }
         pending[count] = value;
         bulks[count] = bulk;
+        times[count] = time;
         orders[count] = value.orderOfRead(this, bulk);
         count++;
     }
 
+    /** Whether a read counts now that the thread reads the value again. */
+    private boolean countsAgain(int read, int time) {
+        boolean isOften = guard == 0 || ++again > AGAIN;
+        return isFenced || times[read] != time || isOften && orders[read] != Evidence.ORDERED;
+    }
+
+    /** The thread may pass something on while it makes reads that a word guards, such as a count of its reads. */
     @Override
     protected final void commit() {
+        if (guard == 0) {
+            end();
+        }
         for (int i = 0; i < count; i++) {
-            pending[i].count(this, orders[i], bulks[i]);
+            if (kept[i] == null) {
+                kept[i] = new Tentative(thread(), times[i], bulks[i]);
+                pending[i].keep(kept[i]);
+            }
+        }
+    }
+
+    @Override
+    protected final void end() {
+        for (int i = 0; i < count; i++) {
+            if (kept[i] == null) {
+                pending[i].count(this, orders[i], bulks[i]);
+            } else {
+                settle(i, orders[i], true);
+            }
         }
         count = 0;
         isFenced = false;
+    }
+
+    private void settle(int read, Evidence order, boolean counts) {
+        pending[read].settle(kept[read], order, counts);
+        kept[read] = null;
     }
 
     @Override
@@ -96,6 +138,9 @@ public class Reader extends Clock {
             orders[i] = orders[i].orWorse(pending[i].orderOfRead(this, bulks[i]));
         }
         isFenced = count > 0;
+        if (unfenced != 0) {
+            latest = unfenced;
+        }
     }
 
     /**
@@ -103,7 +148,9 @@ public class Reader extends Clock {
      * that one does not conflict with reads that found the word as it was.
      */
     @Override
-    protected final void word(long key, long value, boolean strong, boolean written, boolean held) {
+    protected final void word(long key, long value, int how, boolean written) {
+        boolean strong = (how & Ordering.STRONG) != 0;
+        boolean isHeld = (how & Ordering.HELD) != 0 && (value & 1) != 0;
         if (!written && !strong) {
             return;
         }
@@ -113,11 +160,15 @@ public class Reader extends Clock {
         }
         int index = Keys.slot(key, WORDS);
         if (isFenced && words[index] == key) {
-            validate(!written || seen[index] == value && !held, written);
-        } else if (count > 0 && !isFenced && (strong || guard == key)) {
-            commit();
+            validate(!written || seen[index] == value && !isHeld, written);
+        } else if (count > 0 && !isFenced && (guard == key || guard == 0 && strong)) {
+            end();
         }
-        latest = key;
+        if (strong) {
+            latest = key;
+        } else {
+            unfenced = key;
+        }
         words[index] = key;
         seen[index] = value;
     }
@@ -127,9 +178,14 @@ public class Reader extends Clock {
      * @param guarded whether a writer may have used the word, but not every one did if a read was not ordered
      */
     private void validate(boolean valid, boolean guarded) {
-        for (int i = 0; i < count && valid; i++) {
-            boolean ordered = orders[i] == Evidence.ORDERED;
-            pending[i].worsen(guarded && !ordered ? Evidence.UNVALIDATED : orders[i]);
+        for (int i = 0; i < count; i++) {
+            boolean isUnknown = guarded && orders[i] != Evidence.ORDERED;
+            Evidence found = isUnknown ? Evidence.UNVALIDATED : orders[i];
+            if (kept[i] != null) {
+                settle(i, valid ? found : Evidence.ORDERED, false);
+            } else if (valid) {
+                pending[i].worsen(found);
+            }
         }
         count = 0;
         isFenced = false;

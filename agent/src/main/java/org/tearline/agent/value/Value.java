@@ -108,6 +108,27 @@ public final class Value extends SpinLock {
         overlap(reader, Operation.READ, bulk, true);
     }
 
+    /** Keeps a read that its thread has passed on, but may still throw away. */
+    void keep(Tentative read) {
+        enter();
+        try {
+            history.add(read);
+        } finally {
+            leave();
+        }
+    }
+
+    /** Settles such a read; before it was passed on, it was ordered like this. */
+    void settle(Tentative read, Evidence before, boolean counts) {
+        enter();
+        try {
+            Evidence after = history.settle(read, counts);
+            order = order.orWorse(before).orWorse(after);
+        } finally {
+            leave();
+        }
+    }
+
     /**
      * Records an access to this value also for those that share bytes with it. Of two threads that do this at once, the
      * later one finds what the other has recorded.

@@ -25,6 +25,7 @@ public final class Locking {
     private static final Lock LOCK = new ReentrantLock();
     private static final ReadWriteLock READ_WRITE = new ReentrantReadWriteLock();
     private static final StampedLock STAMPED = new StampedLock();
+    private static final AtomicInteger READS = new AtomicInteger();
     private static final AtomicInteger SPIN = new AtomicInteger();
     private static final Map<String, String> MAP = new ConcurrentHashMap<>(Map.of("key", "value"));
 
@@ -118,15 +119,11 @@ public final class Locking {
             write(value);
             crowd(() -> {
                 write(value);
-                long stamp = STAMPED.tryOptimisticRead();
-                value.read();
-                if (!STAMPED.validate(stamp)) {
-                    stamp = STAMPED.readLock();
-                    value.read();
-                    STAMPED.unlockRead(stamp);
-                }
+                readOptimistically(value);
             });
         });
+        table.ordered("countedRead", value -> Turns.startAndJoin(() -> repeat(() -> write(value)),
+            () -> repeat(() -> readOptimistically(value))));
         table.ordered("optimisticReadInTurn", value -> alternate(() -> write(value), () -> {
             long stamp = STAMPED.tryOptimisticRead();
             value.read();
@@ -153,6 +150,18 @@ public final class Locking {
                 value.read();
             }
         }));
+    }
+
+    /** Passes something on before it checks what it has read. */
+    private static void readOptimistically(Value value) {
+        long stamp = STAMPED.tryOptimisticRead();
+        value.read();
+        READS.incrementAndGet();
+        if (!STAMPED.validate(stamp)) {
+            stamp = STAMPED.readLock();
+            value.read();
+            STAMPED.unlockRead(stamp);
+        }
     }
 
     private static void repeat(Part part) throws Exception {
