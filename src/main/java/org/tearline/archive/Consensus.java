@@ -69,7 +69,7 @@ final class Consensus {
     CpuDesign design(String id, List<ResultFile> jcstress) {
         SortedSet<String> keys = new TreeSet<>();
         described().forEach(sum -> sum.files().forEach(file -> keys.add(file.key())));
-        List<CpuFile> files = counted.values().stream()
+        List<CpuFile> files = agreeing().stream()
             .flatMap(sum -> sum.files().stream())
             .sorted(CpuFile.NEWEST_FIRST)
             .toList();
@@ -100,7 +100,18 @@ final class Consensus {
         if (counted.isEmpty()) {
             return submitters.values();
         }
-        return counted.values();
+        return agreeing();
+    }
+
+    /** Returns the sums of the counted submitters, without those that are outvoted; all if none agrees. */
+    private Collection<SubmitterSum> agreeing() {
+        List<SubmitterSum> agreeing = counted.values().stream()
+            .filter(sum -> agreement.differences(agreed, sum.granules()).isEmpty())
+            .toList();
+        if (agreeing.isEmpty()) {
+            return counted.values();
+        }
+        return agreeing;
     }
 
     private DesignPromise promise() {

@@ -132,6 +132,9 @@ class AccountsTest {
         assertThat(after.granules().of(PairKind.STORE).atLeast()).isEqualTo(32);
         assertThat(after.claims()).allMatch(claim -> claim.submitter().equals(LIAR));
         assertThat(after.claims().isEmpty()).isEqualTo(!lie.contradicts());
+        assertThat(after.files()).as("nor is a file of an outvoted account among those of the design")
+            .noneMatch(file -> after.claims().stream().anyMatch(claim -> !claim.differences().isEmpty()
+                && claim.submitter().equals(file.submitter())));
         for (String account : List.of("alice", "bob")) {
             assertThat(votes.rows(new Submitter(account))).isNotEmpty().allMatch(FileRows.CellRow::counted);
         }
