@@ -38,66 +38,65 @@ public final class Collected {
     private static final PipedInputStream PIPE = new PipedInputStream();
 
     public static void main(String[] arguments) throws Exception {
-        Table table = new Table(arguments);
-        drained(table, "linkedBlockingQueue", new LinkedBlockingQueue<>());
-        drained(table, "linkedTransferQueue", new LinkedTransferQueue<>());
-        drained(table, "arrayBlockingQueue", new ArrayBlockingQueue<>(LINES));
-        drained(table, "priorityBlockingQueue", new PriorityBlockingQueue<>());
-        iterated(table, "concurrentLinkedQueue", new ConcurrentLinkedQueue<>());
-        iterated(table, "concurrentLinkedDeque", new ConcurrentLinkedDeque<>());
-        iterated(table, "copyOnWriteArrayList", new CopyOnWriteArrayList<>());
-        counted(table, "synchronizedList", Collections.synchronizedList(new ArrayList<>()));
-        counted(table, "vector", new Vector<>());
-        mapped(table, "hashtable", new Hashtable<>());
-        mapped(table, "concurrentHashMap", new ConcurrentHashMap<>());
-        mapped(table, "concurrentSkipListMap", new ConcurrentSkipListMap<>());
+        drained("linkedBlockingQueue", new LinkedBlockingQueue<>());
+        drained("linkedTransferQueue", new LinkedTransferQueue<>());
+        drained("arrayBlockingQueue", new ArrayBlockingQueue<>(LINES));
+        drained("priorityBlockingQueue", new PriorityBlockingQueue<>());
+        iterated("concurrentLinkedQueue", new ConcurrentLinkedQueue<>());
+        iterated("concurrentLinkedDeque", new ConcurrentLinkedDeque<>());
+        iterated("copyOnWriteArrayList", new CopyOnWriteArrayList<>());
+        counted("synchronizedList", Collections.synchronizedList(new ArrayList<>()));
+        counted("vector", new Vector<>());
+        mapped("hashtable", new Hashtable<>());
+        mapped("concurrentHashMap", new ConcurrentHashMap<>());
+        mapped("concurrentSkipListMap", new ConcurrentSkipListMap<>());
         PipedOutputStream end = new PipedOutputStream(PIPE);
         ANSWER.set(0);
-        table.ordered("pipe", new Way(value -> write(end, value), Collected::readPipe,
+        Table.ordered("pipe", new Way(value -> write(end, value), Collected::readPipe,
             value -> ANSWER.set(value), () -> ANSWER.get())::pass);
-        exchanged(table);
-        handedOver(table);
-        rewrittenInMap(table);
-        otherQueue(table, "linkedQueueMissed", new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
-        otherQueue(table, "transferQueueMissed", new LinkedTransferQueue<>(), new LinkedTransferQueue<>());
+        exchanged();
+        handedOver();
+        rewrittenInMap();
+        otherQueue("linkedQueueMissed", new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
+        otherQueue("transferQueueMissed", new LinkedTransferQueue<>(), new LinkedTransferQueue<>());
     }
 
-    private static void there(Table table, String name, LongConsumer send, LongSupplier sent) throws Exception {
+    private static void there(String name, LongConsumer send, LongSupplier sent) throws Exception {
         ANSWER.set(0);
-        table.way(name, send, sent, value -> ANSWER.set(value), () -> ANSWER.get());
+        Table.way(name, send, sent, value -> ANSWER.set(value), () -> ANSWER.get());
     }
 
-    private static void drained(Table table, String name, BlockingQueue<Long> queue) throws Exception {
-        there(table, name, queue::add, () -> {
+    private static void drained(String name, BlockingQueue<Long> queue) throws Exception {
+        there(name, queue::add, () -> {
             List<Long> taken = new ArrayList<>();
             queue.drainTo(taken);
             return last(taken);
         });
     }
 
-    private static void iterated(Table table, String name, Collection<Long> collection) throws Exception {
-        there(table, name, collection::add, () -> last(collection));
+    private static void iterated(String name, Collection<Long> collection) throws Exception {
+        there(name, collection::add, () -> last(collection));
     }
 
-    private static void counted(Table table, String name, Collection<Long> collection) throws Exception {
-        there(table, name, collection::add, collection::size);
+    private static void counted(String name, Collection<Long> collection) throws Exception {
+        there(name, collection::add, collection::size);
     }
 
-    private static void mapped(Table table, String name, Map<String, Long> map) throws Exception {
-        there(table, name, value -> map.put(TOKEN, value), () -> map.getOrDefault(TOKEN, -1L));
+    private static void mapped(String name, Map<String, Long> map) throws Exception {
+        there(name, value -> map.put(TOKEN, value), () -> map.getOrDefault(TOKEN, -1L));
     }
 
-    private static void otherQueue(Table table, String name, Queue<String> one, Queue<String> other) throws Exception {
-        table.miss(name, value -> one.offer(TOKEN), () -> {
+    private static void otherQueue(String name, Queue<String> one, Queue<String> other) throws Exception {
+        Table.miss(name, value -> one.offer(TOKEN), () -> {
             other.offer(TOKEN);
             return other.poll().length();
         });
     }
 
     /** Two threads exchange the lines that they fill and read. */
-    private static void exchanged(Table table) throws Exception {
+    private static void exchanged() throws Exception {
         Exchanger<Value> exchanger = new Exchanger<>();
-        table.ordered("exchanger", value -> Turns.startAndJoin(() -> {
+        Table.ordered("exchanger", value -> Turns.startAndJoin(() -> {
             Value own = value;
             for (int i = 0; i < TIMES; i++) {
                 own.write();
@@ -113,16 +112,16 @@ public final class Collected {
     }
 
     /** A crowd takes lines from a pool, writes and reads them, and gives them back; two threads keep one too long. */
-    private static void handedOver(Table table) throws Exception {
+    private static void handedOver() throws Exception {
         BlockingQueue<Value> pool = new ArrayBlockingQueue<>(LINES);
-        table.ordered("pool", value -> {
+        Table.ordered("pool", value -> {
             for (int i = 0; i < LINES; i++) {
                 pool.add(value.at(i));
             }
             Turns.crowd(TIMES, i -> useAndGiveBack(pool));
         });
         BlockingQueue<Value> one = new ArrayBlockingQueue<>(1);
-        table.unordered("poolMissed", value -> {
+        Table.unordered("poolMissed", value -> {
             one.add(value);
             Turns.inTurn(() -> useAndGiveBack(one).use(), () -> useAndGiveBack(one).use());
         });
@@ -136,9 +135,9 @@ public final class Collected {
     }
 
     /** A crowd rewrites lines inside compute, under the locks of the map. */
-    private static void rewrittenInMap(Table table) throws Exception {
+    private static void rewrittenInMap() throws Exception {
         ConcurrentHashMap<Integer, Value> map = new ConcurrentHashMap<>();
-        table.ordered("computed", value -> {
+        Table.ordered("computed", value -> {
             for (int i = 0; i < LINES; i++) {
                 map.put(i, value.at(i));
             }

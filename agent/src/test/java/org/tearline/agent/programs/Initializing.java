@@ -10,26 +10,25 @@ public final class Initializing {
     private static Escaped escaped;
 
     public static void main(String[] arguments) throws Exception {
-        Table table = new Table(arguments);
-        initialized(table, "initializedConstant", value -> Constant.WRITTEN.read());
-        initialized(table, "initializedArray", value -> Array.WRITTEN[0].read());
-        initialized(table, "initializedNumber", value -> value.at((int) Number.LINE).read());
-        initialized(table, "initializedGetter", value -> Getter.written().read());
-        initialized(table, "initializedInside", value -> Inside.use());
-        initialized(table, "initializedObject", value -> new Made());
-        initialized(table, "initializedParent", value -> Child.use());
-        table.unordered("initializedBefore", value -> {
+        initialized("initializedConstant", value -> Constant.WRITTEN.read());
+        initialized("initializedArray", value -> Array.WRITTEN[0].read());
+        initialized("initializedNumber", value -> value.at((int) Number.LINE).read());
+        initialized("initializedGetter", value -> Getter.written().read());
+        initialized("initializedInside", value -> Inside.use());
+        initialized("initializedObject", value -> new Made());
+        initialized("initializedParent", value -> Child.use());
+        Table.unordered("initializedBefore", value -> {
             given = value;
             Turns.alternate(1, Rewritten::write, Rewritten::use);
         });
-        table.unordered("initializedEscaped", value -> {
+        Table.unordered("initializedEscaped", value -> {
             given = value;
             Turns.alternate(1, Escaped::initialize, () -> escaped.use());
         });
     }
 
-    private static void initialized(Table table, String name, Row row) throws Exception {
-        table.ordered(name, value -> {
+    private static void initialized(String name, Row row) throws Exception {
+        Table.ordered(name, value -> {
             given = value;
             Turns.crowd(() -> row.run(value));
         });

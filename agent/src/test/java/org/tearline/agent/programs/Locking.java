@@ -30,10 +30,9 @@ public final class Locking {
     private static final Map<String, String> MAP = new ConcurrentHashMap<>(Map.of("key", "value"));
 
     public static void main(String[] arguments) throws Exception {
-        Table table = new Table(arguments);
-        locks(table);
-        stampedLocks(table);
-        sequenceLocks(table);
+        locks();
+        stampedLocks();
+        sequenceLocks();
     }
 
     /** Lets each thread of a crowd do this again and again. */
@@ -55,38 +54,38 @@ public final class Locking {
         }
     }
 
-    private static void locks(Table table) throws Exception {
-        table.ordered("reentrantLock", value -> crowd(() -> locked(LOCK, value::use)));
-        table.ordered("readWriteLock", value -> crowd(() -> {
+    private static void locks() throws Exception {
+        Table.ordered("reentrantLock", value -> crowd(() -> locked(LOCK, value::use)));
+        Table.ordered("readWriteLock", value -> crowd(() -> {
             locked(READ_WRITE.readLock(), value::read);
             locked(READ_WRITE.writeLock(), value::use);
         }));
-        table.ordered("stripedLocks", value -> {
+        Table.ordered("stripedLocks", value -> {
             Lock[] locks = Stream.generate(ReentrantLock::new).limit(LINES).toArray(Lock[]::new);
             Turns.crowd(TIMES, i -> locked(locks[i % LINES], value.at(i % LINES)::use));
         });
-        table.ordered("spinLock", value -> crowd(() -> {
+        Table.ordered("spinLock", value -> crowd(() -> {
             while (!SPIN.compareAndSet(0, 1)) {
                 Thread.yield();
             }
             value.use();
             SPIN.set(0);
         }));
-        table.ordered("lockedThenJoined", value -> {
+        Table.ordered("lockedThenJoined", value -> {
             crowd(() -> locked(LOCK, value::use));
             value.read();
         });
-        table.unordered("lockedByOne", value -> alternate(() -> locked(LOCK, value::write), value::read));
+        Table.unordered("lockedByOne", value -> alternate(() -> locked(LOCK, value::write), value::read));
         // Several threads may hold a read lock.
-        table.unordered("writtenUnderReadLock", value -> alternate(
+        Table.unordered("writtenUnderReadLock", value -> alternate(
             () -> locked(READ_WRITE.readLock(), value::write), () -> locked(READ_WRITE.readLock(), value::read)));
-        table.unordered("otherLocks", value -> {
+        Table.unordered("otherLocks", value -> {
             Lock own = new ReentrantLock();
             Lock other = new ReentrantLock();
             alternate(() -> locked(own, value::write), () -> locked(other, value::read));
         });
         // The lock is released before each access and taken after it, as by a logger that is called too late.
-        table.unordered("loggedAfterwards", value -> {
+        Table.unordered("loggedAfterwards", value -> {
             Lock logger = new ReentrantLock();
             alternate(() -> {
                 value.write();
@@ -97,7 +96,7 @@ public final class Locking {
             });
         });
         // A lock around something else orders the accesses by accident.
-        table.ordered("loggedAround", value -> {
+        Table.ordered("loggedAround", value -> {
             Lock logger = new ReentrantLock();
             Part use = () -> {
                 locked(logger, () -> { });
@@ -108,43 +107,43 @@ public final class Locking {
         });
     }
 
-    private static void stampedLocks(Table table) throws Exception {
-        table.ordered("stampedLock", value -> crowd(() -> {
+    private static void stampedLocks() throws Exception {
+        Table.ordered("stampedLock", value -> crowd(() -> {
             write(value);
             long stamp = STAMPED.readLock();
             value.read();
             STAMPED.unlockRead(stamp);
         }));
-        table.ordered("optimisticRead", value -> {
+        Table.ordered("optimisticRead", value -> {
             write(value);
             crowd(() -> {
                 write(value);
                 readOptimistically(value);
             });
         });
-        table.ordered("countedRead", value -> Turns.startAndJoin(() -> repeat(() -> write(value)),
+        Table.ordered("countedRead", value -> Turns.startAndJoin(() -> repeat(() -> write(value)),
             () -> repeat(() -> readOptimistically(value))));
-        table.ordered("optimisticReadInTurn", value -> alternate(() -> write(value), () -> {
+        Table.ordered("optimisticReadInTurn", value -> alternate(() -> write(value), () -> {
             long stamp = STAMPED.tryOptimisticRead();
             value.read();
             // Reads words, too.
             MAP.get("key");
             check(STAMPED.validate(stamp));
         }));
-        table.unordered("stampNotChecked", value -> alternate(() -> write(value), () -> {
+        Table.unordered("stampNotChecked", value -> alternate(() -> write(value), () -> {
             if (STAMPED.tryOptimisticRead() != 0) {
                 value.read();
             }
         }));
-        table.unordered("writtenUnderStampedRead", value -> alternate(
+        Table.unordered("writtenUnderStampedRead", value -> alternate(
             () -> locked(STAMPED.asReadLock(), value::write), () -> locked(STAMPED.asReadLock(), value::read)));
         // Checking the stamp says nothing, as the writer takes no lock; the agent cannot know that.
-        table.row("writtenWithoutStamp", Truth.UNKNOWN, value -> alternate(value::write, () -> {
+        Table.row("writtenWithoutStamp", Truth.UNKNOWN, value -> alternate(value::write, () -> {
             long stamp = STAMPED.tryOptimisticRead();
             value.read();
             check(STAMPED.validate(stamp));
         }));
-        table.unordered("readAfterValidation", value -> alternate(() -> write(value), () -> {
+        Table.unordered("readAfterValidation", value -> alternate(() -> write(value), () -> {
             long stamp = STAMPED.tryOptimisticRead();
             if (STAMPED.validate(stamp)) {
                 value.read();
@@ -183,8 +182,8 @@ public final class Locking {
     }
 
     /** The word of the lock is at the start of the value's line. */
-    private static void sequenceLocks(Table table) throws Exception {
-        table.ordered("sequenceLock", value -> Turns.startAndJoin(() -> repeat(() -> writeBetween(value)),
+    private static void sequenceLocks() throws Exception {
+        Table.ordered("sequenceLock", value -> Turns.startAndJoin(() -> repeat(() -> writeBetween(value)),
             () -> repeat(() -> {
                 for (boolean changed = true; changed;) {
                     long before = version(value);
@@ -196,7 +195,7 @@ public final class Locking {
                 }
             })));
         // The first reader comes before the first writer, and the JDK's tables change while the lambda is linked.
-        table.ordered("sequenceLockInTurn", value -> alternate(() -> {
+        Table.ordered("sequenceLockInTurn", value -> alternate(() -> {
             long before = version(value);
             value.read();
             BooleanSupplier unchanged = () -> before == version(value);
@@ -204,15 +203,15 @@ public final class Locking {
             check(unchanged.getAsBoolean());
         }, () -> writeBetween(value)));
         // It may have read in the middle of a write, and the agent does not know that it uses what it has read.
-        table.row("oddVersionAccepted", Truth.UNKNOWN, value -> alternate(() -> beginWrite(value),
+        Table.row("oddVersionAccepted", Truth.UNKNOWN, value -> alternate(() -> beginWrite(value),
             () -> readChecked(value), () -> endWrite(value)));
-        table.unordered("versionNotChecked", value -> alternate(() -> writeBetween(value),
+        Table.unordered("versionNotChecked", value -> alternate(() -> writeBetween(value),
             () -> {
                 if (version(value) % 2 == 0) {
                     value.read();
                 }
             }));
-        table.unordered("versionNeverWritten", value -> alternate(value::write, () -> readChecked(value)));
+        Table.unordered("versionNeverWritten", value -> alternate(value::write, () -> readChecked(value)));
     }
 
     private static long word(Value value) {

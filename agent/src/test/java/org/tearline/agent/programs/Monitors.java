@@ -18,18 +18,17 @@ public final class Monitors {
             unlockAll();
             return;
         }
-        Table table = new Table(arguments);
-        table.way("block", Monitors::set, Monitors::get, Monitors::setBack, Monitors::getBack);
-        table.way("method", CELL::set, CELL::get, OTHER_CELL::set, OTHER_CELL::get);
-        table.way("staticMethod", One::set, One::get, Monitors::setStatic, Monitors::getStatic);
+        Table.way("block", Monitors::set, Monitors::get, Monitors::setBack, Monitors::getBack);
+        Table.way("method", CELL::set, CELL::get, OTHER_CELL::set, OTHER_CELL::get);
+        Table.way("staticMethod", One::set, One::get, Monitors::setStatic, Monitors::getStatic);
         CELL.set(0);
         OTHER_CELL.set(0);
-        table.way("thrown", v -> caught(CELL, v), CELL::get, v -> caught(OTHER_CELL, v), OTHER_CELL::get);
+        Table.way("thrown", v -> caught(CELL, v), CELL::get, v -> caught(OTHER_CELL, v), OTHER_CELL::get);
         there = 0;
         back = 0;
-        table.way("waiting", Monitors::set, () -> awaited(THERE), Monitors::setBack, () -> awaited(BACK));
-        table.miss("unguarded", CELL::set, CELL::unguarded);
-        table.ordered("crowdInMonitor", value -> Turns.crowd(TIMES, i -> {
+        Table.way("waiting", Monitors::set, () -> awaited(THERE), Monitors::setBack, () -> awaited(BACK));
+        Table.miss("unguarded", CELL::set, CELL::unguarded);
+        Table.ordered("crowdInMonitor", value -> Turns.crowd(TIMES, i -> {
             synchronized (CELL) {
                 value.use();
             }

@@ -20,35 +20,34 @@ public final class Publishing {
     private static final long FOREVER_MILLIS = Long.MAX_VALUE;
 
     public static void main(String[] arguments) throws Exception {
-        Table table = new Table(arguments);
-        rings(table);
-        table.ordered("linkedList", Publishing::link);
-        table.ordered("interrupted", value -> interruptInTurn(value, () -> {
+        rings();
+        Table.ordered("linkedList", Publishing::link);
+        Table.ordered("interrupted", value -> interruptInTurn(value, () -> {
             while (!Thread.interrupted()) {
                 Thread.onSpinWait();
             }
         }));
-        table.ordered("interruptedSleep", value -> interruptInTurn(value, () -> {
+        Table.ordered("interruptedSleep", value -> interruptInTurn(value, () -> {
             try {
                 Thread.sleep(FOREVER_MILLIS);
             } catch (InterruptedException e) {
                 // It is this thread's turn.
             }
         }));
-        table.ordered("freshBlocks", Publishing::publishBlocks);
-        table.ordered("readAfterStart", value -> {
+        Table.ordered("freshBlocks", Publishing::publishBlocks);
+        Table.ordered("readAfterStart", value -> {
             value.write();
             Turns.crowd(value::read);
         });
-        table.unordered("writtenAfterStart",
+        Table.unordered("writtenAfterStart",
             value -> Turns.alternate(1, value::write, value::read, value::read));
-        table.ordered("readOnly", value -> Turns.crowd(value::read));
-        table.unordered("writtenInTurn", value -> Turns.alternate(1, value::write, value::write));
-        table.row("addedInTurn", Truth.LOCKED, value -> {
+        Table.ordered("readOnly", value -> Turns.crowd(value::read));
+        Table.unordered("writtenInTurn", value -> Turns.alternate(1, value::write, value::write));
+        Table.row("addedInTurn", Truth.LOCKED, value -> {
             UNSAFE.setMemory(value.address, Long.BYTES, (byte) 0);
             Turns.alternate(2, value::add, value::add);
         });
-        table.unordered("addedAndRead", value -> Turns.alternate(2, value::add, value::read));
+        Table.unordered("addedAndRead", value -> Turns.alternate(2, value::add, value::read));
     }
 
     /** Two threads write in turn. Each waits until the other interrupts it. */
@@ -77,16 +76,16 @@ public final class Publishing {
         Turns.startAndJoin(part, part);
     }
 
-    private static void rings(Table table) throws Exception {
-        ring(table, "ring", Truth.ORDERED, new Atomic(), new Atomic(), 0);
-        ring(table, "peekedRing", Truth.UNORDERED, new Atomic(), new Atomic(), TIMES);
-        ring(table, "fencedRing", Truth.ORDERED, new Sequence(), new Sequence(), 0);
+    private static void rings() throws Exception {
+        ring("ring", Truth.ORDERED, new Atomic(), new Atomic(), 0);
+        ring("peekedRing", Truth.UNORDERED, new Atomic(), new Atomic(), TIMES);
+        ring("fencedRing", Truth.ORDERED, new Sequence(), new Sequence(), 0);
     }
 
     /** A producer and a consumer; the latter's cursor frees lines. Another thread peeks at them so many times. */
-    private static void ring(Table table, String name, Truth truth, Cursor tail, Cursor head, int peeks)
+    private static void ring(String name, Truth truth, Cursor tail, Cursor head, int peeks)
         throws Exception {
-        table.row(name, truth, value -> Turns.startAndJoin(() -> {
+        Table.row(name, truth, value -> Turns.startAndJoin(() -> {
             for (int i = 0; i < TIMES; i++) {
                 head.await(i - LINES + 1);
                 value.at(i % LINES).write(i);

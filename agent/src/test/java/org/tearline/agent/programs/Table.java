@@ -18,19 +18,14 @@ import org.objectweb.asm.commons.Remapper;
 import org.objectweb.asm.commons.SimpleRemapper;
 
 /**
- * Runs the rows of a table, each with a value of its own, and prints what is true of it. With an argument, runs only
- * the rows whose names start with it. A value's accesses are in a generated class that has the name of the row, so that
- * the report tells rows apart.
+ * Runs the rows of a table, each with a value of its own, and prints what is true of it. With the system property
+ * {@code rows}, runs only those whose names start with it. A value's accesses are in a generated class that has the
+ * name of the row, so that the report tells rows apart.
  */
 final class Table {
     private static final String PACKAGE = "org/tearline/agent/programs/";
     private static final int MISSES = 3;
-
-    private final String only;
-
-    Table(String... arguments) {
-        only = arguments.length == 0 ? "" : arguments[0];
-    }
+    private static final String ONLY = System.getProperty("rows", "");
 
     /** The evidence that the report must have, with its words. */
     enum Truth {
@@ -48,11 +43,11 @@ final class Table {
         void run(Value value) throws Exception;
     }
 
-    void ordered(String name, Row row) throws Exception {
+    static void ordered(String name, Row row) throws Exception {
         row(name, Truth.ORDERED, row);
     }
 
-    void unordered(String name, Row row) throws Exception {
+    static void unordered(String name, Row row) throws Exception {
         row(name, Truth.UNORDERED, row);
     }
 
@@ -61,7 +56,7 @@ final class Table {
         void write(int variable, long value);
     }
 
-    void way(String name, Writer write, IntToLongFunction read) throws Exception {
+    static void way(String name, Writer write, IntToLongFunction read) throws Exception {
         way(name, v -> write.write(0, v), () -> read.applyAsLong(0), v -> write.write(1, v),
             () -> read.applyAsLong(1));
     }
@@ -70,18 +65,18 @@ final class Table {
      * Runs a row that passes its value on, and one that fails to, as it reads the other variable. Leaves 0 in the first
      * one, for which no row waits.
      */
-    void way(String name, LongConsumer send, LongSupplier sent, LongConsumer answer, LongSupplier answered)
+    static void way(String name, LongConsumer send, LongSupplier sent, LongConsumer answer, LongSupplier answered)
         throws Exception {
         ordered(name, new Way(send, sent, answer, answered)::pass);
         miss(name + "Missed", () -> send.accept(0), answered);
     }
 
     /** Runs a row that passes nothing on. */
-    void miss(String name, LongConsumer send, LongSupplier read) throws Exception {
+    static void miss(String name, LongConsumer send, LongSupplier read) throws Exception {
         miss(name, () -> send.accept(1), read);
     }
 
-    private void miss(String name, Runnable send, LongSupplier read) throws Exception {
+    private static void miss(String name, Runnable send, LongSupplier read) throws Exception {
         unordered(name, value -> Turns.alternate(MISSES, () -> {
             value.write();
             send.run();
@@ -92,8 +87,8 @@ final class Table {
     }
 
     /** Runs a row unless another one was asked for. */
-    void row(String name, Truth truth, Row row) throws Exception {
-        if (name.startsWith(only)) {
+    static void row(String name, Truth truth, Row row) throws Exception {
+        if (name.startsWith(ONLY)) {
             row.run(new Value(name));
             System.out.println(name + " " + truth.field);
         }

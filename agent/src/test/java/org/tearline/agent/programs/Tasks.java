@@ -35,19 +35,18 @@ public final class Tasks {
     private static final Timer TIMER = new Timer(true);
 
     public static void main(String[] arguments) throws Exception {
-        Table table = new Table(arguments);
-        forkJoin(table);
-        pools(table);
-        futures(table);
-        synchronizers(table);
-        threads(table);
+        forkJoin();
+        pools();
+        futures();
+        synchronizers();
+        threads();
         POOL.shutdown();
         FORK_JOIN.shutdown();
     }
 
     /** Uses the value before and after it is given away, again and again. */
-    private static void around(Table table, String name, Row row) throws Exception {
-        table.ordered(name, value -> {
+    private static void around(String name, Row row) throws Exception {
+        Table.ordered(name, value -> {
             for (int i = 0; i < TIMES; i++) {
                 value.use();
                 row.run(value);
@@ -57,41 +56,41 @@ public final class Tasks {
     }
 
     /** Uses the value without waiting for the task that uses it, too. */
-    private static void late(Table table, String name, Row row) throws Exception {
-        table.unordered(name, value -> {
+    private static void late(String name, Row row) throws Exception {
+        Table.unordered(name, value -> {
             for (int i = 0; i < TIMES; i++) {
                 row.run(value);
             }
         });
     }
 
-    private static void forkJoin(Table table) throws Exception {
-        around(table, "submitted", value -> FORK_JOIN.submit(value::use).get());
-        around(table, "invoked", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(value::use)));
-        around(table, "forked", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(() -> {
+    private static void forkJoin() throws Exception {
+        around("submitted", value -> FORK_JOIN.submit(value::use).get());
+        around("invoked", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(value::use)));
+        around("forked", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(() -> {
             value.use();
             ForkJoinTask.adapt(value::use).fork().join();
             value.use();
         })));
-        around(table, "invokedBoth", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(() -> {
+        around("invokedBoth", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(() -> {
             ForkJoinTask.invokeAll(ForkJoinTask.adapt(value::use), ForkJoinTask.adapt(value.at(1)::use));
             value.use();
             value.at(1).use();
         })));
-        around(table, "invokedList", value -> FORK_JOIN.submit(() -> {
+        around("invokedList", value -> FORK_JOIN.submit(() -> {
             ForkJoinTask.invokeAll(List.of(ForkJoinTask.adapt(() -> { }), ForkJoinTask.adapt(value::use)));
             value.use();
         }).join());
-        around(table, "quiescent", value -> {
+        around("quiescent", value -> {
             FORK_JOIN.execute(value::use);
             await(FORK_JOIN::isQuiescent);
         });
-        table.ordered("parallelStream", value -> {
+        Table.ordered("parallelStream", value -> {
             Turns.startAndJoin(() -> lines().forEach(line -> value.at(line).use()));
             lines().parallel().forEach(line -> value.at(line).use());
             lines().forEach(line -> value.at(line).use());
         });
-        late(table, "forkJoinLate", value -> {
+        late("forkJoinLate", value -> {
             ForkJoinTask<?> task = FORK_JOIN.submit(value::use);
             value.use();
             await(task::isDone);
@@ -102,12 +101,12 @@ public final class Tasks {
         return IntStream.range(0, TIMES);
     }
 
-    private static void pools(Table table) throws Exception {
-        around(table, "awaited", value -> await(run(Executors.newFixedThreadPool(2), value::use)));
-        around(table, "terminated", value -> await(run(Executors.newFixedThreadPool(2), value::use)::isTerminated));
-        around(table, "forkJoinAwaited", value -> await(run(new ForkJoinPool(2), value::use)));
-        around(table, "startingAwaited", value -> await(run(startingPool(), value::use)));
-        around(table, "timed", value -> {
+    private static void pools() throws Exception {
+        around("awaited", value -> await(run(Executors.newFixedThreadPool(2), value::use)));
+        around("terminated", value -> await(run(Executors.newFixedThreadPool(2), value::use)::isTerminated));
+        around("forkJoinAwaited", value -> await(run(new ForkJoinPool(2), value::use)));
+        around("startingAwaited", value -> await(run(startingPool(), value::use)));
+        around("timed", value -> {
             CountDownLatch done = new CountDownLatch(1);
             TIMER.schedule(new TimerTask() {
                 @Override
@@ -119,17 +118,17 @@ public final class Tasks {
             done.await();
         });
         // All threads read what the main thread rewrites between their rounds.
-        around(table, "readByCrowd", value -> {
+        around("readByCrowd", value -> {
             CyclicBarrier all = new CyclicBarrier(THREADS);
             POOL.invokeAll(Collections.nCopies(THREADS, () -> all.await() + value.read()));
         });
-        late(table, "poolLate", value -> {
+        late("poolLate", value -> {
             Future<?> task = POOL.submit(value::use);
             value.use();
             task.get();
         });
         // Without the barrier, a thread may be done before another one takes its task, which the queue then orders.
-        late(table, "crowdLate", value -> {
+        late("crowdLate", value -> {
             CyclicBarrier all = new CyclicBarrier(THREADS);
             POOL.invokeAll(Collections.nCopies(THREADS, () -> {
                 all.await();
@@ -139,27 +138,27 @@ public final class Tasks {
         });
     }
 
-    private static void futures(Table table) throws Exception {
-        around(table, "invokedAll", value -> POOL.invokeAll(List.of(Executors.callable(value::use))));
-        around(table, "done", value -> await(POOL.submit(value::use)::isDone));
-        around(table, "completed", value -> CompletableFuture.runAsync(value::use, POOL).join());
-        around(table, "chained", value -> CompletableFuture.runAsync(value::use, POOL)
+    private static void futures() throws Exception {
+        around("invokedAll", value -> POOL.invokeAll(List.of(Executors.callable(value::use))));
+        around("done", value -> await(POOL.submit(value::use)::isDone));
+        around("completed", value -> CompletableFuture.runAsync(value::use, POOL).join());
+        around("chained", value -> CompletableFuture.runAsync(value::use, POOL)
             .thenRunAsync(value::use, POOL).join());
-        around(table, "combined", Tasks::combine);
-        around(table, "published", Tasks::publish);
-        late(table, "completedLate", value -> {
+        around("combined", Tasks::combine);
+        around("published", Tasks::publish);
+        late("completedLate", value -> {
             CompletableFuture<Void> future = CompletableFuture.runAsync(value::use, POOL);
             value.use();
             future.join();
         });
     }
 
-    private static void synchronizers(Table table) throws Exception {
-        table.ordered("phased", value -> {
+    private static void synchronizers() throws Exception {
+        Table.ordered("phased", value -> {
             Phaser phaser = new Phaser(2);
             Turns.startAndJoin(() -> phases(phaser, 0, value), () -> phases(phaser, 1, value));
         });
-        table.ordered("permitted", value -> {
+        Table.ordered("permitted", value -> {
             Semaphore permit = new Semaphore(1);
             Turns.crowd(TIMES, i -> {
                 permit.acquire();
@@ -167,7 +166,7 @@ public final class Tasks {
                 permit.release();
             });
         });
-        table.ordered("latched", value -> {
+        Table.ordered("latched", value -> {
             CountDownLatch written = new CountDownLatch(1);
             CountDownLatch read = new CountDownLatch(1);
             Turns.startAndJoin(() -> {
@@ -183,30 +182,30 @@ public final class Tasks {
         });
     }
 
-    private static void threads(Table table) throws Exception {
+    private static void threads() throws Exception {
         // Each thread counts by locked instructions, and the main thread reads the sum.
-        table.ordered("lockedAndJoined", value -> {
+        Table.ordered("lockedAndJoined", value -> {
             value.write();
             Turns.crowd(TIMES, i -> value.add());
             value.read();
         });
-        table.row("alone", Truth.ONE_THREAD, value -> {
+        Table.row("alone", Truth.ONE_THREAD, value -> {
             for (int i = 0; i < TIMES; i++) {
                 value.use();
             }
         });
-        around(table, "joined", value -> Turns.startAndJoin(value::use));
-        around(table, "started", value -> Turns.start(value::use).join());
-        table.ordered("joinedByCrowd", value -> {
+        around("joined", value -> Turns.startAndJoin(value::use));
+        around("started", value -> Turns.start(value::use).join());
+        Table.ordered("joinedByCrowd", value -> {
             for (int i = 0; i < THREADS; i++) {
                 Turns.startAndJoin(value::use);
             }
         });
-        table.unordered("handedThroughPipe", value -> {
+        Table.unordered("handedThroughPipe", value -> {
             List<Part> parts = new ArrayList<>(Collections.nCopies(THREADS, value::use));
             Turns.alternate(2, parts.toArray(Part[]::new));
         });
-        late(table, "threadLate", value -> {
+        late("threadLate", value -> {
             Thread thread = Turns.start(value::use);
             value.use();
             thread.join();

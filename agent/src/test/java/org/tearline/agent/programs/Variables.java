@@ -55,85 +55,84 @@ public final class Variables {
     private static volatile long staticHandleBack;
 
     public static void main(String[] arguments) throws Exception {
-        Table table = new Table(arguments);
-        fields(table);
-        atomics(table);
-        words(table);
-        failures(table);
+        fields();
+        atomics();
+        words();
+        failures();
     }
 
-    private static void fields(Table table) throws Exception {
-        table.way("field", (i, v) -> BOXES[i].field = v, i -> BOXES[i].field);
+    private static void fields() throws Exception {
+        Table.way("field", (i, v) -> BOXES[i].field = v, i -> BOXES[i].field);
         // Both are in one word.
-        table.way("intField", v -> BOXES[0].intThere = (int) v, () -> BOXES[0].intThere,
+        Table.way("intField", v -> BOXES[0].intThere = (int) v, () -> BOXES[0].intThere,
             v -> BOXES[0].intBack = (int) v, () -> BOXES[0].intBack);
-        table.way("staticField", v -> staticThere = v, () -> staticThere, v -> staticBack = v, () -> staticBack);
-        table.way("inheritedField", (i, v) -> CHILDREN[i].inherited = v, i -> CHILDREN[i].read());
-        table.way("unsafeWrite", (i, v) -> UNSAFE.putOrderedLong(BOXES[i], FIELD, v), i -> BOXES[i].field);
-        table.way("unsafeRead", (i, v) -> BOXES[i].field = v, i -> UNSAFE.getLongVolatile(BOXES[i], FIELD));
-        table.way("unsafeReferenceWrite", (i, v) -> UNSAFE.putOrderedObject(BOXES[i], REFERENCE, v),
+        Table.way("staticField", v -> staticThere = v, () -> staticThere, v -> staticBack = v, () -> staticBack);
+        Table.way("inheritedField", (i, v) -> CHILDREN[i].inherited = v, i -> CHILDREN[i].read());
+        Table.way("unsafeWrite", (i, v) -> UNSAFE.putOrderedLong(BOXES[i], FIELD, v), i -> BOXES[i].field);
+        Table.way("unsafeRead", (i, v) -> BOXES[i].field = v, i -> UNSAFE.getLongVolatile(BOXES[i], FIELD));
+        Table.way("unsafeReferenceWrite", (i, v) -> UNSAFE.putOrderedObject(BOXES[i], REFERENCE, v),
             i -> BOXES[i].reference);
-        table.way("unsafeReferenceRead", (i, v) -> BOXES[i].reference = v,
+        Table.way("unsafeReferenceRead", (i, v) -> BOXES[i].reference = v,
             i -> (Long) UNSAFE.getObjectVolatile(BOXES[i], REFERENCE));
-        table.way("handle", (i, v) -> HANDLE.setRelease(BOXES[i], v), i -> (long) HANDLE.getAcquire(BOXES[i]));
-        table.way("volatileHandle", (i, v) -> HANDLE.setVolatile(BOXES[i], v), i -> BOXES[i].handled);
-        table.way("staticHandle", v -> STATIC_THERE.setRelease(v), () -> (long) STATIC_THERE.getVolatile(),
+        Table.way("handle", (i, v) -> HANDLE.setRelease(BOXES[i], v), i -> (long) HANDLE.getAcquire(BOXES[i]));
+        Table.way("volatileHandle", (i, v) -> HANDLE.setVolatile(BOXES[i], v), i -> BOXES[i].handled);
+        Table.way("staticHandle", v -> STATIC_THERE.setRelease(v), () -> (long) STATIC_THERE.getVolatile(),
             v -> STATIC_BACK.setVolatile(v), () -> staticHandleBack);
-        table.way("element", (i, v) -> ELEMENTS.setRelease(INTS, i, (int) v),
+        Table.way("element", (i, v) -> ELEMENTS.setRelease(INTS, i, (int) v),
             i -> (int) ELEMENTS.getVolatile(INTS, i));
-        table.way("addedElement", (i, v) -> ELEMENTS.getAndAdd(INTS, 5 + i, 1),
+        Table.way("addedElement", (i, v) -> ELEMENTS.getAndAdd(INTS, 5 + i, 1),
             i -> (int) ELEMENTS.getAcquire(INTS, 5 + i));
         // The type of the field is that of its class.
-        table.way("link", (i, v) -> LINKS[i].next = new Link(v), i -> LINKS[i].next.value);
-        table.way("enumField", v -> Letter.A.there = v, () -> Letter.A.there, v -> Letter.B.there = v,
+        Table.way("link", (i, v) -> LINKS[i].next = new Link(v), i -> LINKS[i].next.value);
+        Table.way("enumField", v -> Letter.A.there = v, () -> Letter.A.there, v -> Letter.B.there = v,
             () -> Letter.B.there);
     }
 
-    private static void atomics(Table table) throws Exception {
-        table.way("atomic", (i, v) -> ATOMICS[i].lazySet(v), i -> ATOMICS[i].get());
-        table.way("incremented", (i, v) -> ATOMICS[7 + i].incrementAndGet(), i -> ATOMICS[7 + i].longValue());
-        table.way("methodReference", ATOMICS[5]::set, ATOMICS[5]::get, ATOMICS[6]::set, ATOMICS[6]::get);
-        table.way("atomicSubclass", (i, v) -> COUNTERS[i].send(v), i -> COUNTERS[i].sent());
-        table.way("atomicReference", (i, v) -> REFERENCES.get(i).set(v), i -> REFERENCES.get(i).getAcquire());
-        table.way("accumulated", (i, v) -> REFERENCES.get(i).accumulateAndGet(v, (one, other) -> other),
+    private static void atomics() throws Exception {
+        Table.way("atomic", (i, v) -> ATOMICS[i].lazySet(v), i -> ATOMICS[i].get());
+        Table.way("incremented", (i, v) -> ATOMICS[7 + i].incrementAndGet(), i -> ATOMICS[7 + i].longValue());
+        Table.way("methodReference", ATOMICS[5]::set, ATOMICS[5]::get, ATOMICS[6]::set, ATOMICS[6]::get);
+        Table.way("atomicSubclass", (i, v) -> COUNTERS[i].send(v), i -> COUNTERS[i].sent());
+        Table.way("atomicReference", (i, v) -> REFERENCES.get(i).set(v), i -> REFERENCES.get(i).getAcquire());
+        Table.way("accumulated", (i, v) -> REFERENCES.get(i).accumulateAndGet(v, (one, other) -> other),
             i -> REFERENCES.get(i).get());
-        table.way("atomicElement", (i, v) -> ATOMIC_INTS.set(i, (int) v), i -> ATOMIC_INTS.get(i));
-        table.way("addedAtomicElement", (i, v) -> ATOMIC_INTS.addAndGet(2 + i, 1),
+        Table.way("atomicElement", (i, v) -> ATOMIC_INTS.set(i, (int) v), i -> ATOMIC_INTS.get(i));
+        Table.way("addedAtomicElement", (i, v) -> ATOMIC_INTS.addAndGet(2 + i, 1),
             i -> ATOMIC_INTS.getAcquire(2 + i));
-        table.way("updater", (i, v) -> UPDATER.lazySet(BOXES[i], v), i -> BOXES[i].updated);
-        table.way("updaterRead", (i, v) -> BOXES[i].updated = v, i -> UPDATER.get(BOXES[i]));
-        table.way("stampedReference", (i, v) -> STAMPED.get(i).set("", (int) v), i -> STAMPED.get(i).getStamp());
-        table.way("attemptedStamp", (i, v) -> STAMPED.get(i).attemptStamp("", (int) v),
+        Table.way("updater", (i, v) -> UPDATER.lazySet(BOXES[i], v), i -> BOXES[i].updated);
+        Table.way("updaterRead", (i, v) -> BOXES[i].updated = v, i -> UPDATER.get(BOXES[i]));
+        Table.way("stampedReference", (i, v) -> STAMPED.get(i).set("", (int) v), i -> STAMPED.get(i).getStamp());
+        Table.way("attemptedStamp", (i, v) -> STAMPED.get(i).attemptStamp("", (int) v),
             i -> STAMPED.get(i).getStamp());
     }
 
     /** Aligned words in memory, in an array if this JDK orders accesses there. */
-    private static void words(Table table) throws Exception {
-        table.way("word", (i, v) -> UNSAFE.putOrderedLong(null, NATIVE + 8 * i, v),
+    private static void words() throws Exception {
+        Table.way("word", (i, v) -> UNSAFE.putOrderedLong(null, NATIVE + 8 * i, v),
             i -> UNSAFE.getLongVolatile(null, NATIVE + 8 * i));
-        table.way("updatedWord", (i, v) -> UNSAFE.putLongVolatile(null, NATIVE + 8 * i, v),
+        Table.way("updatedWord", (i, v) -> UNSAFE.putLongVolatile(null, NATIVE + 8 * i, v),
             i -> UNSAFE.getAndAddLong(null, NATIVE + 8 * i, 0));
-        table.way("heapWord", (i, v) -> UNSAFE.putOrderedLong(BYTES, IN_BYTES + 8 * i, v),
+        Table.way("heapWord", (i, v) -> UNSAFE.putOrderedLong(BYTES, IN_BYTES + 8 * i, v),
             i -> UNSAFE.getLongVolatile(BYTES, IN_BYTES + 8 * i));
-        table.way("viewWord", (i, v) -> BUFFER_LONGS.setRelease(BUFFER, 8 * i, v),
+        Table.way("viewWord", (i, v) -> BUFFER_LONGS.setRelease(BUFFER, 8 * i, v),
             i -> (long) BUFFER_LONGS.getAcquire(BUFFER, 8 * i));
-        table.way("addedViewWord", (i, v) -> BUFFER_LONGS.getAndAdd(BUFFER, 24 + 8 * i, 1),
+        Table.way("addedViewWord", (i, v) -> BUFFER_LONGS.getAndAdd(BUFFER, 24 + 8 * i, 1),
             i -> (long) BUFFER_LONGS.getVolatile(BUFFER, 24 + 8 * i));
         if (ARRAY_LONGS.isAccessModeSupported(VarHandle.AccessMode.GET_VOLATILE)) {
-            table.way("arrayWord", (i, v) -> ARRAY_LONGS.setRelease(ARRAY, 8 * i, v),
+            Table.way("arrayWord", (i, v) -> ARRAY_LONGS.setRelease(ARRAY, 8 * i, v),
                 i -> (long) ARRAY_LONGS.getAcquire(ARRAY, 8 * i));
-            table.way("addedArrayWord", (i, v) -> ARRAY_LONGS.getAndAdd(ARRAY, 16 + 8 * i, 1),
+            Table.way("addedArrayWord", (i, v) -> ARRAY_LONGS.getAndAdd(ARRAY, 16 + 8 * i, 1),
                 i -> (long) ARRAY_LONGS.getVolatile(ARRAY, 16 + 8 * i));
         }
         // Each word is written in one mapping of the file, and read in the other.
-        table.way("mappedWord",
+        Table.way("mappedWord",
             (i, v) -> UNSAFE.putOrderedLong(null, Memory.address(MAPPED[i]) + 8 * i, v),
             i -> UNSAFE.getLongVolatile(null, Memory.address(MAPPED[1 - i]) + 8 * i));
-        table.way("fencedField", (i, v) -> {
+        Table.way("fencedField", (i, v) -> {
             VarHandle.releaseFence();
             BOXES[i].plain = v;
         }, i -> fenced(BOXES[i].plain));
-        table.way("fencedWord", v -> {
+        Table.way("fencedWord", v -> {
             UNSAFE.storeFence();
             UNSAFE.putLong(NATIVE + 16, v);
         }, () -> loaded(NATIVE + 16), v -> {
@@ -153,27 +152,27 @@ public final class Variables {
         return value;
     }
 
-    private static void failures(Table table) throws Exception {
-        table.miss("opaque", v -> ELEMENTS.setOpaque(INTS, 7, (int) v), () -> (int) ELEMENTS.getVolatile(INTS, 7));
-        table.miss("plainRead", v -> ELEMENTS.setRelease(INTS, 3, (int) v), () -> (int) ELEMENTS.get(INTS, 3));
-        table.miss("weak", v -> ATOMICS[2].weakCompareAndSetPlain(0, v), () -> ATOMICS[2].get());
-        table.miss("releasing", v -> ATOMICS[3].set(v), () -> ATOMICS[3].weakCompareAndSetRelease(1, 1) ? 1 : 0);
-        table.miss("acquiring", v -> ELEMENTS.getAndAddAcquire(INTS, 4, (int) v),
+    private static void failures() throws Exception {
+        Table.miss("opaque", v -> ELEMENTS.setOpaque(INTS, 7, (int) v), () -> (int) ELEMENTS.getVolatile(INTS, 7));
+        Table.miss("plainRead", v -> ELEMENTS.setRelease(INTS, 3, (int) v), () -> (int) ELEMENTS.get(INTS, 3));
+        Table.miss("weak", v -> ATOMICS[2].weakCompareAndSetPlain(0, v), () -> ATOMICS[2].get());
+        Table.miss("releasing", v -> ATOMICS[3].set(v), () -> ATOMICS[3].weakCompareAndSetRelease(1, 1) ? 1 : 0);
+        Table.miss("acquiring", v -> ELEMENTS.getAndAddAcquire(INTS, 4, (int) v),
             () -> (int) ELEMENTS.getVolatile(INTS, 4));
-        table.miss("viewReleasing", v -> BUFFER_LONGS.setRelease(BUFFER, 16, v),
+        Table.miss("viewReleasing", v -> BUFFER_LONGS.setRelease(BUFFER, 16, v),
             () -> (long) BUFFER_LONGS.getAndAddRelease(BUFFER, 16, 0));
-        table.miss("otherObject", v -> BOXES[0].field = v, () -> BOXES[1].field);
-        table.miss("plainWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 32, v),
+        Table.miss("otherObject", v -> BOXES[0].field = v, () -> BOXES[1].field);
+        Table.miss("plainWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 32, v),
             () -> UNSAFE.getLong(NATIVE + 32));
         // A word that may tear passes nothing on.
-        table.miss("misalignedWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 60, v),
+        Table.miss("misalignedWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 60, v),
             () -> UNSAFE.getLongVolatile(null, NATIVE + 60));
-        table.miss("unfencedRead", v -> {
+        Table.miss("unfencedRead", v -> {
             VarHandle.releaseFence();
             BOXES[0].plain = v;
         }, () -> BOXES[0].plain);
-        table.miss("unfencedWrite", v -> BOXES[1].plain = v, () -> fenced(BOXES[1].plain));
-        table.unordered("lateWrite", value -> Turns.alternate(TIMES, () -> {
+        Table.miss("unfencedWrite", v -> BOXES[1].plain = v, () -> fenced(BOXES[1].plain));
+        Table.unordered("lateWrite", value -> Turns.alternate(TIMES, () -> {
             ATOMICS[4].incrementAndGet();
             value.write();
         }, () -> {
