@@ -88,7 +88,6 @@ class AttachingIT {
     }
 
     private Result attach(String... arguments) throws Exception {
-        return Fork.execute(List.of(Fork.tool(System.getProperty("java.home"), "java"), "-jar", Fork.agentJar()),
-            arguments);
+        return Fork.execute(List.of(Fork.JAVA, "-jar", Fork.agentJar()), arguments);
     }
 }

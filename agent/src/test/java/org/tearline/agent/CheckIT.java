@@ -76,8 +76,7 @@ class CheckIT {
     }
 
     private int check(String out, Class<?> program, String... arguments) throws Exception {
-        return run(out, List.of(Fork.tool(System.getProperty("java.home"), "java"), "-cp", Fork.CLASSES.toString(),
-            program.getName()), arguments);
+        return run(out, List.of(Fork.JAVA, "-cp", Fork.CLASSES.toString(), program.getName()), arguments);
     }
 
     private int run(String out, List<String> program, String... arguments) throws Exception {

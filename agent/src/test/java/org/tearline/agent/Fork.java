@@ -30,6 +30,8 @@ final class Fork {
         "-XX:CompileCommand=CompileThresholdScaling,*.misc.Unsafe::put*,0.001");
     /** Kinds of evidence, most dangerous first. */
     static final List<String> EVIDENCE = List.of("unordered", "unknown", "locked", "ordered", "oneThread");
+    /** The launcher of the JDK that runs the tests. */
+    static final String JAVA = tool(System.getProperty("java.home"), "java");
     private static final int POLL_MILLIS = 5;
     private static final Path AGENT = Path.of(System.getProperty("agent.jar"));
     static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
@@ -38,7 +40,7 @@ final class Fork {
     private final Path folder;
     private final List<String> jvm = new ArrayList<>();
     private final List<String> libraries = new ArrayList<>();
-    private String java = tool(System.getProperty("java.home"), "java");
+    private String java = JAVA;
     private String options = "";
 
     /** The report is null if the agent wrote none. */

@@ -44,8 +44,7 @@ class OrderIT {
 
     @OnEachJdk
     void shouldKnowTheOrder(String jdk) throws Exception {
-        Result result = run(fork(jdk).jvm("-Xverify:all"), PROGRAMS);
-        assertThat(evidence(result)).isEqualTo(truth(result));
+        assertTruth(run(fork(jdk).jvm("-Xverify:all"), PROGRAMS));
     }
 
     /** Forty threads are virtual ones if the JDK has any. */
@@ -53,16 +52,14 @@ class OrderIT {
     @MethodSource("crowds")
     void shouldKnowTheOrderOfManyThreads(String jdk, int threads) throws Exception {
         boolean virtual = threads > 9 && !Segments.isVersion(jdk, "17|18|19|20");
-        Result result = run(fork(jdk).jvm("-Dthreads=" + threads, "-Dvirtual=" + virtual), CROWDS);
-        assertThat(evidence(result)).isEqualTo(truth(result));
+        assertTruth(run(fork(jdk).jvm("-Dthreads=" + threads, "-Dvirtual=" + virtual), CROWDS));
     }
 
     /** In a young generation this small, new objects lie where others died, and so have their hash codes. */
     @OnEachJdk
     void shouldTellObjectsApartThatHaveTheSameHashCode(String jdk) throws Exception {
-        Result result = run(fork(jdk).jvm("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4",
-            "-XX:+UseSerialGC", "-Xmn1m", "-Dthreads=9"), List.of(Tasks.class));
-        assertThat(evidence(result)).isEqualTo(truth(result));
+        assertTruth(run(fork(jdk).jvm("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4",
+            "-XX:+UseSerialGC", "-Xmn1m", "-Dthreads=9"), List.of(Tasks.class)));
     }
 
     /** Shows that the turns of the racy rows hide behind nothing that the agent follows: no race is known by luck. */
@@ -87,6 +84,10 @@ class OrderIT {
         Result result = fork.run(Several.class, programs.stream().map(Class::getName).toArray(String[]::new));
         result.assertNothingLost();
         return result;
+    }
+
+    private static void assertTruth(Result result) {
+        assertThat(evidence(result)).isEqualTo(truth(result));
     }
 
     private static Map<String, String> truth(Result result) {
