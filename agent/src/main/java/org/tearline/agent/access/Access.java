@@ -21,10 +21,6 @@ public record Access(String api, String owner, String method, Operation operatio
     public static final String PLAIN = "plain";
     private static final String OPAQUE = "opaque";
 
-    static Access ofUnsafe(String owner, String method, Operation operation, String mode, int bytes) {
-        return new Access(UNSAFE, owner, method, operation, mode, bytes, method.endsWith("Unaligned"), false);
-    }
-
     public static Access ofBulk(String api, String owner, String method, Operation operation) {
         return new Access(api, owner, method, operation, PLAIN, 0, false, true);
     }

@@ -45,18 +45,22 @@ public final class UnsafeMethods {
         String what = name.group("what");
         int bytes = BYTES.getOrDefault(name.group("type"), 1);
         String order = name.group("ordered") == null ? order(name.group("order")) : "ordered";
-        return switch (what) {
-            case "get" -> Access.ofUnsafe(owner, method, Operation.READ, order, bytes);
-            case "put" -> Access.ofUnsafe(owner, method, Operation.WRITE, order, bytes);
-            default -> Access.ofUnsafe(owner, method, Operation.UPDATE, mode(what), bytes);
+        Operation operation = switch (what) {
+            case "get" -> Operation.READ;
+            case "put" -> Operation.WRITE;
+            default -> Operation.UPDATE;
         };
+        boolean inPieces = method.endsWith("Unaligned");
+        return new Access(Access.UNSAFE, owner, method, operation, mode(what, order), bytes, inPieces, false);
     }
 
-    private static String mode(String update) {
-        return switch (update) {
+    /** @param order of a read or write */
+    private static String mode(String what, String order) {
+        return switch (what) {
+            case "get", "put" -> order;
             case "compareAndSet", "compareAndSwap", "weakCompareAndSet" -> "cas";
             case "compareAndExchange" -> "exchange";
-            case "getAndSet", "getAndAdd" -> update.toLowerCase(Locale.ROOT);
+            case "getAndSet", "getAndAdd" -> what.toLowerCase(Locale.ROOT);
             default -> "getandbitwise";
         };
     }

@@ -25,11 +25,10 @@ public final class Cells {
     private final AtomicReferenceArray<Cell> cells = new AtomicReferenceArray<>(SETS * WAYS);
     /** By set: which thread adds a cell. */
     private final SpinLock[] locks = Stream.generate(SpinLock::new).limit(LOCKS).toArray(SpinLock[]::new);
-    private final SpinLock noting = new SpinLock();
-    /** What forgotten places have passed on. */
-    private volatile Passed forgotten = Passed.NOTHING;
-    /** What classes have passed on after their initialization. */
-    private volatile Passed initialized = Passed.NOTHING;
+    /** Stands for all forgotten places. */
+    private final Cell forgotten = new Cell(0, null, null);
+    /** Stands for all classes that were initialized. */
+    private final Cell initialized = new Cell(0, null, null);
     /** Counts the cells that were added. A race may lose one. */
     private int now;
     /** Whether reads may be thrown away after a fence, so that they count only later. */
@@ -105,13 +104,8 @@ public final class Cells {
     private void forget(Cell cell) {
         boolean dead = cell.isDead();
         Passed lost = cell.remove();
-        if (!dead && !Clock.isKnown(lost.times(), forgotten.times())) {
-            noting.enter();
-            try {
-                forgotten = forgotten.plus(lost);
-            } finally {
-                noting.leave();
-            }
+        if (!dead) {
+            forgotten.add(lost);
         }
     }
 
@@ -123,17 +117,12 @@ public final class Cells {
 
     /** Called after a class has been initialized. */
     void initialized(Passed passed) {
-        noting.enter();
-        try {
-            initialized = initialized.plus(passed);
-        } finally {
-            noting.leave();
-        }
+        initialized.add(passed);
     }
 
     /** Whether an access came before the initialization of a class for which the thread of this clock has waited. */
     public boolean initializationTeaches(Clock clock, int thread, int time) {
-        if (!initialized.contains(thread, time)) {
+        if (!initialized.passed().contains(thread, time)) {
             return false;
         }
         STACK.forEach(frame -> {
@@ -169,6 +158,6 @@ public final class Cells {
 
     /** Whether a place that was forgotten may have passed on an access. */
     public boolean mayHavePassed(int thread, int time) {
-        return forgotten.contains(thread, time);
+        return forgotten.passed().contains(thread, time);
     }
 }

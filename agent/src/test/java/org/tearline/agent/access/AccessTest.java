@@ -49,8 +49,9 @@ class AccessTest {
         "getAndSetLong,UPDATE,getandset,8", "getAndAddIntRelease,UPDATE,getandadd,4",
         "getAndBitwiseXorLong,UPDATE,getandbitwise,8"})
     void shouldDeriveTheAccessFromTheNameOfAMethod(String method, Operation operation, String mode, int bytes) {
-        assertThat(UnsafeMethods.find("sun.misc.Unsafe", method)).contains(
-            Access.ofUnsafe("sun.misc.Unsafe", method, operation, mode, bytes));
+        String owner = "sun.misc.Unsafe";
+        assertThat(UnsafeMethods.find(owner, method)).contains(
+            new Access(Access.UNSAFE, owner, method, operation, mode, bytes, method.endsWith("Unaligned"), false));
     }
 
     @Test
