@@ -82,15 +82,34 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     }
 
     /**
-     * Called before an instruction that passes on what its thread knows.
+     * Called before an instruction that passes on what its thread knows, and after one from which its thread learns
+     * what others passed on. A plain read learns nothing until a fence. Does nothing if the place is not known, or the
+     * agent itself is at work.
      *
-     * @param base   null for native memory
-     * @param handle see {@link Fields#cell}; null for a word
-     * @param key    of the base and the offset of a word or object, index, or number of a field, see {@link Keys}
-     * @param how    the constants as bits, and the width of a word, see {@link #word}
+     * @param acquires whether the call comes after the instruction
+     * @param value    with {@link #VALUE}, what the thread read, as bits
+     * @param base     null for native memory
+     * @param handle   see {@link Fields#cell}; null for a word
+     * @param key      of the base and the offset of a word or object, index, or number of a field, see {@link Keys}
+     * @param how      the constants as bits, and the width of a word, see {@link #word}
      */
-    public void released(Object base, Object handle, long key, int how) {
-        access(true, 0, base, handle, key, how);
+    public void access(boolean acquires, long value, Object base, Object handle, long key, int how) {
+        Place known = known(base, handle, key, how);
+        Clock clock = known == null ? threads.own() : known.clock;
+        if (clock == null || clock.isPaused()) {
+            return;
+        }
+        clock.pause();
+        try {
+            Place place = known == null ? find(clock, base, handle, key, how) : known;
+            if (place != null && acquires) {
+                acquire(place, value, how);
+            } else if (place != null) {
+                release(place, how);
+            }
+        } finally {
+            clock.resume(false);
+        }
     }
 
     private void release(Place place, int how) {
@@ -110,8 +129,8 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     }
 
     /**
-     * Whether a call of {@link #released} would change nothing, nor the fence that an update is. So small that the JIT
-     * inlines it everywhere.
+     * Whether a call of {@link #access} before an instruction would change nothing, nor the fence that an update is. So
+     * small that the JIT inlines it everywhere.
      */
     public boolean wasReleased(Object base, Object handle, long key, int how) {
         Place place = known(base, handle, key, how);
@@ -125,17 +144,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         return known != null && (passed == known || passed == place.written && known == place.known);
     }
 
-    /**
-     * Called after an instruction from which its thread learns what others passed on. A plain read learns nothing until
-     * a fence.
-     *
-     * @param value with {@link #VALUE}, what the thread read, as bits
-     */
-    public void acquired(long value, Object base, Object handle, long key, int how) {
-        access(false, value, base, handle, key, how);
-    }
-
-    /** Whether a call of {@link #acquired} would change nothing. */
+    /** Whether a call of {@link #access} after an instruction would change nothing. */
     public boolean wasAcquired(Object base, Object handle, long key, int how) {
         if ((how & VALUE) != 0 && cells.defers()) {
             return false;
@@ -149,26 +158,6 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         learn(place, strong);
         if ((how & VALUE) != 0 && cells.defers()) {
             place.clock.word(place.cell.key, value, how, place.cell.written);
-        }
-    }
-
-    /** Does nothing if the place is not known, or the agent itself is at work. */
-    private void access(boolean releases, long value, Object base, Object handle, long key, int how) {
-        Place known = known(base, handle, key, how);
-        Clock clock = known == null ? threads.own() : known.clock;
-        if (clock == null || clock.isPaused()) {
-            return;
-        }
-        clock.pause();
-        try {
-            Place place = known == null ? find(clock, base, handle, key, how) : known;
-            if (place != null && releases) {
-                release(place, how);
-            } else if (place != null) {
-                acquire(place, value, how);
-            }
-        } finally {
-            clock.resume(false);
         }
     }
 

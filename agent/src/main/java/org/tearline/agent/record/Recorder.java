@@ -4,7 +4,6 @@ package org.tearline.agent.record;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -18,6 +17,7 @@ import org.tearline.agent.order.Cells;
 import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Mappings;
+import org.tearline.agent.order.Mappings.Range;
 import org.tearline.agent.order.Ordering;
 import org.tearline.agent.order.Threads;
 import org.tearline.agent.record.Window.Race;
@@ -55,7 +55,7 @@ public final class Recorder {
     private final Sites sites;
     private final Entries entries;
     /** VarHandles that the JDK uses for itself, by hash. */
-    private final AtomicReferenceArray<VarHandle> ignored = new AtomicReferenceArray<>(HANDLES);
+    private final VarHandle[] ignored = new VarHandle[HANDLES];
     private final LongAdder unplaced = new LongAdder();
     private final AtomicInteger room = new AtomicInteger(Tally.ROOM);
     private final Threads<Tally> tallies = new Threads<>() {
@@ -130,29 +130,29 @@ public final class Recorder {
         }
         try {
             int slot = System.identityHashCode(handle) & HANDLES - 1;
-            boolean isIgnored = handle != null && ignored.getOpaque(slot) == handle;
+            boolean isIgnored = handle != null && ignored[slot] == handle;
             boolean isAligned = (offset & bytes - 1) == 0;
             if (isIgnored || isAligned && !values.mayBeTornByFill(offset, bytes, tally)) {
                 return;
             }
             if (!countOrRecord(base, offset, bytes, id, read) && handle != null) {
-                ignored.set(slot, handle);
+                ignored[slot] = handle;
             }
         } finally {
             tally.resume(false);
         }
     }
 
-    /** Called when native memory has been allocated. */
-    public void allocated(long address, long bytes) {
-        values.allocated(address, bytes);
-        window.renew(address, bytes);
-    }
-
-    /** Called before a file is unmapped, and after one has been mapped. The values in a file may be mapped again. */
-    public void unmapped(long address, long bytes) {
-        ordering.unmapped();
-        values.unmapped(address, bytes);
+    /**
+     * Called when native memory has been allocated.
+     *
+     * @param unmaps whether instead a file has been mapped, or is about to be unmapped: its values may be mapped again
+     */
+    public void replaced(long address, long bytes, boolean unmaps) {
+        if (unmaps) {
+            ordering.unmapped();
+        }
+        values.replaced(address, bytes, unmaps);
         window.renew(address, bytes);
     }
 
@@ -171,7 +171,7 @@ public final class Recorder {
             startTracking();
             long key = Keys.of(base, offset);
             coverTracked(tally, base, offset, key, count, id);
-            for (Mappings.Range alias : values.aliases(key, count)) {
+            for (Range alias : values.aliases(key, count)) {
                 coverTracked(tally, null, alias.first(), alias.first(), alias.count(), id);
             }
             boolean misaligned = (offset & unit - 1) != 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
-import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -110,24 +110,24 @@ final class Check {
 
     /** Checks a bulk access to units of unknown width. */
     static void bulk(Object base, long offset, long count, int id) {
-        units(base, offset, count, 1, id);
+        covered(base, offset, count, 1, id);
     }
 
     /** Checks the source of a copy. If either is an array, both consist of such elements. */
     static void source(Object base, long offset, Object target, long count, int id) {
-        units(base, offset, count, Math.max(elementBytes(base), elementBytes(target)), id);
+        covered(base, offset, count, Math.max(elementBytes(base), elementBytes(target)), id);
     }
 
     /** Checks the target of a copy in the same way, or a fill, which has no source. */
     static void target(Object source, Object base, long offset, long count, int id) {
         mark(base, offset, count);
-        units(base, offset, count, Math.max(elementBytes(base), elementBytes(source)), id);
+        covered(base, offset, count, Math.max(elementBytes(base), elementBytes(source)), id);
     }
 
     /** Checks the access of a vector in a segment. */
     static void vector(Class<?> element, int lanes, Object base, long offset, int id) {
         int bytes = bytes(element);
-        units(base, offset, (long) lanes * bytes, bytes, id);
+        covered(base, offset, (long) lanes * bytes, bytes, id);
     }
 
     /** Checks the access of a vector in a buffer. One that is in the heap and read-only hides its array. */
@@ -139,19 +139,12 @@ final class Check {
     private static void inBuffer(ByteBuffer memory, int index, long count, int unit, int id) {
         Object base = memory.hasArray() ? memory.array() : null;
         if (base != null || memory.isDirect()) {
-            units(base, address(memory) + index, count, unit, id);
+            covered(base, address(memory) + index, count, unit, id);
         }
     }
 
     static void vectorInArray(Class<?> element, int lanes, byte[] array, int index, int id) {
         vector(element, lanes, array, FIRST_ELEMENT + index, id);
-    }
-
-    /** Checks a bulk access to units of 1, 2, 4 or 8 bytes, which may be misaligned. */
-    private static void units(Object base, long offset, long count, int unit, int id) {
-        if (count > 0) {
-            covered(base, offset, count, unit, id);
-        }
     }
 
     private static int elementBytes(Object array) {
@@ -209,7 +202,7 @@ final class Check {
     }
 
     /** Returns the class file of a hidden class that the program defines, rewritten if necessary. */
-    static byte[] hidden(byte[] bytes, MethodHandles.Lookup lookup) {
+    static byte[] hidden(byte[] bytes, Lookup lookup) {
         byte[] rewritten = defined(bytes, lookup.lookupClass());
         return rewritten == null ? bytes : rewritten;
     }
@@ -238,7 +231,7 @@ final class Check {
         if (tracking && orders(base, where, how)) {
             long key = key(base, where);
             if (!wasReleased(base, handle, key, how)) {
-                released(base, handle, key, how);
+                access(false, 0, base, handle, key, how);
             }
         }
     }
@@ -266,7 +259,7 @@ final class Check {
         if (orders(base, where, how)) {
             long key = key(base, where);
             if (!wasAcquired(base, handle, key, how)) {
-                acquired(value, base, handle, key, how);
+                access(true, value, base, handle, key, how);
             }
         }
     }
@@ -311,17 +304,13 @@ final class Check {
         }
     }
 
-    /** Called when Unsafe has allocated memory; the address is 0 for 0 bytes. */
-    static void allocate(long address, long bytes) {
+    /**
+     * Called when Unsafe has allocated memory, after memory is mapped, and before it is unmapped. The address is 0 for
+     * 0 bytes and, on JDK 17, for memory that was unmapped before.
+     */
+    static void replace(long address, long bytes, boolean unmaps) {
         if (tracking && address != 0) {
-            allocated(address, bytes);
-        }
-    }
-
-    /** Called after memory is mapped and before it is unmapped; on JDK 17, the address is 0 if it was before. */
-    static void unmap(long address, long bytes) {
-        if (tracking && address != 0) {
-            unmapped(address, bytes);
+            replaced(address, bytes, unmaps);
         }
     }
 
@@ -366,12 +355,10 @@ final class Check {
     private static native byte[] defined(byte[] file, Class<?> lookupClass);
     private static native void ignored(boolean begins);
     private static native void fenced(int kind);
-    private static native void allocated(long address, long bytes);
-    private static native void unmapped(long address, long bytes);
+    private static native void replaced(long address, long bytes, boolean unmaps);
     private static native long address(ByteBuffer memory);
     private static native boolean wasReleased(Object base, Object handle, long key, int how);
     private static native boolean wasAcquired(Object base, Object handle, long key, int how);
-    private static native void released(Object base, Object handle, long key, int how);
-    private static native void acquired(long value, Object base, Object handle, long key, int how);
+    private static native void access(boolean acquires, long value, Object base, Object handle, long key, int how);
     private static native long word(Object base, long offset);
 }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
@@ -64,7 +65,7 @@ public final class Hook {
     private static final boolean ONLY_COUNTING = Boolean.getBoolean("tearline.onlyCounting");
 
     /** Calls of the agent that are not linked at the start, since no zeros can be passed to them. */
-    private static final Set<String> COLD = Set.of("allocated", "unmapped", "linked", "defined");
+    private static final Set<String> COLD = Set.of("replaced", "linked", "defined");
     /** Calls after which the JDK compiles a method handle for itself, for which it uses java.util.concurrent. */
     private static final int CUSTOMIZED = 200;
 
@@ -109,7 +110,7 @@ public final class Hook {
      * @param agent   objects, one of which has a method for each native one of the template that calls the agent
      */
     public static void define(int granule, byte[] watched, Object... agent) throws ReflectiveOperationException {
-        MethodHandles.Lookup lookup = lookup();
+        Lookup lookup = lookup();
         defined = lookup.defineClass(classFile(granule));
         field("watched", byte[].class).setVolatile(watched);
         for (java.lang.reflect.Method method : Check.class.getDeclaredMethods()) {
@@ -211,7 +212,7 @@ public final class Hook {
         }
     }
 
-    private static MethodHandles.Lookup lookup() throws IllegalAccessException {
+    private static Lookup lookup() throws IllegalAccessException {
         return MethodHandles.privateLookupIn(Buffer.class, MethodHandles.lookup());
     }
 

@@ -152,7 +152,7 @@ final class JdkMethod extends AdviceAdapter {
             loadThis();
             getField(type, field, Type.LONG_TYPE);
         }
-        check("unmap");
+        check("replace", 1);
     }
 
     /** Replaces the class file of a hidden class. */

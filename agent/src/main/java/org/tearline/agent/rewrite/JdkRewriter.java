@@ -72,7 +72,7 @@ final class JdkRewriter {
         this.plain = plain;
         add(END, code -> {
             code.dup2();
-            code.load(0).check("allocate");
+            code.load(0).check("replace", 0);
         }, "jdk/internal/misc/Unsafe", "allocateMemory");
         // Before another thread can use the memory.
         add(START, JdkMethod::reportMapping, UNMAPPER, "unmap");

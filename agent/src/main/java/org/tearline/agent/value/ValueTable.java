@@ -10,6 +10,8 @@ import org.tearline.agent.access.Access;
 import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Mappings;
+import org.tearline.agent.order.Mappings.Place;
+import org.tearline.agent.order.Mappings.Range;
 import org.tearline.agent.order.Table;
 
 /** Records which threads touched each tracked value, and how. Thread-safe. */
@@ -18,7 +20,7 @@ public final class ValueTable extends Slots {
     private final BulkWrites bulk = new BulkWrites();
     private final AtomicReferenceArray<Value> values = new AtomicReferenceArray<>(LIMIT);
     /** The values in files, by position. */
-    private final Table<Mappings.Place, Value> byPlace = new Table<>();
+    private final Table<Place, Value> byPlace = new Table<>();
 
     /** @param mappings show which addresses stand for the same bytes of a file */
     public ValueTable(Mappings mappings) {
@@ -102,19 +104,17 @@ public final class ValueTable extends Slots {
         return write != null && !clock.knows(write.thread(), write.since());
     }
 
-    /** Begins anew with the values in memory that has just been allocated, since what was there has been freed. */
-    public void allocated(long address, long bytes) {
-        replaced(address, bytes, false);
-    }
-
-    /** Called before memory is unmapped. At the next access to a value in it, {@link #recognize} decides about it. */
-    public void unmapped(long address, long bytes) {
-        mappings.forget(address, address + bytes);
-        replaced(address, bytes, true);
-    }
-
-    /** Links no lambda, which would itself allocate memory. */
-    private void replaced(long address, long bytes, boolean unmaps) {
+    /**
+     * Begins anew with the values in memory that has just been allocated, since what was there has been freed. Links no
+     * lambda, which would itself allocate memory.
+     *
+     * @param unmaps whether the memory is unmapped instead: at the next access to a value in it, {@link #recognize}
+     *               decides about it
+     */
+    public void replaced(long address, long bytes, boolean unmaps) {
+        if (unmaps) {
+            mappings.forget(address, address + bytes);
+        }
         bulk.forget(address, bytes);
         forEach(address, address + bytes, new IntConsumer() {
             @Override
@@ -136,7 +136,7 @@ public final class ValueTable extends Slots {
         if (!value.unmapped) {
             return false;
         }
-        Mappings.Place before = value.place;
+        Place before = value.place;
         boolean known = mappings.find(value.key()) != null;
         if (known && (before == null || !before.equals(mappings.place(value.key())))) {
             if (before != null && byPlace.remove(before, value)) {
@@ -158,7 +158,7 @@ public final class ValueTable extends Slots {
     }
 
     /** Returns the other addresses of native memory, as far as values in files are tracked. */
-    public List<Mappings.Range> aliases(long first, long count) {
+    public List<Range> aliases(long first, long count) {
         return Keys.isInHeap(first) || byPlace.size() == 0 ? List.of() : mappings.aliases(first, count);
     }
 
@@ -171,7 +171,7 @@ public final class ValueTable extends Slots {
                 value.root().link(neighbor.root());
             }
         }
-        Mappings.Place place = Keys.isInHeap(key) ? null : mappings.place(key);
+        Place place = Keys.isInHeap(key) ? null : mappings.place(key);
         value.place = place;
         Value same = place == null ? null : byPlace.putIfAbsent(place, value);
         if (same != null) {

@@ -107,7 +107,7 @@ class RecorderTest {
         int count = 2 * ValueTable.LIMIT;
         writeThenReadInAnotherThread(count);
         for (long address = 4096; allocated > 0 && address <= count * 4096L; address += allocated) {
-            recorder.allocated(address, allocated);
+            recorder.replaced(address, allocated, false);
         }
         touchAll(count, write);
         assertThat(recorder.sites().stream().anyMatch(state -> state.site().contended().get())).isEqualTo(contended);
@@ -254,11 +254,11 @@ class RecorderTest {
     }
 
     private void released(Object through, long where) {
-        recorder.ordering().released(through, null, Keys.of(through, where), Ordering.OBJECT);
+        recorder.ordering().access(false, 0, through, null, Keys.of(through, where), Ordering.OBJECT);
     }
 
     private void acquired(Object through, long where) {
-        recorder.ordering().acquired(0, through, null, Keys.of(through, where), Ordering.OBJECT);
+        recorder.ordering().access(true, 0, through, null, Keys.of(through, where), Ordering.OBJECT);
     }
 
     private static Stream<Object> leaves(Object value) {

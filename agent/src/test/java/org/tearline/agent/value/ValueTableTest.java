@@ -105,7 +105,7 @@ class ValueTableTest {
     void shouldForgetWhatSharedTheBytesOfFreedMemory() {
         touch(table.get(61), thread(1), Operation.WRITE);
         touch(table.get(66), thread(1), Operation.WRITE);
-        table.allocated(64, 64);
+        table.replaced(64, 64, false);
         touch(table.get(61), thread(2), Operation.READ);
         assertThat(table.get(61).evidence()).isEqualTo(Evidence.UNORDERED);
         assertThat(table.get(66).threads()).isZero();
@@ -275,7 +275,7 @@ class ValueTableTest {
         "4200, 400, 2, 2", "4000, 9000, 2, 2"})
     void shouldForgetACopyWhereMemoryIsAllocated(long address, long bytes, int first, int second) {
         table.written(4200, 400, thread(1));
-        table.allocated(address, bytes);
+        table.replaced(address, bytes, false);
         assertThat(threadsOfReaders(4212)).isEqualTo(first);
         assertThat(threadsOfReaders(4572)).isEqualTo(second);
     }
@@ -283,7 +283,7 @@ class ValueTableTest {
     @Test
     void shouldForgetACopyInTheMiddleOfALargeAllocation() {
         table.written(1 << 25, 64, thread(1));
-        table.allocated(1 << 12, 1 << 29);
+        table.replaced(1 << 12, 1 << 29, false);
         assertThat(threadsOfReaders((1 << 25) + 4)).isEqualTo(2);
     }
 
