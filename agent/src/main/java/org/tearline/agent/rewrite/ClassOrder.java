@@ -15,8 +15,8 @@ final class ClassOrder {
 
     private final Fields fields;
     private final String type;
-    /** Whether the class is one of the program. */
-    private final boolean ofProgram;
+    /** Whether the class is one of the program, whose accesses are watched. */
+    final boolean ofProgram;
     /** Whether frames show the types of local variables. */
     private final boolean hasStackMaps;
     /** Classes that declare the volatile fields that this class accesses, see {@link VolatileFields#accessed}. */

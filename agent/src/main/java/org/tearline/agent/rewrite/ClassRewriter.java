@@ -36,8 +36,6 @@ final class ClassRewriter {
     private final ScannedClass file;
     private final Locations locations;
     private final boolean plain;
-    /** Whether to watch accesses, and not only what puts those of others in order. */
-    private final boolean watching;
     final ClassOrder order;
     private final Set<Integer> instructions = new HashSet<>();
     /** The methods with watched instructions. */
@@ -56,7 +54,6 @@ final class ClassRewriter {
     /** @param watching whether to watch accesses, and not only what puts those of others in order */
     ClassRewriter(byte[] bytes, ClassLoader loader, Locations locations, VolatileFields volatiles,
                   boolean plain, boolean watching) {
-        this.watching = watching;
         this.file = new ScannedClass(bytes);
         this.locations = locations;
         this.plain = plain;
@@ -70,7 +67,7 @@ final class ClassRewriter {
 
     /** Returns the watched accesses of a call. */
     List<Call> calls(int opcode, String owner, String name, String descriptor) {
-        return watching ? Call.find(opcode, owner, name, descriptor, plain) : List.of();
+        return order.ofProgram ? Call.find(opcode, owner, name, descriptor, plain) : List.of();
     }
 
     /** Whether the agent has added methods to a loaded class, which it must then add again. */
