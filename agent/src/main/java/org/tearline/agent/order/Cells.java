@@ -2,6 +2,7 @@
 package org.tearline.agent.order;
 
 import java.lang.StackWalker.Option;
+import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Modifier;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Stream;
@@ -133,7 +134,7 @@ public final class Cells {
         return clock.knows(thread, time);
     }
 
-    private static boolean hasWaited(StackWalker.StackFrame frame) {
+    private static boolean hasWaited(StackFrame frame) {
         if (frame.getMethodName().equals("<init>")) {
             return true;
         }

@@ -3,6 +3,7 @@ package org.tearline.agent.order;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
@@ -115,7 +116,7 @@ public final class Fields {
     private static MethodHandle unsafe(String method, Class<?> result, Class<?>... parameters) {
         try {
             Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
-            MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
             Object unsafe = lookup.findStatic(type, "getUnsafe", MethodType.methodType(type)).invoke();
             return lookup.findVirtual(type, method, MethodType.methodType(result, parameters)).bindTo(unsafe);
         } catch (Throwable e) {

@@ -5,8 +5,8 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** The memory mappings of this process. Thread-safe. */
 public final class Mappings {
@@ -26,7 +26,7 @@ public final class Mappings {
 
     private volatile List<Mapping> known = List.of();
     /** The mapping of each page, by the lowest bits of its number, to spare searches. */
-    private final AtomicReferenceArray<Mapping> byPage = new AtomicReferenceArray<>(PAGES);
+    private final Mapping[] byPage = new Mapping[PAGES];
     private int reads;
     private long latest;
     /** Whether memory has been mapped or unmapped since the list was read. */
@@ -73,21 +73,19 @@ public final class Mappings {
     public synchronized void forget(long from, long to) {
         isOld = true;
         known = known.stream().filter(mapping -> mapping.to <= from || mapping.from >= to).toList();
-        for (int page = 0; page < PAGES; page++) {
-            byPage.set(page, null);
-        }
+        Arrays.fill(byPage, null);
     }
 
     /** Returns a number that is the same for the same byte of a file, wherever it is mapped; else the address. */
     public long samePlace(long address) {
         int page = (int) (address >>> PAGE_BITS) & PAGES - 1;
-        Mapping mapping = byPage.getOpaque(page);
+        Mapping mapping = byPage[page];
         if (mapping == null || !mapping.contains(address)) {
             mapping = find(address);
             if (mapping == null) {
                 return address;
             }
-            byPage.set(page, mapping);
+            byPage[page] = mapping;
         }
         if (!mapping.isShared()) {
             return address;

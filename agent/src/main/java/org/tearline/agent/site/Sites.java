@@ -6,6 +6,7 @@ import java.util.List;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.order.Mappings;
 import org.tearline.agent.order.Numbered;
+import org.tearline.agent.site.Frames.Walk;
 
 /** All sites, up to a limit. Thread-safe; only adding a site takes a lock. */
 public record Sites(Lines lines, Mappings mappings, Numbered<Site.Key, Site> known) {
@@ -17,7 +18,7 @@ public record Sites(Lines lines, Mappings mappings, Numbered<Site.Key, Site> kno
     }
 
     /** Returns the site of an access, creating it if it is new; null if the table is full. */
-    public Site get(Frames.Walk walk, Object base, long offset) {
+    public Site get(Walk walk, Object base, long offset) {
         String object = base == null ? null : base.getClass().getTypeName();
         Site.Key key = new Site.Key(walk, object);
         return known.get(key, number -> new Site(number, key, lines, first(base, offset)));
