@@ -123,7 +123,7 @@ public class Clock {
 
     /** Returns the later time of each thread. */
     static int[] latest(int[] one, int[] other) {
-        return merged(Arrays.copyOf(one, Math.max(one.length, other.length)), other);
+        return merged(one.clone(), other);
     }
 
     /** Called before the thread passes on what it knows; returns that. */

@@ -124,8 +124,8 @@ final class Window {
         if (operation != Operation.WRITE) {
             return Race.NONE;
         }
-        boolean foreignRead = reader != 0 && reader != thread;
-        if (foreignRead && !clock.knows(reader, (int) read)) {
+        // A thread knows its own reads, and the time 0 if there is none.
+        if (!clock.knows(reader, (int) read)) {
             return Race.WITH_READ;
         }
         boolean foreignWrite = writer != 0 && writer != thread;

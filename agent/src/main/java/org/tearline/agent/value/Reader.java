@@ -24,8 +24,6 @@ public class Reader extends Clock {
 
     private final Cells cells;
     private final Value[] pending = new Value[MOST];
-    /** When they were made. */
-    private final int[] times = new int[MOST];
     /** How they were ordered so far. */
     private final Evidence[] orders = new Evidence[MOST];
     /** Whether copies or the like made them. */
@@ -70,9 +68,9 @@ public class Reader extends Clock {
 
     /** Called before a read of a value is counted. */
     final void add(Value value, boolean bulk) {
-        int time = use();
+        use();
         for (int i = 0; i < count; i++) {
-            if (pending[i] == value && countsAgain(i, time)) {
+            if (pending[i] == value && countsAgain(i)) {
                 end();
             } else if (pending[i] == value) {
                 bulks[i] |= bulk;
@@ -89,15 +87,14 @@ public class Reader extends Clock {
         }
         pending[count] = value;
         bulks[count] = bulk;
-        times[count] = time;
         orders[count] = value.orderOfRead(this, bulk);
         count++;
     }
 
     /** Whether a read counts now that the thread reads the value again. */
-    private boolean countsAgain(int read, int time) {
+    private boolean countsAgain(int read) {
         boolean isOften = guard == 0 || ++again > AGAIN;
-        return isFenced || times[read] != time || isOften && orders[read] != Evidence.ORDERED;
+        return isFenced || kept[read] != null || isOften && orders[read] != Evidence.ORDERED;
     }
 
     /** The thread may pass something on while it makes reads that a word guards, such as a count of its reads. */
@@ -108,7 +105,8 @@ public class Reader extends Clock {
         }
         for (int i = 0; i < count; i++) {
             if (kept[i] == null) {
-                kept[i] = new Tentative(thread(), times[i], bulks[i]);
+                // It was made since the thread last passed something on.
+                kept[i] = new Tentative(thread(), now(), bulks[i]);
                 pending[i].keep(kept[i]);
             }
         }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Keys;
-import org.tearline.agent.order.Mappings;
+import org.tearline.agent.order.Mappings.Place;
 import org.tearline.agent.order.Source;
 import org.tearline.agent.order.SpinLock;
 
@@ -49,7 +49,7 @@ public final class Value extends SpinLock {
     /** The object of a value in the heap. */
     volatile WeakReference<Object> object;
     /** Position in a file; null for memory that is in no shared mapping. */
-    volatile Mappings.Place place;
+    volatile Place place;
     /** Whether the memory was unmapped. What is there now may be another value. */
     volatile boolean unmapped;
 
@@ -122,8 +122,7 @@ public final class Value extends SpinLock {
     void settle(Tentative read, Evidence before, boolean counts) {
         enter();
         try {
-            Evidence after = history.settle(read, counts);
-            order = order.orWorse(before).orWorse(after);
+            order = order.orWorse(before).orWorse(history.settle(read, counts));
         } finally {
             leave();
         }
@@ -140,7 +139,7 @@ public final class Value extends SpinLock {
             try {
                 other.add(reader, operation);
                 if (counts) {
-                    found = other.history.order(reader, operation, !bulk && !misaligned && !other.misaligned);
+                    found = other.order(reader, operation, bulk || misaligned);
                     other.order = other.order.orWorse(found);
                 }
             } finally {
@@ -153,27 +152,31 @@ public final class Value extends SpinLock {
     }
 
     private Evidence record(Reader reader, Operation operation, boolean bulk) {
-        boolean whole = !bulk && !misaligned;
-        Evidence found = history.order(reader, operation, whole);
+        Evidence found = order(reader, operation, bulk);
         history.add(reader, operation, bulk);
-        if (operation == Operation.WRITE && found == Evidence.ORDERED && !whole) {
+        if (operation == Operation.WRITE && found == Evidence.ORDERED && (bulk || misaligned)) {
             history.forgetReads();
         }
         return found;
     }
 
+    /** @param inParts whether the access may not be one instruction */
+    private Evidence order(Reader reader, Operation operation, boolean inParts) {
+        return history.order(reader, operation, !inParts && !misaligned);
+    }
+
     Evidence orderOfRead(Reader reader, boolean bulk) {
-        Evidence found = orderOfRead(reader, bulk, misaligned);
+        Evidence found = lockedOrder(reader, bulk);
         for (Value other : overlapping) {
-            found = found.orWorse(other.orderOfRead(reader, bulk, misaligned));
+            found = found.orWorse(other.lockedOrder(reader, bulk || misaligned));
         }
         return found;
     }
 
-    private Evidence orderOfRead(Reader reader, boolean bulk, boolean isMisaligned) {
+    private Evidence lockedOrder(Reader reader, boolean inParts) {
         enter();
         try {
-            return history.order(reader, Operation.READ, !bulk && !isMisaligned && !misaligned);
+            return order(reader, Operation.READ, inParts);
         } finally {
             leave();
         }
@@ -189,7 +192,7 @@ public final class Value extends SpinLock {
     }
 
     private int add(Reader reader, Operation operation) {
-        if (touchers.count() > 0 && source != reader.source()) {
+        if (touchers.count() > 0) {
             source = reader.source();
         }
         return touchers.add(reader.thread(), operation);
