@@ -67,7 +67,7 @@ final class HeapSample extends Thread {
 
     /** Takes accesses from the budget. The thread starts when the budget is exceeded for the first time. */
     void spend(int accesses) {
-        if (spent.addAndGet(accesses) > BUDGET && !started.get() && started.compareAndSet(false, true)) {
+        if (spent.addAndGet(accesses) > BUDGET && !started.getAndSet(true)) {
             start();
         }
     }

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.Opcodes.DUP;
+import static org.objectweb.asm.Opcodes.DUP2;
+import static org.objectweb.asm.Opcodes.I2L;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.LCONST_0;
+
 import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Emits instructions that show a check what an access has read. Pure. */
@@ -13,10 +18,10 @@ final class Bits {
     /** Pushes the bits of a copy of what is at the top of the stack, as a long; 0 if the type is void. */
     static void push(MethodVisitor code, Type type) {
         if (type.getSort() == Type.VOID) {
-            code.visitInsn(Opcodes.LCONST_0);
+            code.visitInsn(LCONST_0);
             return;
         }
-        code.visitInsn(type.getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
+        code.visitInsn(type.getSize() == 2 ? DUP2 : DUP);
         switch (type.getSort()) {
             case Type.DOUBLE -> call(code, "java/lang/Double", "doubleToRawLongBits", "(D)J");
             case Type.FLOAT -> call(code, "java/lang/Float", "floatToRawIntBits", "(F)I");
@@ -26,11 +31,11 @@ final class Bits {
             }
         }
         if (type.getSize() == 1) {
-            code.visitInsn(Opcodes.I2L);
+            code.visitInsn(I2L);
         }
     }
 
     private static void call(MethodVisitor code, String owner, String method, String descriptor) {
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, owner, method, descriptor, false);
+        code.visitMethodInsn(INVOKESTATIC, owner, method, descriptor, false);
     }
 }

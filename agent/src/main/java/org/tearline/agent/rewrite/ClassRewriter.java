@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
+import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
+import static org.objectweb.asm.Opcodes.ASM9;
+import static org.objectweb.asm.Opcodes.H_INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.H_INVOKEVIRTUAL;
+import static org.objectweb.asm.Opcodes.INVOKEVIRTUAL;
+import static org.objectweb.asm.Opcodes.MONITORENTER;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,7 +25,6 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.GeneratorAdapter;
 import org.objectweb.asm.commons.Method;
@@ -118,7 +127,7 @@ final class ClassRewriter {
     /** Finds the methods with watched calls, and the method handles to Unsafe. */
     private final class Survey extends ClassVisitor {
         Survey() {
-            super(Opcodes.ASM9);
+            super(ASM9);
         }
 
         @Override
@@ -130,7 +139,7 @@ final class ClassRewriter {
                 @Override
                 public void visitInsn(int opcode) {
                     super.visitInsn(opcode);
-                    boolean enters = order.isFollowed && opcode == Opcodes.MONITORENTER;
+                    boolean enters = order.isFollowed && opcode == MONITORENTER;
                     orders |= enters || order.ofInstruction(name, opcode) != null;
                 }
 
@@ -191,13 +200,13 @@ final class ClassRewriter {
 
     /** Whether this is a method reference to an atomic class. */
     private static boolean isAtomic(Object constant) {
-        return constant instanceof Handle handle && handle.getTag() == Opcodes.H_INVOKEVIRTUAL
+        return constant instanceof Handle handle && handle.getTag() == H_INVOKEVIRTUAL
             && handle.getOwner().startsWith(Order.ATOMIC);
     }
 
     private final class Rewriting extends ClassVisitor {
         Rewriting(ClassVisitor next) {
-            super(Opcodes.ASM9, next);
+            super(ASM9, next);
         }
 
         /** Adds the methods to which method references are redirected, so that they call the agent. */
@@ -205,14 +214,14 @@ final class ClassRewriter {
         public void visitEnd() {
             bridges.forEach((to, name) -> {
                 String types = bridgeTypes(to);
-                int access = Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC;
+                int access = ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC;
                 MethodVisitor added = super.visitMethod(access, name, types, null, null);
                 int free = Type.getArgumentsAndReturnSizes(types) >> 2;
                 GeneratorAdapter bridge = new GeneratorAdapter(access, new Method(name, types),
                     new CheckedMethod(added, ClassRewriter.this, name, free, false));
                 bridge.visitCode();
                 bridge.loadArgs();
-                bridge.visitMethodInsn(Opcodes.INVOKEVIRTUAL, to.getOwner(), to.getName(), to.getDesc(), false);
+                bridge.visitMethodInsn(INVOKEVIRTUAL, to.getOwner(), to.getName(), to.getDesc(), false);
                 bridge.returnValue();
                 bridge.endMethod();
             });
@@ -245,8 +254,8 @@ final class ClassRewriter {
 
     private Handle bridge(Handle to) {
         String name = bridges.computeIfAbsent(to, key -> ADDED + bridges.size());
-        boolean isInterface = (file.getAccess() & Opcodes.ACC_INTERFACE) != 0;
-        return new Handle(Opcodes.H_INVOKESTATIC, file.getClassName(), name, bridgeTypes(to), isInterface);
+        boolean isInterface = (file.getAccess() & ACC_INTERFACE) != 0;
+        return new Handle(H_INVOKESTATIC, file.getClassName(), name, bridgeTypes(to), isInterface);
     }
 
     private static String bridgeTypes(Handle to) {

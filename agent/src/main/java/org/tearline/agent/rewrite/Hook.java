@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.Opcodes.ACC_FINAL;
+import static org.objectweb.asm.Opcodes.ACC_NATIVE;
+import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
+import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
+import static org.objectweb.asm.Opcodes.ACONST_NULL;
+import static org.objectweb.asm.Opcodes.ASM9;
+import static org.objectweb.asm.Opcodes.F_NEW;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,7 +33,6 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.GeneratorAdapter;
@@ -44,7 +54,6 @@ import org.objectweb.asm.commons.SimpleRemapper;
 public final class Hook {
     public static final String NAME = "java.nio.$TearlineAgent";
 
-    static final int API = Opcodes.ASM9;
     static final String INTERNAL_NAME = NAME.replace('.', '/');
 
     private static final String TEMPLATE = Type.getInternalName(Check.class);
@@ -92,7 +101,7 @@ public final class Hook {
         for (int number : numbers) {
             code.visitLdcInsn(number);
         }
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, INTERNAL_NAME, check, CHECKS.get(check), false);
+        code.visitMethodInsn(INVOKESTATIC, INTERNAL_NAME, check, CHECKS.get(check), false);
     }
 
     /** Begins a handler of all exceptions that leave the code from a position on. */
@@ -100,7 +109,7 @@ public final class Hook {
         Label end = new Label();
         code.visitLabel(end);
         code.visitTryCatchBlock(start, end, end, null);
-        code.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {THROWABLE.getInternalName()});
+        code.visitFrame(F_NEW, locals.length, locals, 1, new Object[] {THROWABLE.getInternalName()});
     }
 
     /**
@@ -127,7 +136,7 @@ public final class Hook {
     /** Whether a method of the template calls the agent. The other native ones make an access of the JDK. */
     private static boolean callsAgent(int access, String types) {
         boolean returnsLong = Type.getReturnType(types).equals(Type.LONG_TYPE);
-        return (access & Opcodes.ACC_NATIVE) != 0 && !returnsLong;
+        return (access & ACC_NATIVE) != 0 && !returnsLong;
     }
 
     private static MethodHandle bind(String name, MethodType type, Object... agent)
@@ -219,7 +228,7 @@ public final class Hook {
     private static byte[] classFile(int granule) {
         try (InputStream template = Check.class.getResourceAsStream("Check.class")) {
             ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
-            ClassVisitor renamed = new ClassRemapper(writer, new SimpleRemapper(API, TEMPLATE, INTERNAL_NAME));
+            ClassVisitor renamed = new ClassRemapper(writer, new SimpleRemapper(ASM9, TEMPLATE, INTERNAL_NAME));
             int skipped = ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES;
             new ClassReader(template).accept(new Completion(renamed, granule), skipped);
             return writer.toByteArray();
@@ -233,34 +242,34 @@ public final class Hook {
         private final int granule;
 
         Completion(ClassVisitor next, int granule) {
-            super(API, next);
+            super(ASM9, next);
             this.granule = granule;
         }
 
         @Override
         public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
-            super.visit(version, access | Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNTHETIC, name, signature, parent,
+            super.visit(version, access | ACC_PUBLIC | ACC_SYNTHETIC, name, signature, parent,
                 interfaces);
         }
 
         @Override
         public FieldVisitor visitField(int access, String name, String type, String signature, Object value) {
             if (name.equals("granule")) {
-                return super.visitField(access | Opcodes.ACC_FINAL, name, type, signature, granule);
+                return super.visitField(access | ACC_FINAL, name, type, signature, granule);
             }
             return super.visitField(access, name, type, signature, value);
         }
 
         @Override
         public MethodVisitor visitMethod(int access, String name, String types, String signature, String[] exceptions) {
-            int open = access & ~(Opcodes.ACC_PRIVATE | Opcodes.ACC_NATIVE) | Opcodes.ACC_PUBLIC;
+            int open = access & ~(ACC_PRIVATE | ACC_NATIVE) | ACC_PUBLIC;
             MethodVisitor next = super.visitMethod(open, name, types, signature, exceptions);
             boolean callsAgent = callsAgent(access, types);
             // What asks the agent is as small as the checks.
             boolean inlined = !callsAgent || types.endsWith(")Z");
             next.visitAnnotation(inlined ? FORCE_INLINE : DONT_INLINE, true).visitEnd();
             boolean onlyCounts = ONLY_COUNTING && ORDERS.contains(name);
-            if ((access & Opcodes.ACC_NATIVE) == 0 && !onlyCounts) {
+            if ((access & ACC_NATIVE) == 0 && !onlyCounts) {
                 return next;
             }
             GeneratorAdapter code = new GeneratorAdapter(open, new Method(name, types), next);
@@ -287,7 +296,7 @@ public final class Hook {
          * the answer yes or null.
          */
         private void callAgent(GeneratorAdapter code, String name, String types) {
-            FieldVisitor field = super.visitField(Opcodes.ACC_STATIC, name, HANDLE.getDescriptor(), null, null);
+            FieldVisitor field = super.visitField(ACC_STATIC, name, HANDLE.getDescriptor(), null, null);
             field.visitAnnotation(STABLE, true).visitEnd();
             Label start = code.mark();
             code.getStatic(SELF, name, HANDLE);
@@ -301,7 +310,7 @@ public final class Hook {
             if (types.endsWith(")Z")) {
                 code.push(true);
             } else if (!types.endsWith(")V")) {
-                code.visitInsn(Opcodes.ACONST_NULL);
+                code.visitInsn(ACONST_NULL);
             }
         }
 

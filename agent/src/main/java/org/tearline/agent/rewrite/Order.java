@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.Opcodes.ACONST_NULL;
+import static org.objectweb.asm.Opcodes.IALOAD;
+import static org.objectweb.asm.Opcodes.IASTORE;
+import static org.objectweb.asm.Opcodes.INVOKESPECIAL;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.PUTFIELD;
+import static org.objectweb.asm.Opcodes.PUTSTATIC;
+import static org.objectweb.asm.Opcodes.SALOAD;
+import static org.objectweb.asm.Opcodes.SASTORE;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
@@ -51,14 +60,14 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
 
     /** Calls a check for a way in which threads pass something on through the object that has been pushed. */
     static void callForObject(MethodVisitor code, String check, long where) {
-        code.visitInsn(Opcodes.ACONST_NULL);
+        code.visitInsn(ACONST_NULL);
         code.visitLdcInsn(where);
         Hook.call(code, check, Ordering.OBJECT);
     }
 
     /** Returns null if a call passes nothing on. A wait leaves its monitor, and enters it again. */
     static Order ofCall(int opcode, String owner, String name, String descriptor, boolean nearFence) {
-        if (opcode == Opcodes.INVOKESTATIC) {
+        if (opcode == INVOKESTATIC) {
             return null;
         }
         Type result = Type.getReturnType(descriptor);
@@ -72,7 +81,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
             return at(RECEIVER, Call.NULL, Ordering.MONITOR, Ordering.OBJECT, Call.operands(owner, descriptor));
         }
-        if (!Call.UNSAFE.contains(owner) || opcode == Opcodes.INVOKESPECIAL) {
+        if (!Call.UNSAFE.contains(owner) || opcode == INVOKESPECIAL) {
             return null;
         }
         return Call.single(owner, name, descriptor).map(call -> ofUnsafe(call, result, nearFence)).orElse(null);
@@ -109,7 +118,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
      * @param number of the field, see {@link org.tearline.agent.order.Fields}
      */
     static Order ofField(int opcode, String owner, String descriptor, int number, boolean weak, boolean nearFence) {
-        boolean writes = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
+        boolean writes = opcode == PUTFIELD || opcode == PUTSTATIC;
         Type type = Type.getObjectType(owner);
         List<Type> operands = new ArrayList<>();
         if (!isStatic(opcode)) {
@@ -124,17 +133,17 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
 
     /** The opcodes of accesses to fields up to PUTSTATIC are those to static ones. */
     static boolean isStatic(int opcode) {
-        return opcode <= Opcodes.PUTSTATIC;
+        return opcode <= PUTSTATIC;
     }
 
     /** Describes an access to an element of an array, near a fence; returns null for other instructions. */
     static Order ofElement(int opcode) {
-        boolean reads = opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
-        boolean writes = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+        boolean reads = opcode >= IALOAD && opcode <= SALOAD;
+        boolean writes = opcode >= IASTORE && opcode <= SASTORE;
         if (!reads && !writes) {
             return null;
         }
-        Type element = ELEMENTS.get(opcode - (reads ? Opcodes.IALOAD : Opcodes.IASTORE));
+        Type element = ELEMENTS.get(opcode - (reads ? IALOAD : IASTORE));
         List<Type> operands = new ArrayList<>(List.of(Type.getType(OBJECT), Type.INT_TYPE));
         if (writes) {
             operands.add(element);

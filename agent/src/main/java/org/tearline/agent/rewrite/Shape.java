@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ALOAD;
+import static org.objectweb.asm.Opcodes.ASM9;
+import static org.objectweb.asm.Opcodes.DLOAD;
+import static org.objectweb.asm.Opcodes.IALOAD;
+import static org.objectweb.asm.Opcodes.IMUL;
+import static org.objectweb.asm.Opcodes.LXOR;
+import static org.objectweb.asm.Opcodes.SALOAD;
+
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -30,11 +38,11 @@ class Shape extends MethodVisitor {
     private boolean excluded;
 
     Shape(int access, String name, String descriptor) {
-        super(Opcodes.ASM9);
+        super(ASM9);
         this.excluded = name.equals("<init>") || name.startsWith("lambda$");
         // The lowest two bits are the size of the result. ASM counts a receiver for static methods, too.
         this.parameters = (Type.getArgumentsAndReturnSizes(descriptor) >> 2)
-            - ((access & Opcodes.ACC_STATIC) == 0 ? 0 : 1);
+            - ((access & ACC_STATIC) == 0 ? 0 : 1);
     }
 
     /** @param descriptor descriptor of the called method; null for a method that a wrapper must not call */
@@ -56,9 +64,9 @@ class Shape extends MethodVisitor {
     @Override
     public void visitVarInsn(int opcode, int local) {
         // The other opcodes up to ALOAD load references.
-        keepsThis &= local > 0 || opcode <= Opcodes.ALOAD;
+        keepsThis &= local > 0 || opcode <= ALOAD;
         // The opcodes up to DLOAD load numbers.
-        if (opcode <= Opcodes.DLOAD && local < parameters) {
+        if (opcode <= DLOAD && local < parameters) {
             numbers.add(local);
         }
     }
@@ -66,8 +74,8 @@ class Shape extends MethodVisitor {
     @Override
     public void visitInsn(int opcode) {
         // All arithmetic but additions and subtractions, and loads from arrays.
-        excluded |= opcode >= Opcodes.IMUL && opcode <= Opcodes.LXOR
-            || opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
+        excluded |= opcode >= IMUL && opcode <= LXOR
+            || opcode >= IALOAD && opcode <= SALOAD;
     }
 
     @Override

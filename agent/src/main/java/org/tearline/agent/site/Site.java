@@ -58,7 +58,7 @@ public record Site(int number, Key key, Lines lines, FirstHit first, AtomicLongA
 
     /** Returns true on the first call only. */
     public boolean announce() {
-        return !announced.get() && announced.compareAndSet(false, true);
+        return !announced.getAndSet(true);
     }
 
     public List<Count> counts() {

@@ -50,7 +50,7 @@ final class Touchers {
             number(other.threads[i]);
         }
         int both = flags | other.flags;
-        if (count > 1 && (flags & other.flags) != both) {
+        if (count > 1 && flags != other.flags) {
             boolean written = (both & (WRITTEN_ALONE | WRITTEN_SHARED)) != 0;
             both |= written ? UNLOCKED_SHARED | WRITTEN_SHARED : UNLOCKED_SHARED;
         }
