@@ -80,7 +80,7 @@ class AgentIT {
     /** The jar is replaced by another file, as by an update, and a shutdown hook makes the last accesses. */
     @OnNewestJdk
     void shouldReportWhatHappensAtTheEndWithoutItsJar(String jdk) throws Exception {
-        Path jar = Files.copy(Path.of(Fork.agentJar()), folder.resolve("agent.jar"));
+        Path jar = Files.copy(Path.of(Fork.AGENT), folder.resolve("agent.jar"));
         Fork fork = new Fork(folder).on(jdk).options(null)
             .jvm("-javaagent:" + jar + "=every=1s,out=" + folder.resolve("report.json"));
         Process process = fork.startAndWait(LastCounter.class);
@@ -191,7 +191,7 @@ class AgentIT {
     @OnNewestJdk
     void shouldWorkAfterAndBeforeACoverageAgent(String jdk) throws Exception {
         String coverage = "-javaagent:" + Fork.library("jacoco-agent.jar") + "=destfile=" + folder.resolve("exec");
-        String own = "-javaagent:" + Fork.agentJar() + "=quiet,out=" + folder.resolve("report.json");
+        String own = "-javaagent:" + Fork.AGENT + "=quiet,out=" + folder.resolve("report.json");
         for (String[] agents : new String[][] {{coverage, own}, {own, coverage}}) {
             Files.deleteIfExists(folder.resolve("report.json"));
             Result result = new Fork(folder).on(jdk).options(null).jvm(Fork.QUICK).jvm(agents)
@@ -204,7 +204,7 @@ class AgentIT {
     /** The jar is on the class path of every program that it watches. */
     @Test
     void shouldContainNoClassOfAnotherProject() throws Exception {
-        try (JarFile jar = new JarFile(Fork.agentJar())) {
+        try (JarFile jar = new JarFile(Fork.AGENT)) {
             List<String> names = jar.stream().filter(entry -> !entry.isDirectory()).map(JarEntry::getName).toList();
             assertThat(names).allMatch(name -> name.matches("org/tearline/agent/.*|META-INF/.*"
                 + "|schema/agent\\.schema\\.json"));

@@ -88,6 +88,6 @@ class AttachingIT {
     }
 
     private Result attach(String... arguments) throws Exception {
-        return Fork.execute(List.of(Fork.JAVA, "-jar", Fork.agentJar()), arguments);
+        return Fork.execute(List.of(Fork.JAVA, "-jar", Fork.AGENT), arguments);
     }
 }

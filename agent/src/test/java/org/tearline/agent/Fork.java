@@ -33,7 +33,7 @@ final class Fork {
     /** The launcher of the JDK that runs the tests. */
     static final String JAVA = tool(System.getProperty("java.home"), "java");
     private static final int POLL_MILLIS = 5;
-    private static final Path AGENT = Path.of(System.getProperty("agent.jar"));
+    static final String AGENT = System.getProperty("agent.jar");
     static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
     private static final Path LIBRARIES = Path.of(System.getProperty("libraries"));
 
@@ -147,10 +147,6 @@ final class Fork {
         Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Result(process.waitFor(), text, text, null);
-    }
-
-    static String agentJar() {
-        return AGENT.toString();
     }
 
     static Path library(String name) {
