@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.value;
 
+import static org.tearline.agent.access.Access.Operation.READ;
+import static org.tearline.agent.access.Access.Operation.UPDATE;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.agent.access.Access.Operation;
@@ -22,7 +25,7 @@ final class History {
      *              are, and they are aligned
      */
     Evidence order(Reader reader, Operation operation, boolean whole) {
-        for (int i = 0; operation != Operation.READ && i < tentative.size(); i++) {
+        for (int i = 0; operation != READ && i < tentative.size(); i++) {
             Tentative read = tentative.get(i);
             if (read.bulk || !whole) {
                 read.order = read.order.orWorse(reader.order(read.thread, read.time));
@@ -30,13 +33,13 @@ final class History {
         }
         if (whole) {
             Evidence found = bulkWrites.order(reader);
-            return operation == Operation.READ ? found : found.orWorse(bulkReads.order(reader));
+            return operation == READ ? found : found.orWorse(bulkReads.order(reader));
         }
         Evidence found = writes.order(reader);
-        if (operation != Operation.READ) {
+        if (operation != READ) {
             found = found.orWorse(reads.order(reader));
         }
-        return operation == Operation.UPDATE ? found : found.orWorse(updates.order(reader));
+        return operation == UPDATE ? found : found.orWorse(updates.order(reader));
     }
 
     void add(Reader reader, Operation operation, boolean bulk) {
@@ -47,7 +50,7 @@ final class History {
         };
         latest.add(reader);
         if (bulk) {
-            (operation == Operation.READ ? bulkReads : bulkWrites).add(reader);
+            (operation == READ ? bulkReads : bulkWrites).add(reader);
         }
     }
 
