@@ -2,7 +2,6 @@
 package org.tearline.junit.tried;
 
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -11,16 +10,15 @@ import org.tearline.junit.NoLineCrossing;
 /** Runs four tests in parallel, three of them guarded. Two make the same access. */
 class Together {
     private static final long PAGE = Memory.page();
-    private static final int SECONDS = 60;
     private static final CyclicBarrier BARRIER = new CyclicBarrier(4);
 
     private static void put(int offset) throws Exception {
         try {
             for (int i = 0; i < 3; i++) {
-                BARRIER.await(SECONDS, TimeUnit.SECONDS);
+                BARRIER.await();
                 Memory.put(PAGE + offset);
             }
-            BARRIER.await(SECONDS, TimeUnit.SECONDS);
+            BARRIER.await();
         } catch (RuntimeException | Error e) {
             // The other tests would wait forever.
             BARRIER.reset();
