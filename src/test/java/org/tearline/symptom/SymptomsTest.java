@@ -188,8 +188,8 @@ class SymptomsTest {
             .last().isEqualTo("Index 4 is counted from addressOffset: 4 + 140234873241656 is 4 bytes after a multiple"
                 + " of 8 and 60 after a multiple of 64.");
         assertThat(Symptoms.load().in("Unaligned 8-byte access (Index=4, Buffer Alignment Offset=4)").get(0).text())
-            .last().isEqualTo("Index 4 is counted from the start of the buffer, which is itself 4 bytes after a"
-                + " multiple of the size.");
+            .last().isEqualTo("The buffer's start plus 4 is 4 bytes after a multiple of the size,"
+                + " since Agrona 0.9.14.");
     }
 
     /** The siginfo line of a real log is changed to that of a forbidden split lock. */
