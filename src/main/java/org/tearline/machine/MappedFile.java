@@ -28,6 +28,7 @@ public final class MappedFile implements AutoCloseable {
     private final FileChannel channel;
     /** Identifies the file, wherever it is moved; null on Windows. */
     private final Object key;
+    private final Thread atExit = new Thread(this::deleteAtExit);
 
     private MappedFile(Path path, long bytes, boolean created) throws IOException {
         this.path = path;
@@ -113,7 +114,10 @@ public final class MappedFile implements AutoCloseable {
                 zero(Math.min(bytes, channel.size()));
             } else {
                 deleteOwn();
+                Runtime.getRuntime().removeShutdownHook(atExit);
             }
+        } catch (IllegalStateException e) {
+            // The JVM is ending, and the hook runs.
         } catch (FileSystemException e) {
             // Windows cannot delete a mapped file, and the file stays mapped until its buffer is garbage-collected, or
             // the JVM ends.
@@ -151,7 +155,7 @@ public final class MappedFile implements AutoCloseable {
     private static MappedFile fill(Path path, long bytes) throws IOException {
         MappedFile file = new MappedFile(path, bytes, true);
         // A signal may end the JVM before anybody can close the file.
-        Runtime.getRuntime().addShutdownHook(new Thread(file::deleteAtExit));
+        Runtime.getRuntime().addShutdownHook(file.atExit);
         try {
             file.zero(bytes);
             return file;
