@@ -63,7 +63,7 @@ final class Orders {
                     WORDS.setRelease(WORD, 0, (long) i);
                 }
             };
-            case "record" -> record(ByteBuffer.allocate(LINE));
+            case "record" -> record(ByteBuffer.allocate(KEYS * LINE));
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -125,11 +125,11 @@ final class Orders {
         };
     }
 
-    /** Packs a record of four misaligned numbers again and again. */
+    /** Packs records of four misaligned numbers. At a single place, C2 would keep the last record only. */
     private static Workload record(ByteBuffer buffer) {
         return times -> {
             for (int i = 0; i < times; i++) {
-                buffer.clear().put((byte) i).putInt(i).putLong(i).putInt(i).putLong(i);
+                buffer.position(i % KEYS * LINE).put((byte) i).putInt(i).putLong(i).putInt(i).putLong(i);
                 sink += buffer.position();
             }
         };
