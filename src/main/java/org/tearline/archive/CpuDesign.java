@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.SubmitterSum.Vote;
@@ -254,11 +255,34 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
      * @param rate     the median of the agreeing submitters' rates of tears per change
      */
     public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen seen, Limits limits, double rate) {
-        /** The largest counts and rate of tears, and the shortest time until the first tear, that others support. */
-        record Limits(Seen most, double rate, long firstTornNanos) {
+        /**
+         * The largest counts and rate of tears, and the shortest time until the first tear, that others support.
+         *
+         * @param excess by which factor a vote may exceed them; 1 unless that would leave too few votes
+         */
+        record Limits(Seen most, double rate, long firstTornNanos, double excess) {
             boolean support(Vote vote) {
-                Seen seen = vote.seen();
-                return seen.within(most) && seen.rate() <= rate && vote.firstTornNanos() >= firstTornNanos;
+                return excess(vote) <= excess;
+            }
+
+            /** Returns the largest factor by which a vote exceeds one of the limits, at least 1. */
+            double excess(Vote vote) {
+                return DoubleStream.of(
+                    1,
+                    factor(vote.seen().changes(), most.changes()),
+                    factor(vote.seen().torn(), most.torn()),
+                    factor(vote.seen().rate(), rate),
+                    factor(firstTornNanos, vote.firstTornNanos())).max().getAsDouble();
+            }
+
+            private static double factor(double number, double limit) {
+                return number <= limit ? 1 : number / limit;
+            }
+
+            /** Each limit may come from another vote, so that no single one is within all of them. */
+            Limits leaving(List<Vote> votes, int least) {
+                double factor = votes.stream().map(this::excess).sorted().toList().get(least - 1);
+                return new Limits(most, rate, firstTornNanos, factor);
             }
         }
 

@@ -192,6 +192,10 @@ public final class FileBatch {
     }
 
     private static String pathBelow(Path folder, Path file) {
+        if (file.equals(folder)) {
+            // The folder of all results is no folder.
+            return ResultFile.FOLDER;
+        }
         return folder.relativize(file).toString().replace(File.separatorChar, '/');
     }
 

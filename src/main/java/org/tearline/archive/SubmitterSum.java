@@ -70,7 +70,7 @@ record SubmitterSum(Granules.Sums sums, List<CpuFile> files, Set<String> brands,
             Seen most = new Seen(decision.largest(vote -> vote.seen().changes()),
                 decision.largest(vote -> vote.seen().torn()));
             Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
-                decision.smallest(Vote::firstTornNanos));
+                decision.smallest(Vote::firstTornNanos), 1).leaving(decision.votes(), decision.least());
             double rate = Spread.of(decision.votes().stream().map(vote -> vote.seen().rate()).toList()).median();
             return new ArchivedCell(key, strong, verdict, seen, limits, rate);
         }

@@ -21,11 +21,6 @@ public record Seen(long changes, long torn) {
         return all.stream().reduce(NOTHING, Seen::plus);
     }
 
-    /** Whether neither count is larger than the other's. */
-    public boolean within(Seen most) {
-        return changes <= most.changes && torn <= most.torn;
-    }
-
     /** Torn values per change; 0 without changes. */
     public double rate() {
         if (changes == 0) {

@@ -152,6 +152,25 @@ class AccountsTest {
             .noneMatch(FileRows.CellRow::counted);
     }
 
+    /** Each has the largest number of some kind, so that no one is within all limits. */
+    @Test
+    void shouldCountMostOfThreeHonestAccounts() throws Exception {
+        Archive archive = new Archive();
+        List<ResultFile> files = sweeps(Path.of("reports/results/x86_64/authenticamd-1a-02-01")).subList(0, 3);
+        for (ResultFile file : files) {
+            archive.add(file.runId(), new Submitter(file.runId()), file);
+        }
+        Map<CellKey, Integer> counted = new HashMap<>();
+        for (ResultFile file : files) {
+            archive.rows("", new Submitter(file.runId()), file).cells()
+                .forEach(row -> counted.merge(row.key(), row.counted() ? 1 : 0, Integer::sum));
+        }
+
+        Map<CellKey, ArchivedCell> agreed = archive.designs().get(0).cells();
+        assertThat(agreed).hasSizeGreaterThan(1_000);
+        assertThat(agreed.keySet()).allMatch(key -> counted.get(key) >= 2);
+    }
+
     /** The two tell the same lie, so that they confirm each other. */
     @ParameterizedTest
     @EnumSource
@@ -259,16 +278,23 @@ class AccountsTest {
 
     private static List<ResultFile> published() throws IOException, UnreadableFile {
         if (read == null) {
-            read = new ArrayList<>();
-            for (Path path : FileBatch.below(FOLDER)) {
-                ResultFile file = ResultText.read(path);
-                if (file.kind() == ResultFile.Kind.SWEEP) {
-                    read.add(of(file, file.runId(), file.series().stream()
-                        .filter(series -> series.memory() == Memory.UNSAFE).toList()));
-                }
-            }
+            read = sweeps(FOLDER).stream()
+                .map(file -> of(file, file.runId(), file.series().stream()
+                    .filter(series -> series.memory() == Memory.UNSAFE).toList()))
+                .toList();
         }
         return read;
+    }
+
+    private static List<ResultFile> sweeps(Path folder) throws IOException, UnreadableFile {
+        List<ResultFile> sweeps = new ArrayList<>();
+        for (Path path : FileBatch.below(folder)) {
+            ResultFile file = ResultText.read(path);
+            if (file.kind() == ResultFile.Kind.SWEEP) {
+                sweeps.add(file);
+            }
+        }
+        return sweeps;
     }
 
     private static ResultFile of(ResultFile file, String runId, List<Series> series) {

@@ -66,6 +66,17 @@ class FileBatchTest {
         assertThat(rules(null)).containsExactly(ValidationRule.PATH, ValidationRule.PATH, ValidationRule.PATH);
     }
 
+    @Test
+    void shouldNameAFolderOfResultsThatIsALink() throws IOException {
+        Path elsewhere = Files.move(results, repository.resolve("elsewhere"));
+        Files.createSymbolicLink(results, elsewhere);
+        List<Examination> all = new ArrayList<>();
+
+        new FileBatch(VALIDATOR, all::add).tree(repository, null);
+
+        assertThat(all).extracting(Examination::name).containsExactly(ResultFile.FOLDER);
+    }
+
     /** Java cannot open a file by such a name, so a report cannot read it again. */
     @Test
     @DisabledOnOs(OS.WINDOWS)
