@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
         + " A file that a pull request has put in its place is not copied again.", ""},
     exitCodeList = {"0:the file is in its place and, unless anonymous, listed",
         "1:the file was refused; nothing was written", "2:wrong usage",
-        "4:internal error, or a file cannot be written"})
+        ExitCode.FAILED})
 final class AcceptCommand extends Subcommand {
     private static final String REPORTS_FOLDER = "reports/";
     /** Documents with tables that are made from the results. */

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         + " results are those published with this version. Makes no network calls.", ""},
     exitCodeList = {"0:promised whole or not seen to tear; or a question that has no verdict was answered",
         "1:it tears, faults or may fault on at least one of the CPUs asked about", "2:wrong usage",
-        "3:no verdict: not promised, refused, not understood, or something is missing", "4:internal error"})
+        "3:no verdict: not promised, refused, not understood, or something is missing", ExitCode.FAILED})
 final class AskCommand extends Subcommand {
     private static final Set<String> BAD = Set.of("torn", "faults", "may-fault");
     private static final Set<String> GOOD = Set.of("promised", "not-seen");

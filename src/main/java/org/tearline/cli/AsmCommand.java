@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
             + " disassembler: hsdis in the JVM, or else objdump (binutils). The interpreter compiles no loops: see"
             + " docs/instructions.md.", ""},
     exitCodeList = {"0:found the access on both sides", "2:wrong usage",
-        "3:not found: refused, not compiled, not decoded, or not in the loop", "4:internal error"})
+        "3:not found: refused, not compiled, not decoded, or not in the loop", ExitCode.FAILED})
 final class AsmCommand extends Subcommand {
     /** The options of a trial that affect the code. */
     private static final List<String> EFFECTIVE = List.of("--offset", "--width", "--write", "--read", "--memory",

@@ -11,6 +11,8 @@ public final class ExitCode {
     static final int USAGE = 2;
     static final int NO_VERDICT = 3;
     static final int INTERRUPTED = 130;
+    /** How help explains {@link #INTERNAL_ERROR}. */
+    static final String FAILED = "4:an error of the tester or the system, such as a full disk";
 
     private ExitCode() {
     }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
     description = {"", "An access is atomic if all its bytes lie in one aligned block the size of the CPU's granule."
         + " Takes some seconds on idle CPUs. tester sweep tries more offsets and runs longer.", ""},
     exitCodeList = {"0:measured; a granule may be printed as a range or as unknown", "2:wrong usage",
-        "3:nothing could be measured, as with one CPU or a refused access", "4:internal error",
+        "3:nothing could be measured, as with one CPU or a refused access", ExitCode.FAILED,
         "130:interrupted; any partial results are printed"})
 final class GranulesCommand extends Subcommand {
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8", description = {

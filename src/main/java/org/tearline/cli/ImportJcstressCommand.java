@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         + " that ran the tests, before a kernel update: this command adds the facts about the machine it runs on."
         + " Reports compare its cases with the granules, except those of a ByteBuffer or of two sizes.", ""},
     exitCodeList = {"0:the result file is written", "2:wrong usage, or no valid result file can be made from FILE",
-        "4:internal error"})
+        ExitCode.FAILED})
 final class ImportJcstressCommand extends Subcommand {
     @Parameters(paramLabel = "FILE", description = "A results.json from scripts/jcstress.")
     private Path file;

@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
         "2:wrong usage, or a FILE cannot be read", "3:no error was found, but accesses are missing from the reports, as"
         + " lines with \"missing\" say, or the agent could not tell whether values are shared, for instance because"
         + " plain accesses were not watched; or a log does not say whether alignment is the cause",
-        "4:internal error"})
+        ExitCode.FAILED})
 final class JudgeCommand extends Subcommand {
     private static final Path STDIN = Path.of("-");
     /** Limits memory use. Crash logs are far smaller, but a kernel's log since boot may exceed the limit. */

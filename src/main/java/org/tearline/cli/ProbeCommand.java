@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 @Command(name = "probe",
     header = "Print the CPU, caches, kernel and JVM, and what is promised and published about the CPU.",
     description = {"", "Prints each fact with its source. Omits most unknown facts.", ""},
-    exitCodeList = {"0:printed", "2:wrong usage", "4:internal error", "130:interrupted"})
+    exitCodeList = {"0:printed", "2:wrong usage", ExitCode.FAILED, "130:interrupted"})
 final class ProbeCommand extends Subcommand {
     @Option(names = "--sysroot", paramLabel = "DIR", description = {
         "Folder with proc and sys captured on another machine, read instead of /proc and /sys, as by lscpu --sysroot."

@@ -37,7 +37,7 @@ import picocli.CommandLine;
         + " -Dwrite=cas -jar tester.jar; see tester help run. Without arguments, tester runs granules.", ""},
     exitCodeList = {"0:none seen, or the command succeeded",
         "1:torn, or another problem found, such as an invalid file", "2:wrong usage",
-        "3:no verdict: inconclusive, refused or fault", "4:internal error",
+        "3:no verdict: inconclusive, refused or fault", ExitCode.FAILED,
         "130:interrupted; after another signal, 128 and its number"})
 public record Program(PrintStream out, PrintStream err, Interruption interruption) {
     /** The command that options or an offset imply; see {@link #withCommand}. */

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     description = {"", "Includes the files that pass tester validate, except copies and those named in"
         + " recalled.txt next to the results folder. The output is reproducible. Makes no network calls.", ""},
     exitCodeList = {"0:every file is valid or recalled", "1:a file is not valid; the report contains the others",
-        "2:wrong usage", "4:internal error"})
+        "2:wrong usage", ExitCode.FAILED})
 final class ReportCommand extends Subcommand {
     private static final Set<String> OUTPUTS = Set.of("--site", "--readme", "--out", "--format");
 

@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
         "0:none seen, strong or weak: no tear in " + Budget.LEAST_CHANGES + " changes or more ("
             + Budget.LEAST_SPLIT_LOCKED_CHANGES + " if both sides lock across a line), and the controls passed",
         "1:torn", "2:wrong usage",
-        "3:no verdict: inconclusive (fewer changes, or a failed control), refused or fault", "4:internal error",
+        "3:no verdict: inconclusive (fewer changes, or a failed control), refused or fault", ExitCode.FAILED,
         "130:interrupted; any partial results are printed"})
 final class RunCommand extends Subcommand {
     private static final int MAX_RUNS = 1_000;

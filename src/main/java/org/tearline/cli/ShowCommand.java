@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
         + " cells on which both sides agree, the cells where only one has tears, and the median rates where both have."
         + " --fields prints everything that would be published.", ""},
     exitCodeList = {"0:printed", "1:a file is not a result file, has no findings or, of several, is no sweep",
-        "2:wrong usage", "4:internal error"})
+        "2:wrong usage", ExitCode.FAILED})
 final class ShowCommand extends Subcommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "A result file, and any files to compare it with.")
     private List<Path> files;

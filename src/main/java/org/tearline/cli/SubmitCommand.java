@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
         + " files to their places in your clone of the project and, for one file, prints commands for git. tester show"
         + " --fields FILE prints everything that would be published.", ""},
     exitCodeList = {"0:no file was refused", "1:a file was refused; --results still copies the others",
-        "2:wrong usage", "4:internal error, or a file cannot be written"})
+        "2:wrong usage", ExitCode.FAILED})
 final class SubmitCommand extends Subcommand {
     private static final Set<ValidationRule> DUPLICATE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
         ValidationRule.DUPLICATE_RUN, ValidationRule.COPY);

@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
             + " Options can also be system properties, such as java -Dprofile=quick -jar tester.jar sweep.", ""},
     exitCodeList = {"0:the result file is written, or the plan printed", "2:wrong usage",
         "3:controls failed, nothing could be tested, or the file cannot be submitted",
-        "4:internal error", "130:interrupted; the journal is kept"})
+        ExitCode.FAILED, "130:interrupted; the journal is kept"})
 final class SweepCommand extends Subcommand {
     @Mixin
     private PlanOptions options;

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
     header = "Check result files against the rules for publication.",
     description = {"", "Prints one line per violation: file, rule, location, problem and fix. tester submit applies the"
         + " same rules. Makes no network calls.", ""},
-    exitCodeList = {"0:every file is valid", "1:a file is not valid", "2:wrong usage", "4:internal error"})
+    exitCodeList = {"0:every file is valid", "1:a file is not valid", "2:wrong usage", ExitCode.FAILED})
 final class ValidateCommand extends Subcommand {
     @Parameters(arity = "0..*", paramLabel = "FILE|DIR",
         description = "Result files, or folders to search for them, at any depth.")
