@@ -134,7 +134,7 @@ const drawChips = (chips, place) => {
   $('chips').replaceChildren(...chips.map(({chip, label, value, asked: isAsked, choices}, i) => {
     const has = choices?.some(([id]) => i === 0 || String(id) === String(value));
     const control = choices ? element('select', {}, ...(has ? choices : [...choices, [value, value]]).map(([id, text], k) => element('option', {value: id, textContent: text, selected: i === 0 ? k === 0 : String(id) === String(value)})))
-      : element('input', {type: 'number', min: 0, max: LAST_OFFSET, value: place.offset ?? '', placeholder: place.inside ? `inside ${place.inside > 0 ? `${place.inside} bytes` : 'a line'}` : 'any'});
+      : element('input', {type: 'number', min: 0, max: LAST_OFFSET, value: place.offset ?? '', placeholder: value === 'line' ? 'inside a line' : value});
     control.addEventListener('change', () => go(changed(chip, control.value, place)));
     const node = element('label', {className: isAsked ? 'pick asked' : 'pick'}, element('span', {textContent: label}), control, element('span', {className: 'mark', textContent: isAsked ? 'asked' : 'assumed'}));
     Object.assign(node.dataset, {chip, value});

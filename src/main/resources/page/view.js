@@ -139,19 +139,22 @@ class View {
       return {...mended, notice: [`Read as “${fixed}”.`, ...mended.notice]};
     }
     const named = read.cpus.length > 0;
-    const exact = read.counted || read.misaligned || read.asked.inside || read.asked.width || read.asked.write || read.asked.read || read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
-    const asks = read.varied || read.misaligned || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip));
-    const isVoid = read.sections.some((id) => (id === 'native-code' ? !read.java : id !== 'packed' || !named || read.counted && !read.exact)) && !(read.sections[0] === 'movdqa' && place.width > 16);
+    const isModel = read.cpus.some(({cpu, type}) => type || !data.cpus[cpu].unknown);
+    const exact = read.counted || read.misaligned || read.asked.inside || read.asked.width || read.asked.write || read.asked.read || isModel;
+    const asks = read.varied || read.misaligned || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip)) || read.sections.includes('granule');
+    // What these sections say does not replace a verdict.
+    const spared = {'native-code': read.java, emulator: /\bhost/.test(ask) && isModel && read.cpus.length === 1, granule: isModel, fix: named, packed: named && (!read.counted || read.exact), movdqa: place.width > 16};
+    const isVoid = read.sections.some((id) => !spared[id]);
     const search = (words) => this.index.search(translated(ask.toLowerCase(), data.names.translations), words).map(({id}) => id);
     const isCost = COSTS.test(ask) && COST_SECTIONS.includes(search()[0]);
     const found = ask === undefined || named && !isVoid && !isCost && read.unused.length === 0 ? [] : search(named && !isVoid && !isCost ? read.unused : undefined);
     // Only locked accesses make split locks.
-    const cost = LOCKED.test(read.asked.write) || LOCKED.test(read.asked.read) || /lock|atomic/i.test(ask) ? 'split-lock' : 'cost';
-    if (['cost', 'split-lock'].includes(found[0])) found.unshift(cost);
+    const cost = LOCKED.test(read.asked.write) || LOCKED.test(read.asked.read) || /(?<!seq)lock|atomic/i.test(ask) ? 'split-lock' : 'cost';
+    if (['cost', 'split-lock'].includes(found[COSTS.test(ask) && !isCost ? found.findIndex((id) => COST_SECTIONS.includes(id)) : 0])) found.unshift(cost);
     const hits = [...new Set([...TOOLS.test(ask) ? found : [], ...read.sections, ...read.valued && !named ? ['why'] : [], ...found])].slice(0, MOST_HITS);
     const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
-    const bare = isVoid || isCost || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read) || isRefused));
+    const bare = isVoid || isCost && !/\b(?:atomic|tears?|torn)\b/i.test(ask) || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read) || isRefused));
     const unused = this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, (ask ?? '').toLowerCase(), data.names.translations));
     if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', '))}.`);
     if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});
