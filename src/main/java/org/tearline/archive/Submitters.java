@@ -21,8 +21,8 @@ public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
     /** A handle, but not a word by which the tables name other submitters. */
     private static final String NAMES = "_project|(?!(?i:anonymous|project)$)[A-Za-z0-9][A-Za-z0-9-]{0,38}";
     private static final Pattern NAME_PATTERN = Pattern.compile(NAMES);
-    /** A digest, or its first 16 digits as in file names, followed by a handle. */
-    private static final Pattern LINE = Pattern.compile("([0-9a-f]{16,64}) +(" + NAMES + ")");
+    /** The first 16 digits of a digest, as in file names, followed by a handle. */
+    private static final Pattern LINE = Pattern.compile("([0-9a-f]{16}) +(" + NAMES + ")");
     private static final int SHORT = 16;
 
     /** @param line counted from 0 */
@@ -51,8 +51,8 @@ public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
     /** @param faults receives what is wrong with a line, which then has no effect */
     static Submitters of(List<String> lines, Consumer<String> faults) {
         Map<String, Listed> submitters = new HashMap<>();
-        read(lines, LINE, "a digest and a handle", faults, (line, index) -> {
-            String digest = line.group(1).substring(0, SHORT);
+        read(lines, LINE, "16 digits of a digest and a handle", faults, (line, index) -> {
+            String digest = line.group(1);
             Submitter submitter = new Submitter(line.group(2).toLowerCase(Locale.ROOT));
             if (submitters.putIfAbsent(digest, new Listed(submitter, index)) != null) {
                 return digest + " is listed twice";

@@ -119,7 +119,7 @@ class DuplicatesTest {
     }
 
     private static String listed(ResultFile file, String submitter) {
-        return submitter.isEmpty() ? "" : file.digest() + " " + submitter + "\n";
+        return submitter.isEmpty() ? "" : Submitters.withLine("", file.digest(), submitter);
     }
 
     private static void write(Path root, String name, String text) throws IOException {

@@ -227,7 +227,7 @@ class FileBatchTest {
     /** The gate fails for a line without effect; reports leave out the line only. */
     @Test
     void shouldNameEveryLineAndEveryLinkWithoutEffect() throws IOException {
-        Files.writeString(results.resolveSibling(Submitters.NAME), good.digest() + "\n");
+        Files.writeString(results.resolveSibling(Submitters.NAME), good.digest() + " alice\n");
         Files.writeString(results.resolveSibling(PublishedLists.RECALLED), "x86_64/gone.json mistyped\n"
             + "0".repeat(64) + " mistyped\nx86_64/other.json\n./" + good.pathBelow() + " another spelling\n");
         Files.createSymbolicLink(results.resolve("link.json"), placed);
@@ -239,7 +239,8 @@ class FileBatchTest {
             PublishedLists.beside(results));
 
         assertThat(tree).containsExactlyInAnyOrderElementsOf(report).hasSize(7).contains(good.pathBelow() + " null");
-        assertThat(String.join("\n", tree)).contains("../submitters.txt line 1: expected a digest and a handle",
+        assertThat(String.join("\n", tree)).contains(
+            "../submitters.txt line 1: expected 16 digits of a digest and a handle",
             "../recalled.txt line 3: expected a path below results or a digest",
             "../recalled.txt line 4: expected a path below results or a digest",
             "../recalled.txt x86_64/gone.json: no such result",

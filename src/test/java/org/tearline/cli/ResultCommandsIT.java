@@ -192,7 +192,7 @@ class ResultCommandsIT {
         "none | <!-- tester report --readme: granules --><!-- tester report --readme: end of granules --> "
             + "| reports/submitters.txt: no such file",
         "\u00ff# who | <!-- tester report --readme: granules --><!-- tester report --readme: end of granules --> "
-            + "| submitters.txt, line 1: expected a digest and a handle",
+            + "| submitters.txt, line 1: expected 16 digits of a digest and a handle",
         "# who | <!-- tester report --readme: end of granules --> | README.md: needs both lines, ",
         "# who | <!-- tester report --readme: granules --> | README.md: needs both lines, "})
     void shouldAcceptNothingIntoADamagedClone(String list, String readme, String problem) throws Exception {

@@ -76,8 +76,9 @@ public final class MakeResults implements Callable<Integer> {
             write(file);
         }
         Path reports = folder.resolve(ResultFile.FOLDER).getParent();
-        Files.writeString(reports.resolve(Submitters.NAME), own.digest() + " _project\n" + account.digest() + " alice\n"
-            + liar.digest() + " mallory\n");
+        String listed = Submitters.withLine("", own.digest(), "_project");
+        listed = Submitters.withLine(listed, account.digest(), "alice");
+        Files.writeString(reports.resolve(Submitters.NAME), Submitters.withLine(listed, liar.digest(), "mallory"));
         Files.writeString(reports.resolve(PublishedLists.RECALLED), wrong.digest() + " made for a test\n");
         Files.writeString(reports.resolve("LICENSE"), ResultFile.LICENCE + "\n");
     }
