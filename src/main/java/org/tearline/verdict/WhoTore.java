@@ -81,8 +81,11 @@ public record WhoTore(SideResult write, SideResult read) {
             }
         }
 
-        /** Returns the result for a side that was tested. */
+        /** Returns the result for a side that was tested; without a change, the test says nothing. */
         public static SideResult counted(Seen seen, long nanos) {
+            if (seen.changes() == 0) {
+                return NOT_ASKED;
+            }
             return new SideResult(seen.torn() > 0 ? State.TEARS : State.NOT_SEEN, seen, nanos);
         }
 

@@ -119,6 +119,7 @@ class GradingTest {
         assertThat(WhoTore.SideResult.counted(new Seen(2, 0), 1).upperBound95())
             .as("two changes rule out no rate")
             .isNull();
+        assertThat(SideResult.counted(Seen.NOTHING, 9)).isEqualTo(SideResult.NOT_ASKED);
     }
 
     @Test
