@@ -22,7 +22,7 @@ import org.tearline.trial.WriteMode;
  * A published result: everything that leaves a machine, and nothing else. An absent fact is null or an empty list.
  *
  * @param date       the day of the run, without the time
- * @param runId      32 hex digits that are the same in all files of one run
+ * @param runId      32 hex digits, random for a sweep
  * @param submitter  a public handle, in older files only
  * @param profile    null for a jcstress file, which has no budget
  * @param placements the pairs of CPUs used, one per distance

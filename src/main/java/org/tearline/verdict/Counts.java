@@ -12,7 +12,7 @@ import java.util.Collection;
  * @param torn      mixtures of two or more writes at legal seams; may contain planted bytes
  * @param alien     other values that no writer stored, which show a fault of the harness or of the memory
  * @param confirmed torn values that a locked instruction found in memory
- * @param failedCas the writers' compare-and-sets that failed
+ * @param failedCas the writers' attempts to compare and set, or to get and add, that found another value
  */
 public record Counts(long writes, long reads, long changes, long torn, long alien, long confirmed, long failedCas) {
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
