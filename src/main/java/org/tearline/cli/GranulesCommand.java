@@ -35,13 +35,13 @@ import picocli.CommandLine.Option;
 final class GranulesCommand extends Subcommand {
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8", description = {
         "Size of an access in bytes: 2, 4 or 8; or 16, 32 or 64 for a vector of the JDK's incubating Vector API, whose"
-            + " stores and loads are each tested against a locked long inside it. Default: ${DEFAULT-VALUE}"})
+            + " stores and loads are tested against a locked long inside it on x86-64. Default: ${DEFAULT-VALUE}"})
     private Width width;
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
-        "Memory, as in tester run: unsafe, direct, bytebuffer, heap, heapbuffer, mapped or segment. The JDK's buffers"
-            + " and segment have no locked access to a misaligned value, so stores and loads are tested as a pair."
-            + " Default: unsafe; bytebuffer for a vector"})
+        "Memory, as in tester run: unsafe, direct, bytebuffer, heap, heapbuffer, mapped or segment. In the JDK's"
+            + " buffers and segment, stores and loads of up to 8 bytes are tested as a pair. Default: unsafe;"
+            + " bytebuffer for a vector"})
     private Memory memory;
 
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TrialOptions.TIER)

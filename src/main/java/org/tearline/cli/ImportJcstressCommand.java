@@ -20,8 +20,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "import-jcstress",
     header = "Convert the results of the jcstress tests to a result file.",
     description = {"", "scripts/jcstress writes a results.json that does not name the CPU. Import it on the machine"
-        + " that ran the tests, before a kernel update: this command adds the facts about the machine it runs on."
-        + " Reports compare its cases with the granules, except those of a ByteBuffer or of two sizes.", ""},
+        + " that ran the tests, before a kernel update: this command adds the facts about the machine it runs on.", ""},
     exitCodeList = {"0:the result file is written", "2:wrong usage, or no valid result file can be made from FILE",
         ExitCode.FAILED})
 final class ImportJcstressCommand extends Subcommand {

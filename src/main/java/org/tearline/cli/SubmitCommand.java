@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tester submit}: copies valid result files to their places and prints how to send one. */
 @Command(name = "submit",
     header = "Validate result files and print how to send them.",
-    description = {"", "Validates each file and prints what it is: valid or new, already published, already there"
-        + " (a duplicate), or refused, with the reasons. For a single file, prints the address of a form to which"
+    description = {"", "Validates each file and prints what it is: valid or new, already published, already there,"
+        + " or refused, with the reasons. For a single file, prints the address of a form to which"
         + " you can add it; nothing leaves this machine by itself, and nothing is copied. With --results, copies the"
         + " files to their places in your clone of the project and, for one file, prints commands for git. tester show"
         + " --fields FILE prints everything that would be published.", ""},

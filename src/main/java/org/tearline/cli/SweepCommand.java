@@ -66,8 +66,8 @@ final class SweepCommand extends Subcommand {
             + " Default: ${DEFAULT-VALUE}")
     private Path out;
 
-    @Option(names = "--resume", description = "Continue from the existing journal. What decides which trials run must"
-        + " be the same; --max-time may differ.")
+    @Option(names = "--resume", description = "Continue from the existing journal. Trials, profile, machine, JVM and"
+        + " build must be the same; --max-time may differ.")
     private boolean resume;
 
     @Option(names = "--dry-run", description = "Only print the plan, the number of trials and the estimated time.")

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 final class TrialOptions {
     static final String TIER = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}";
     static final String FILE = "File to map, only with --memory mapped. A new file is deleted at the end; an existing"
-        + " one must be large enough and contain only zeros where the tester writes. Default: a new file in memory";
+        + " one must be large enough and contain only zeros where the tester writes. Default: a new temporary file";
 
     /** Each writer needs six of the 254 byte values: four whose order can be told, and two to plant. */
     private static final int MAX_THREADS = 32;

@@ -21,9 +21,9 @@ import picocli.CommandLine.Parameters;
 /** {@code tester validate}: checks result files against the rules for publication. */
 @Command(name = "validate",
     header = "Check result files against the rules for publication.",
-    description = {"", "Prints one line per violation: file, rule, location, problem and fix. tester submit applies the"
+    description = {"", "Prints violations with file, rule, location, problem and fix. tester submit applies the"
         + " same rules. Makes no network calls.", ""},
-    exitCodeList = {"0:every file is valid", "1:a file is not valid", "2:wrong usage", ExitCode.FAILED})
+    exitCodeList = {"0:every file is valid or recalled", "1:a file is not valid", "2:wrong usage", ExitCode.FAILED})
 final class ValidateCommand extends Subcommand {
     @Parameters(arity = "0..*", paramLabel = "FILE|DIR",
         description = "Result files, or folders to search for them, at any depth.")

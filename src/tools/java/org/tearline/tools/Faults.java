@@ -31,8 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "faults", header = "Injects faults into real processes of the tester.",
     description = {"", "The faults are signals to the parent, the tester's JVM, the worker or all of them, suspended"
         + " and killed processes, inherited JVM options, full disks, a single CPU, too little memory, and hostile names"
-        + " and files. Prints how"
-        + " often the tester behaved correctly. Makes no split locks. Tested elsewhere: stressors that kill the worker"
+        + " and files. Prints how often the tester behaved correctly. Tested elsewhere: stressors that kill the worker"
         + " (TesterTest), emulators (scripts/emulated), full outputs and unusual folders (MachinesIT).", "",
         "A case that cannot run on this machine has 0 tries. A run that ends before its signal is repeated with a"
             + " longer duration.", ""},

@@ -22,12 +22,12 @@ import picocli.CommandLine.Spec;
 
 /** Parses the options of scripts/truth and checks the machine. Not thread-safe. */
 @Command(name = "truth", header = "Compares the tester with answers known by construction.",
-    description = {"", "Tests every offset in two lines and at the end of a page, with every write, read, memory and"
-        + " width. Prints how often each answer was given, and for each wrong answer the options that reproduce it."
+    description = {"", "Tests offsets in two lines and at the end of a page, with every write and read, and most"
+        + " memories. Prints how often each answer was given, and for wrong answers the options that reproduce them."
         + " Then checks that each side that can tear across a line is found to do so, and that repeated measurements"
         + " of the granules agree. Whether loads tear across a line is measured first, because that depends on the"
         + " CPU.", "",
-        "Makes split locks for at most 10 s (3 minutes with --whole), and up to 0.6 s per check of which side tore."
+        "Makes split locks for about 10 s (3 minutes with --whole), and up to 0.6 s per check of which side tore."
             + " Needs an otherwise idle machine.", ""},
     exitCodeList = {"0:all correct", "1:a wrong answer", "2:wrong usage", "3:cannot run here"})
 final class TruthCommand implements Callable<Integer> {
