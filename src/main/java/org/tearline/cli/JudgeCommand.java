@@ -46,8 +46,8 @@ import picocli.CommandLine.Parameters;
         + " is the cause",
         "1:a shared value tears or may tear on the CPUs given with --for, or an access faults there",
         "2:wrong usage, or a FILE cannot be read", "3:no error was found, but accesses may be missing from the"
-        + " reports, as lines with \"missing\" say, or the agent could not tell whether values are shared, for instance because"
-        + " plain accesses were not watched; or a log does not say whether alignment is the cause",
+        + " reports, as lines with \"missing\" say, or the agent could not tell whether values are shared, for instance"
+        + " because plain accesses were not watched; or a log does not say whether alignment is the cause",
         ExitCode.FAILED})
 final class JudgeCommand extends Subcommand {
     private static final Path STDIN = Path.of("-");

@@ -59,7 +59,7 @@ final class TruthCommand implements Callable<Integer> {
     private String asks;
 
     @Option(names = "--granules", paramLabel = "N", defaultValue = "3",
-        description = "Number of measurements of the granules, two seconds each. Default: ${DEFAULT-VALUE}")
+        description = "Number of measurements of the granules. Default: ${DEFAULT-VALUE}")
     private String granules;
 
     @Override
