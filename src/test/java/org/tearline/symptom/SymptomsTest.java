@@ -146,8 +146,9 @@ class SymptomsTest {
         "stop reason = EXC_BAD_ACCESS (code=257, address=0x101360a8c) | sigbus-misaligned",
         "stop reason = EXC_BAD_ACCESS (code=2, address=0x101360a8c) | mac-protection",
         "Alignment trap: java (812) PC=0xb6e1f2a4 Instr=0xe1c120d8 Address=0xb5d01c3a FSR 0x001 | alignment-trap",
-        "java[2931]: unhandled signal 7 code 0x1 at 0x0000003fb56d6413 in libfoo.so[3fb5600000+1000]"
-            + " | sigbus-misaligned",
+        "java[2931]: unhandled signal 7 code 0x1 at 0x0000003fb56d6412 in libfoo.so[3fb5600000+1000]"
+            + " | riscv-misaligned",
+        "x86/split lock detection: sending SIGBUS on user-space split_locks | split-lock-boot",
         "java[2931]: unhandled signal 7 code 0x2 at 0x0000003fb56d6413 | sigbus-no-memory",
         "traps: java[2931] trap alignment check ip:7f21f2a4c1d0 sp:7ffd7e3a2c10 error:0 in libfoo.so"
             + " | split-lock-fatal",
