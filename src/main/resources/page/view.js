@@ -150,7 +150,8 @@ class View {
     const found = ask === undefined || named && !isVoid && !isCost && read.unused.length === 0 ? [] : search(named && !isVoid && !isCost ? read.unused : undefined);
     // Only locked accesses make split locks.
     const cost = LOCKED.test(read.asked.write) || LOCKED.test(read.asked.read) || /(?<!seq)lock|atomic/i.test(ask) ? 'split-lock' : 'cost';
-    if (['cost', 'split-lock'].includes(found[COSTS.test(ask) && !isCost ? found.findIndex((id) => COST_SECTIONS.includes(id)) : 0])) found.unshift(cost);
+    const priced = COSTS.test(ask) ? found.find((id) => COST_SECTIONS.includes(id)) : found[0];
+    if (['cost', 'split-lock'].includes(priced)) found.unshift(cost);
     const hits = [...new Set([...TOOLS.test(ask) ? found : [], ...read.sections, ...read.valued && !named ? ['why'] : [], ...found])].slice(0, MOST_HITS);
     const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
