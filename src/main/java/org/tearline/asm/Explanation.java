@@ -59,6 +59,9 @@ record Explanation(CompileRequest request, InstructionSet set) {
         if (crossing() != Crossing.NONE) {
             return boundary() + " the CPU splits it in two, so it can tear.";
         }
+        if (!vector && request.offset() % Long.BYTES + request.width().bytes() <= Long.BYTES) {
+            return "misaligned inside 8 aligned bytes. Intel and AMD guarantee that it is whole.";
+        }
         if (!vector) {
             return "misaligned inside a line. Intel guarantees that it is whole, AMD does not.";
         }

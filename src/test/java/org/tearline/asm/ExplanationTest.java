@@ -37,6 +37,16 @@ class ExplanationTest {
         assertThat(new Explanation(request(offset), set).of(loop, kind)).startsWith("One ").contains(part);
     }
 
+    /** AMD promises less for 8 bytes than for 2 and 4. */
+    @ParameterizedTest
+    @CsvSource({"1, Intel and AMD guarantee", "2, Intel and AMD guarantee", "4, whole because", "6, AMD does not"})
+    void shouldKnowWhatIsPromisedForAnInt(int offset, String part) {
+        HotLoop loop = new HotLoop(List.of(), List.of(), List.of(), List.of(AccessKind.MOV), 1);
+
+        assertThat(new Explanation(request(Width.INT, offset), InstructionSet.X86_64).of(loop, AccessKind.MOV))
+            .contains(part);
+    }
+
     @Test
     void shouldLocateTheFencesThatTheCompilerKept() {
         List<Instruction> code = Captures.code("mov QWORD PTR [rsi],r9", "mov QWORD PTR [rsi],r10",
@@ -58,7 +68,11 @@ class ExplanationTest {
     }
 
     private static CompileRequest request(int offset) {
-        return new CompileRequest(Memory.UNSAFE, Width.LONG, Tier.C2, offset, new Geometry(64, 4096), List.of(),
+        return request(Width.LONG, offset);
+    }
+
+    private static CompileRequest request(Width width, int offset) {
+        return new CompileRequest(Memory.UNSAFE, width, Tier.C2, offset, new Geometry(64, 4096), List.of(),
             List.of(), "none");
     }
 }
