@@ -275,7 +275,7 @@ final class CardTexts {
         return switch (fate) {
             case TORN -> " tore there";
             case WHOLE -> " showed no tear there";
-            case UNKNOWN -> " gave no clear result there";
+            case UNKNOWN -> " has no clear result there";
         };
     }
 

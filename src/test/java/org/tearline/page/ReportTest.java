@@ -276,7 +276,7 @@ class ReportTest {
         archive.add("3.json", Submitter.PROJECT, Runs.run(zen3, false, null, 1, 9, 0L, 0L, 0L, 0L));
         archive.add("4.json", Submitter.PROJECT, Runs.run(Runs.zen4(), false, null, 2, 9, 0L, 0L, 0L, 0L));
 
-        assertThat(body(HtmlPage.text(archive))).contains("CPU by lineage, Zen 4, gave no clear result")
+        assertThat(body(HtmlPage.text(archive))).contains("CPU by lineage, Zen 4, has no clear result")
             .doesNotContain("{nearest}");
     }
 
