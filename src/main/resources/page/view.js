@@ -146,12 +146,13 @@ class View {
     const spared = {'native-code': read.java, emulator: /\bhost/.test(ask) && isModel && read.cpus.length === 1, granule: isModel, fix: named, agent: named, interpreter: /(?<!before )c2\b/i.test(ask), packed: named && (!read.counted || read.exact), movdqa: place.width > 16};
     const isVoid = read.sections.some((id) => !spared[id]);
     const search = (words) => this.index.search(translated(ask.toLowerCase(), data.names.translations), words).map(({id}) => id);
-    const isCost = COSTS.test(ask) && search().some((id) => COST_SECTIONS.includes(id));
+    // Beside a cost, a section on locked accesses says less.
+    const first = (ids) => ids.find((id) => id !== 'locked' || !COSTS.test(ask));
+    const isCost = COSTS.test(ask) && COST_SECTIONS.includes(first(search()));
     const found = ask === undefined || named && !isVoid && !isCost && read.unused.length === 0 ? [] : search(named && !isVoid && !isCost ? read.unused : undefined);
     // Only locked accesses make split locks.
     const cost = LOCKED.test(read.asked.write) || LOCKED.test(read.asked.read) || /(?<!seq)lock|atomic/i.test(ask) ? 'split-lock' : 'cost';
-    const priced = COSTS.test(ask) ? found.find((id) => COST_SECTIONS.includes(id)) : found[0];
-    if (['cost', 'split-lock'].includes(priced)) found.unshift(cost);
+    if (['cost', 'split-lock'].includes(first(found))) found.unshift(cost);
     const hits = [...new Set([...TOOLS.test(ask) ? found : [], ...read.sections, ...read.valued && !named ? ['why'] : [], ...found])].slice(0, MOST_HITS);
     const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
