@@ -146,7 +146,7 @@ class View {
     const spared = {'native-code': read.java, emulator: /\bhost/.test(ask) && isModel && read.cpus.length === 1, granule: isModel, fix: named, agent: named, interpreter: /(?<!before )c2\b/i.test(ask), packed: named && (!read.counted || read.exact), movdqa: place.width > 16};
     const isVoid = read.sections.some((id) => !spared[id]);
     const search = (words) => this.index.search(translated(ask.toLowerCase(), data.names.translations), words).map(({id}) => id);
-    // Beside a cost, a section on locked accesses says less.
+    // Locked accesses are not their cost.
     const first = (ids) => ids.find((id) => id !== 'locked' || !COSTS.test(ask));
     const isCost = COSTS.test(ask) && COST_SECTIONS.includes(first(search()));
     const found = ask === undefined || named && !isVoid && !isCost && read.unused.length === 0 ? [] : search(named && !isVoid && !isCost ? read.unused : undefined);
