@@ -145,14 +145,14 @@ class Finder {
     const part = arm ? `0x${arm[1].padStart(3, '0')}` : value('CPU part');
     if (part) return {part: `CPU part : ${part.toLowerCase()}`};
     const hex = (digits) => digits === undefined ? undefined : parseInt(digits, 16);
-    const [family, model, stepping] = key ? [hex(key[2]), hex(key[3]), hex(key[4])]
+    const [family, model, stepping] = key ? key.slice(2).map(hex)
       : [value('cpu family'), value('model'), value('stepping')].map((one) => one === undefined ? undefined : Number(one));
-    if (family === undefined || model === undefined || Number.isNaN(model)) return undefined;
-    const maker = /genuineintel|intel/i.test(input) ? 'Intel' : /authenticamd|amd/i.test(input) ? 'AMD' : '';
+    if (family === undefined || model === undefined) return undefined;
+    const maker = /intel/i.test(input) ? 'Intel' : /amd/i.test(input) ? 'AMD' : '';
     const two = (number) => number.toString(16).padStart(2, '0');
     const vendor = {Intel: 'genuineintel', AMD: 'authenticamd'}[maker] ?? '';
     return {lines: `cpu family : ${family}, model : ${model}`, stepping, maker,
-      measured: `${vendor}-${two(family)}-${two(model)}-${stepping === undefined ? '' : two(Number(stepping))}`};
+      measured: `${vendor}-${two(family)}-${two(model)}-${stepping === undefined ? '' : two(stepping)}`};
   }
 
   /** Returns the text of a signature that is found again. */

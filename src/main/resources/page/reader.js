@@ -43,11 +43,12 @@ class Reader {
     this.name(tokens);
     tokens.forEach((token, i) => this.method(token, tokens[i - 1]));
     tokens.forEach((token, i) => this.number(token, i));
-    // What runs the code decides before what it accesses: the names are in this order.
-    const order = Object.keys(this.names.sections);
     // The size of a record gives the place of a packed value.
-    read.sections = this.values('sections').filter((id) => id !== 'packed' || this.values('stride').length === 0).sort((a, b) => order.indexOf(a) - order.indexOf(b));
+    read.sections = this.values('sections').filter((id) => id !== 'packed' || this.values('stride').length === 0);
     this.value(asked, read.sections);
+    // What runs the code decides before what it accesses: the names are in this order.
+    const order = [...Object.keys(this.names.sections), 'byte'];
+    read.sections.sort((a, b) => order.indexOf(a) - order.indexOf(b));
     this.modes(asked);
     this.api(asked);
     this.place(asked, read);
@@ -217,7 +218,7 @@ class Reader {
     const again = this.tokens.some(({word}, i) => i > 2 && word === 'about' && this.tokens[i - 1].word === 'what');
     if (widths.size > 1 && !record && !again) {
       sections.push('two-sizes');
-      if (this.tokens.some(({word}) => /^(?:followed|header|struct|layout)s?$/.test(word))) sections.unshift('packed');
+      if (this.tokens.some(({word}) => /^(?:followed|header|struct|layout)s?$/.test(word))) sections.push('packed');
     }
     if (widths.has(1)) sections.push('byte');
     const [width] = record ? [...widths].sort((a, b) => b - a) : widths;

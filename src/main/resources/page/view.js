@@ -143,8 +143,8 @@ class View {
     const exact = read.counted || read.misaligned || read.asked.inside || read.asked.width || read.asked.write || read.asked.read || isModel;
     const asks = read.varied || read.misaligned || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip)) || read.sections.includes('granule');
     // What these sections say does not replace a verdict.
-    const spared = {'native-code': read.java, emulator: /\bhost/.test(ask) && isModel && read.cpus.length === 1, granule: isModel, fix: named, agent: named, interpreter: /(?<!before )c2\b/i.test(ask), packed: named && (!read.counted || read.exact), movdqa: place.width > 16};
-    const isVoid = read.sections.some((id) => !spared[id]);
+    const spared = {'native-code': read.java, emulator: /\bhost/.test(ask) && isModel && read.cpus.length === 1, fix: named, measure: named, agent: named, interpreter: /(?<!before )c2\b/i.test(ask), packed: named && (!read.counted || read.exact), movdqa: place.width > 16};
+    const isVoid = read.sections.some((id) => !spared[id]) && !(isModel && read.sections.includes('granule'));
     const search = (words) => this.index.search(translated(ask.toLowerCase(), data.names.translations), words).map(({id}) => id);
     // Locked accesses are not their cost.
     const first = (ids) => ids.find((id) => id !== 'locked' || !COSTS.test(ask));
@@ -196,10 +196,15 @@ class View {
     const {read, place} = view;
     const ranked = read.named > 1 || read.signature ? read.cpus : [...read.cpus].sort((a, b) => answerOf(data, data.cpus[a.cpu], place).rank - answerOf(data, data.cpus[b.cpu], place).rank);
     const cards = ranked.slice(0, MOST_CARDS).map((hit) => this.card(data.cpus[hit.cpu], place, hit, ranked.length > 1));
-    // What is assumed of the access must not hide that others do not fault.
-    const faulting = read.asked.write || read.asked.read ? [] : cards.filter(({verdict}) => verdict === 'faults').map(({cpu}) => data.cpus.find(({id}) => id === cpu));
-    const plain = faulting.map((cpu) => this.card(cpu, {...place, write: 'plain', read: 'plain'}).headline + (cards.length > 1 ? ` on ${cpu.name}` : '')).join('; ');
-    return {...view, title: `${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, cards, notice: [this.called({...read, cpus: ranked}), plain && `Plain accesses: ${plain}.`, ...view.notice]};
+    // What is assumed of the access must not hide what others do.
+    const {write, read: load} = read.asked;
+    const others = (label, access, differ) => {
+      const texts = cards.filter(differ).map(({cpu, name}) => this.card(data.cpus.find(({id}) => id === cpu), {...place, ...access}).headline + (cards.length > 1 ? ` on ${name}` : ''));
+      return texts.length > 0 && `${label}: ${texts.join('; ')}.`;
+    };
+    const plain = others('Plain accesses', {write: 'plain', read: 'plain'}, ({verdict}) => verdict === 'faults' && !write && !load);
+    const locked = others('Locked on both sides', {read: 'cas'}, ({verdict}) => verdict === 'torn' && LOCKED.test(write) && !load);
+    return {...view, title: `${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, cards, notice: [this.called({...read, cpus: ranked}), plain, locked, ...view.notice]};
   }
 
   /** Adds to the explanation of a log what was asked beside it: a CPU and a place. */

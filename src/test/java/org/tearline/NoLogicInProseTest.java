@@ -30,7 +30,7 @@ class NoLogicInProseTest {
         "the JVM and disassemblers", List.of("trial.JvmKind", "machine.Jvm", "run.worker.JitLog",
             "run.link.CrashReport", "run.link.TesterJvm", "asm.Decoder", "asm.Explanation",
             "asm.JvmPrint", "asm.Objdump"),
-        "Maven and Jackson", List.of("file.UnreadableFile", "page.Addresses"),
+        "Maven and Jackson", List.of("file.UnreadableFile", "file.Addresses"),
         "paths that others choose", List.of("Main", "run.link.WorkerClassPath",
             "archive.FileBatch"),
         "files that others submit or edit", List.of("archive.Submitters", "report.Markdown", "file.TextCheck"),

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.tearline.archive.Archive;
+import org.tearline.file.Addresses;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
 import org.tearline.machine.Bundled;
-import org.tearline.page.Page.Addresses;
 import org.tearline.verdict.Verdict;
 
 /** Renders the results as a self-contained page that works offline and is readable without scripts. Thread-safe. */
@@ -68,12 +68,13 @@ public final class HtmlPage {
         }
         Path share = Files.createDirectories(folder.resolve("share"));
         for (Verdict verdict : PICTURED) {
-            Files.write(folder.resolve(picture(verdict)), Bundled.bytes("/page/" + picture(verdict)));
+            String picture = picture(verdict);
+            Files.write(folder.resolve(picture), Bundled.bytes("/page/" + picture));
             for (Subject cpu : Subject.all(archive.designs())) {
                 if (cpu.isMeasured()) {
                     String title = verdict.headline() + ": " + cpu.name() + " – Tearline";
                     AtomicFile.write(rendered("share.jte", Map.of("title", title, "id", cpu.id(), "picture",
-                        addresses.picture(verdict))), share.resolve(cpu.id() + "-" + verdict.style() + ".html"));
+                        addresses.site() + "/" + picture)), share.resolve(cpu.id() + "-" + verdict.style() + ".html"));
                 }
             }
         }

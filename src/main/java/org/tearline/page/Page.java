@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuRow;
 import org.tearline.archive.Evidence;
+import org.tearline.file.Addresses;
 import org.tearline.file.Digest;
-import org.tearline.machine.Bundled;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Verdict;
 import org.tearline.words.Words;
 
 /**
@@ -87,6 +83,10 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
     public CardText card() {
         Instructions access = Instructions.of(WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG, example.architecture());
         return cards.at(example, access, offset).filled(this::filled);
+    }
+
+    public String picture() {
+        return HtmlPage.picture(card().verdict());
     }
 
     /** Returns the Java line for the next aligned address. */
@@ -160,52 +160,5 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
 
     /** A vendor's promise, or a report by others. */
     public record Source(String id, String words, String title, String url) {
-    }
-
-    /**
-     * Where the project and its page are published, from two properties of the build.
-     *
-     * @param forge the URL of the repository, without a trailing slash
-     * @param site  the URL of the page's folder, without a trailing slash
-     */
-    public record Addresses(String forge, String site) {
-        private static final Properties BUILD = Bundled.properties("/page/addresses.properties");
-        private static final String FORM = "/issues/new?template=result.yml";
-
-        /** Returns the addresses of this build, or null if the build does not set them. */
-        public static Addresses load() {
-            return of(BUILD.getProperty("forge.url", ""), BUILD.getProperty("site.url", ""));
-        }
-
-        /** Returns the URL of the form for submitting a result, with some of its fields filled in. */
-        public static String form(Map<String, Object> fields) {
-            StringBuilder url = new StringBuilder(BUILD.getProperty("forge.url")).append(FORM);
-            fields.forEach((name, value) -> url.append('&').append(name).append('=')
-                .append(URLEncoder.encode(value.toString(), StandardCharsets.UTF_8).replace("+", "%20")));
-            return url.toString();
-        }
-
-        /** Returns null if an address is empty, or if the site is a placeholder that the build did not replace. */
-        static Addresses of(String forge, String site) {
-            boolean missing = forge.isBlank() || site.isBlank() || site.startsWith("$");
-            return missing ? null : new Addresses(withoutSlash(forge), withoutSlash(site));
-        }
-
-        private static String withoutSlash(String address) {
-            return address.strip().replaceFirst("/+$", "");
-        }
-
-        /** Returns the URL of a picture for link previews. */
-        public String picture(Verdict verdict) {
-            return site + "/" + HtmlPage.picture(verdict);
-        }
-
-        public String docs() {
-            return forge + "/tree/main/docs";
-        }
-
-        public String form() {
-            return forge + FORM;
-        }
     }
 }

@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.FileRows;
 import org.tearline.archive.KnownGranules;
+import org.tearline.file.Addresses;
 import org.tearline.file.AtomicFile.Content;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.FolderArgument;
 import org.tearline.page.HtmlPage;
-import org.tearline.page.Page.Addresses;
 import org.tearline.page.Resource;
 
 /** Writes the files for a web server: the page, the result files, and the data set with its schemas and licence. */

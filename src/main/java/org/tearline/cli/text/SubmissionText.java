@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.tearline.file.Addresses;
 import org.tearline.file.Digest;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Os;
-import org.tearline.page.Page.Addresses;
 import org.tearline.words.Members;
 
 /** Prints how to send a result file: through a web form, or with git. */
