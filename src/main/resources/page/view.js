@@ -203,7 +203,7 @@ class View {
       return texts.length > 0 && `${label}: ${texts.join('; ')}.`;
     };
     const plain = others('Plain accesses', {write: 'plain', read: 'plain'}, ({verdict}) => verdict === 'faults' && !write && !load);
-    const locked = others('Locked on both sides', {read: 'cas'}, ({verdict}) => verdict === 'torn' && LOCKED.test(write) && !load);
+    const locked = others('Both locked', {read: 'cas'}, ({verdict}) => verdict === 'torn' && LOCKED.test(write) && !load);
     return {...view, title: `${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, cards, notice: [this.called({...read, cpus: ranked}), plain, locked, ...view.notice]};
   }
 

@@ -143,7 +143,7 @@ public final class Trial {
         return text.toString(StandardCharsets.UTF_8);
     }
 
-    private TrialRequest request(AccessRules rules, KernelFiles kernel, String file) {
+    private TrialRequest request(AccessRules rules, KernelFiles kernel, MappedFile.Name file) {
         int max = rules.geometry().maxOffset(spec.width());
         if (spec.offset() < 0 || spec.offset() > max) {
             throw new IllegalArgumentException("offset " + spec.offset() + " is not within 0.." + max);

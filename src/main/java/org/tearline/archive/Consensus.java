@@ -103,12 +103,12 @@ final class Consensus {
         return agreeing();
     }
 
-    /** Returns the sums of the counted submitters, without those that are outvoted; all if none agrees. */
+    /** Returns the sums of the counted submitters, without those that are outvoted, unless too few are left. */
     private Collection<SubmitterSum> agreeing() {
         List<SubmitterSum> agreeing = counted.values().stream()
             .filter(sum -> agreement.differences(agreed, sum.granules()).isEmpty())
             .toList();
-        if (agreeing.isEmpty()) {
+        if (agreeing.size() < quorum) {
             return counted.values();
         }
         return agreeing;

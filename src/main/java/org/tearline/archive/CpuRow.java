@@ -76,7 +76,12 @@ public record CpuRow(String id, String name, String detail, List<String> cells, 
             case TORN -> "torn";
             case UNKNOWN -> "unknown";
         };
-        return new CpuRow(design.id(), design.bareName(), String.join("; ", design.brands()),
+        String name = design.bareName();
+        if (design.geometry().pageBytes() != Geometry.USUAL.pageBytes()) {
+            // The same CPU may be measured with several sizes.
+            name += ", pages of " + design.geometry().pageBytes() + " bytes";
+        }
+        return new CpuRow(design.id(), name, String.join("; ", design.brands()),
             List.of(words(store), words(load), locked, words(promised), String.valueOf(design.files().size()),
                 String.valueOf(design.submitters()), design.newest().toString()),
             cells, lines(store, load, promised.bytes(), cells));

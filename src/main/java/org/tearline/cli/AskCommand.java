@@ -23,6 +23,9 @@ final class AskCommand extends Subcommand {
     private static final Set<String> BAD = Set.of("torn", "faults", "may-fault");
     private static final Set<String> GOOD = Set.of("promised", "not-seen");
 
+    /** The title for a CPU that the page does not list. */
+    private static final String NOT_KNOWN = "NOT KNOWN";
+
     @Parameters(paramLabel = "QUESTION", arity = "1..*", description = "The question; its words are joined.")
     private List<String> words;
 
@@ -45,7 +48,9 @@ final class AskCommand extends Subcommand {
         if (verdicts.stream().anyMatch(BAD::contains)) {
             return ExitCode.TORN;
         }
-        boolean explained = verdicts.isEmpty() && !(reply.sections().isEmpty() && reply.explanations().isEmpty());
+        boolean unknown = reply.title().equals(NOT_KNOWN);
+        boolean explained = !unknown && verdicts.isEmpty()
+            && !(reply.sections().isEmpty() && reply.explanations().isEmpty());
         boolean whole = !verdicts.isEmpty() && GOOD.containsAll(verdicts);
         if (explained || whole) {
             return ExitCode.NONE_SEEN;

@@ -119,7 +119,7 @@ final class SweepCommand extends Subcommand {
         }
     }
 
-    private int run(Machine machine, SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal,
+    private int run(Machine machine, SweepRun sweep, SweepPlan plan, MappedFile.Name mapped, SweepJournal journal,
                     SweepOutput output) throws IOException, InterruptedException {
         long trials = sweep.budget().trials();
         LiveLine live = liveLine();
@@ -149,6 +149,7 @@ final class SweepCommand extends Subcommand {
         }
         ResultFile file = sweep.result(running, SweepEvidence.of(plan, machine.geometry(), running.cells()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", running.splitLockedNanos() / 1e9);
+        output.requireStillOwn(journal);
         String page = output.page(file, journal);
         return finish(file, page, complete, output);
     }

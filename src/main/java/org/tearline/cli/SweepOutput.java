@@ -10,8 +10,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tearline.cli.text.Screen;
@@ -71,11 +73,29 @@ record SweepOutput(Path result, boolean resume) {
 
     /** Fails if the result or its page exists and was not written by the sweep of this journal. */
     void requireOwn(SweepJournal journal) throws IOException {
-        for (Path output : List.of(result, page())) {
-            boolean other = Files.exists(output)
-                && !journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output)));
-            reject(other, "--resume would replace " + output + ", which was not written from " + journal());
+        for (Path output : others(journal)) {
+            throw bad("--resume would replace " + output + ", which was not written from " + journal());
         }
+    }
+
+    /** Fails like {@link #requireOwn}, after hours of trials, which are kept. */
+    void requireStillOwn(SweepJournal journal) throws IOException {
+        for (Path output : others(journal)) {
+            throw new IOException(quoted(output) + " was written by something else during the sweep: move it, and"
+                + " continue with --resume; the trials are in " + quoted(journal()));
+        }
+    }
+
+    private List<Path> others(SweepJournal journal) throws IOException {
+        List<Path> others = new ArrayList<>();
+        for (Path output : List.of(result, page())) {
+            if (Files.exists(output, LinkOption.NOFOLLOW_LINKS)
+                && !(Files.isRegularFile(output)
+                && journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output))))) {
+                others.add(output);
+            }
+        }
+        return others;
     }
 
     /** Returns the page, and records it and the result as this sweep's own. */

@@ -8,8 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.BitUtil;
@@ -69,14 +67,14 @@ public final class Region implements AutoCloseable {
     }
 
     /** Opens a region. Only mapped memory uses the file, which must have {@link #bytes} bytes or more. */
-    public static Region open(Memory memory, int pageBytes, String file) {
+    public static Region open(Memory memory, int pageBytes, MappedFile.Name file) {
         Region region = join(memory, pageBytes, file);
         region.initialize();
         return region;
     }
 
     /** Opens a region without initializing it, for a file that another process has initialized. */
-    public static Region join(Memory memory, int pageBytes, String file) {
+    public static Region join(Memory memory, int pageBytes, MappedFile.Name file) {
         try {
             return new Region(Pages.allocate(memory, bytes(pageBytes), pageBytes, file), pageBytes);
         } catch (IOException e) {
@@ -191,7 +189,7 @@ public final class Region implements AutoCloseable {
         private static final long MARK = 0x5ca1ab1e_0ddba11L;
 
         /** Allocates or maps the pages. Only mapped memory uses the file. */
-        static Pages allocate(Memory memory, long bytes, int pageBytes, String file) throws IOException {
+        static Pages allocate(Memory memory, long bytes, int pageBytes, MappedFile.Name file) throws IOException {
             return switch (memory) {
                 case UNSAFE -> {
                     long block = UnsafeApi.allocateMemory(bytes + pageBytes);
@@ -295,9 +293,8 @@ public final class Region implements AutoCloseable {
             return UnsafeApi.getLong(new Object[] {array}, UnsafeApi.arrayBaseOffset(Object[].class));
         }
 
-        private static MappedByteBuffer map(String file, long bytes) throws IOException {
-            try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ,
-                StandardOpenOption.WRITE)) {
+        private static MappedByteBuffer map(MappedFile.Name file, long bytes) throws IOException {
+            try (FileChannel channel = file.open()) {
                 return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
             }
         }

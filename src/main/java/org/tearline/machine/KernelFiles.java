@@ -93,7 +93,7 @@ public record KernelFiles(Path root) {
 
     /** The family of the first CPU; OTHER if unknown. */
     public X86Family family() {
-        if (root == null) {
+        if (root == null || !Files.isRegularFile(root.resolve("proc/cpuinfo"))) {
             return X86Family.OTHER;
         }
         // Reads only the first lines, because the kernel interrupts every further CPU to describe it.
@@ -128,7 +128,8 @@ public record KernelFiles(Path root) {
 
     /** The content of a file. Replaces invalid UTF-8, such as a command's name that the kernel truncated. */
     Optional<String> text(String file) {
-        if (root == null) {
+        // Reading a pipe would wait for ever.
+        if (root == null || !Files.isRegularFile(root.resolve(file))) {
             return Optional.empty();
         }
         try {

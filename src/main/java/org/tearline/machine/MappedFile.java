@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -26,8 +27,7 @@ public final class MappedFile implements AutoCloseable {
     private final long bytes;
     private final boolean created;
     private final FileChannel channel;
-    /** Identifies the file, wherever it is moved; null on Windows. */
-    private final Object key;
+    private final Name name;
     private final Thread atExit = new Thread(this::deleteAtExit);
 
     private MappedFile(Path path, long bytes, boolean created) throws IOException {
@@ -35,7 +35,42 @@ public final class MappedFile implements AutoCloseable {
         this.bytes = bytes;
         this.created = created;
         this.channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        this.key = key();
+        this.name = Name.of(path.toRealPath());
+    }
+
+    /**
+     * The absolute path of a file, and what tells the file from others that have this path later.
+     *
+     * @param key null on Windows
+     */
+    public record Name(String path, String key) {
+        private static Name of(Path path) throws IOException {
+            return new Name(path.toString(), Objects.toString(attributes(path).fileKey(), null));
+        }
+
+        private static BasicFileAttributes attributes(Path path) throws IOException {
+            return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        }
+
+        /** Opens the file, unless another one has its path now. */
+        public FileChannel open() throws IOException {
+            FileChannel channel = FileChannel.open(Path.of(path), StandardOpenOption.READ, StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS);
+            if (!holds(0)) {
+                channel.close();
+                throw new IOException(path + " is another file now");
+            }
+            return channel;
+        }
+
+        /** Whether the file is still there, with this many bytes. */
+        public boolean holds(long bytes) {
+            try {
+                return equals(of(Path.of(path))) && Files.size(Path.of(path)) >= bytes;
+            } catch (IOException e) {
+                return false;
+            }
+        }
     }
 
     /** Creates a file, in memory if possible. Also deletes files that dead processes left behind. */
@@ -94,12 +129,12 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Returns the absolute path of a file; null if there is none. */
-    public static String nameOf(MappedFile file) {
+    /** Returns the name of a file; null if there is none. */
+    public static Name nameOf(MappedFile file) {
         if (file == null) {
             return null;
         }
-        return file.path.toAbsolutePath().toString();
+        return file.name;
     }
 
     public Path path() {
@@ -126,13 +161,9 @@ public final class MappedFile implements AutoCloseable {
 
     /** Deletes the file unless another one has its name now. */
     private void deleteOwn() throws IOException {
-        if (Files.exists(path) && Objects.equals(key, key())) {
+        if (name.holds(0)) {
             Files.delete(path);
         }
-    }
-
-    private Object key() throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     }
 
     private void requireZeros() throws IOException {

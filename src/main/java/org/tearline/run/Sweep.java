@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
+import org.tearline.machine.MappedFile;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink;
@@ -45,7 +46,7 @@ public final class Sweep {
     private final SweepPlan plan;
     private final AccessRules rules;
     private final SweepBudget budgets;
-    private final String file;
+    private final MappedFile.Name file;
     private final SweepJournal journal;
     private final Listener listener;
     private final long deadlineNanos;
@@ -71,7 +72,7 @@ public final class Sweep {
      * @param file          the file to map; null if no trial uses mapped memory
      * @param deadlineNanos the {@link System#nanoTime} after which no further trial is started
      */
-    Sweep(SweepRun setup, String file, SweepJournal journal, Listener listener, long deadlineNanos,
+    Sweep(SweepRun setup, MappedFile.Name file, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
         this.setup = setup;
         this.plan = setup.plan;

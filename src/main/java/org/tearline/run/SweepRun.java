@@ -16,6 +16,7 @@ import org.tearline.file.ResultFile.InspectedAccess;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.SweepFile;
 import org.tearline.machine.Machine;
+import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.CpuDistance;
@@ -98,7 +99,7 @@ public final class SweepRun {
      * @param file     the file to map; null if no trial has mapped memory
      * @param maxNanos time after which no further trial is started; {@link Long#MAX_VALUE} for no limit
      */
-    public Sweep sweep(String file, SweepJournal journal, Sweep.Listener listener, long maxNanos) {
+    public Sweep sweep(MappedFile.Name file, SweepJournal journal, Sweep.Listener listener, long maxNanos) {
         long deadline = Long.MAX_VALUE;
         if (maxNanos != Long.MAX_VALUE) {
             deadline = System.nanoTime() + maxNanos;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run;
 
-import java.io.File;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
@@ -109,8 +108,8 @@ public final class Tester implements AutoCloseable {
                 + " outside, or could not run, " + (1 + MAX_RETRIES) + " times, most recently: "
                 + conversation.death.getMessage());
         }
-        if (isTruncated(request)) {
-            return TrialOutcome.uncounted(CellReason.STOPPED, "somebody has truncated the mapped file");
+        if (isSpoiled(request)) {
+            return TrialOutcome.uncounted(CellReason.STOPPED, "the mapped file was truncated, moved or replaced");
         }
         if (leaveOutSuspect(request, conversation, listener)) {
             return run(request, listener);
@@ -122,10 +121,10 @@ public final class Tester implements AutoCloseable {
         return TrialOutcome.uncounted(conversation.death.reason(), fault);
     }
 
-    /** Whether the mapped file became too short, so that accesses beyond its end fault. */
-    private static boolean isTruncated(TrialRequest request) {
+    /** Whether the mapped file became too short, so that accesses beyond its end fault, or cannot be opened again. */
+    private static boolean isSpoiled(TrialRequest request) {
         return request.trial().memory() == Memory.MAPPED && request.file() != null
-            && new File(request.file()).length() < Region.bytes(request.rules().geometry().pageBytes());
+            && !request.file().holds(Region.bytes(request.rules().geometry().pageBytes()));
     }
 
     /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */

@@ -105,6 +105,7 @@ class AccountsTest {
             assertThat(cell.changes()).isLessThanOrEqualTo(true1.changes());
             assertThat(cell.torn()).isLessThanOrEqualTo(true1.torn());
         });
+        assertThat(design.submitters()).as("one account confirms nothing").isEqualTo(2);
         if (lie.contradicts()) {
             assertThat(design.disputedBy()).isEqualTo(2);
             assertThat(design.claims()).extracting(claim -> claim.submitter().name()).containsExactly("alice",

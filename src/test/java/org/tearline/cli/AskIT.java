@@ -19,6 +19,7 @@ class AskIT {
         "8 bytes at 60           | 3 | Emerald Rapids: yes, it tears",
         "-Xint getLong Zen 4     | 0 | see   Do the answers hold before the code is compiled?",
         "Ryzen 9 7950X 28        | 1 | YES, IT TEARS  Zen 4: 7950X, a long at 28, ordered / volatile (measured)",
+        "u0000x script           | 3 | note  Not understood: this page lists no CPU",
         "frobnicator             | 3 | note  Not understood. Name a CPU"})
     void shouldAnswer(String question, int exit, String line) throws Exception {
         Jar.Result run = ask(question);

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -146,6 +148,20 @@ class StartIT {
         assertThat(process.waitFor()).isEqualTo(143);
         assertThat(java.isAlive()).isFalse();
         assertThat(new String(process.getInputStream().readAllBytes())).doesNotContain("Full thread dump");
+    }
+
+    /** The command runs again, so the result must not follow a description of the crash. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    @EnabledOnOs(OS.LINUX)
+    void shouldKeepACrashOutOfTheResult(String home) throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Process process = byScript(home, builder -> { }, "--offset", "0", "--changes", "1000000000000", "--duration",
+            "2s", "--json");
+        Jar.signal("SEGV", Jar.onlyChild(Jar.onlyChild(process.toHandle())).pid());
+        Jar.Result result = Jar.finish(process);
+        assertThat(result.err()).contains("the JVM died", "running the command again");
+        assertThat(result.out()).startsWith("{");
     }
 
     /** Without large pages, the JVM prints a warning, which would precede the JSON object. */

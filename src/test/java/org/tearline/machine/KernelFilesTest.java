@@ -4,8 +4,11 @@ package org.tearline.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +25,16 @@ class KernelFilesTest {
         KernelFiles kernel = new KernelFiles(Sysroot.unpack("s390-256", folder));
 
         assertThat(kernel.coreOf(0)).isPresent().isNotEqualTo(kernel.coreOf(1));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldNotWaitForAPipe() throws Exception {
+        Path pipe = Files.createDirectory(folder.resolve("proc")).resolve("cpuinfo");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+        assertThat(new KernelFiles(folder).text("proc/cpuinfo")).isEmpty();
+        assertThat(new KernelFiles(folder).family()).isEqualTo(X86Family.OTHER);
     }
 
     @Test

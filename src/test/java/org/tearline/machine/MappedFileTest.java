@@ -62,8 +62,12 @@ class MappedFileTest {
         Path file = folder.resolve("new");
         Path moved = folder.resolve("moved");
         try (MappedFile mapped = MappedFile.at(file, BYTES)) {
+            assertThat(MappedFile.nameOf(mapped).holds(BYTES)).isTrue();
             Files.move(mapped.path(), moved);
             Files.writeString(file, "mine");
+            assertThat(MappedFile.nameOf(mapped).holds(0)).isFalse();
+            assertThatThrownBy(() -> MappedFile.nameOf(mapped).open()).isInstanceOf(IOException.class)
+                .hasMessage(file.toRealPath() + " is another file now");
         }
         assertThat(file).hasContent("mine");
         assertThat(moved).hasSize(BYTES);

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
+import org.tearline.machine.MappedFile;
 import org.tearline.run.SweepPlan;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
@@ -67,7 +68,7 @@ final class Truth {
     private final KnownAnswers known;
     private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
-    private final String file;
+    private final MappedFile.Name file;
     private final Random random;
     private final Map<String, Integer> answers = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
@@ -85,7 +86,7 @@ final class Truth {
     }
 
     /** @param file the file for mapped memory */
-    Truth(KnownAnswers known, ThreadCpus threadCpus, SplitLocks splitLocks, String file, Random random) {
+    Truth(KnownAnswers known, ThreadCpus threadCpus, SplitLocks splitLocks, MappedFile.Name file, Random random) {
         this.known = known;
         this.machine = known.machine();
         this.rules = known.rules();

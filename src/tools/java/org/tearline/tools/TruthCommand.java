@@ -88,7 +88,7 @@ final class TruthCommand implements Callable<Integer> {
         Random draws = new Random(random);
         int wrong;
         try (MappedFile file = MappedFile.temporary(Region.bytes(machine.geometry().pageBytes()))) {
-            Truth truth = new Truth(known, cpus, splitLocks, file.path().toString(), draws);
+            Truth truth = new Truth(known, cpus, splitLocks, MappedFile.nameOf(file), draws);
             truth.walk(tiers, TimeUnit.SECONDS.toNanos(time));
             wrong = truth.report();
         }

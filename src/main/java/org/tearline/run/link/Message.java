@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.JvmFlag;
+import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
@@ -180,12 +181,12 @@ public sealed interface Message {
      * @param without  stressors to leave out, because they or similar ones have killed a worker
      */
     record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
-                        SplitLocks splitLocks, String file, boolean controls, List<Stressor> without)
+                        SplitLocks splitLocks, MappedFile.Name file, boolean controls, List<Stressor> without)
         implements Message {
 
         /** Creates a request that leaves out no stressor. */
         public TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
-                            SplitLocks splitLocks, String file, boolean controls) {
+                            SplitLocks splitLocks, MappedFile.Name file, boolean controls) {
             this(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls, List.of());
         }
 

@@ -161,8 +161,10 @@ public final class TesterJvm extends Thread {
 
     private List<String> command(String[] arguments) {
         List<String> command = WorkerCommand.jvm(Tier.C2, folder + "/", WorkerCommand.OWN_HOME);
-        // Without -DisplayVMOutput, the JVM prints how many directives it has read.
+        // Without -DisplayVMOutput, the JVM prints how many directives it has read. It would describe a crash on
+        // standard output; if the worker crashes, too, that is described.
         command.addAll(1, List.of("-server", "-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput",
+            "-XX:+SuppressFatalErrorMessage",
             "-XX:CompilerDirectivesFile=" + folder + "/directives"));
         command.add("-Dtearline.folder=" + folder);
         command.add("-Dtearline.exit.one=");

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.loop.Stressor;
+import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
@@ -45,8 +46,8 @@ class WireTest {
     private static final TrialRequest REQUEST = new TrialRequest(
         Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE), new Budget(Long.MAX_VALUE, 5, Until.BUDGET),
         new ThreadCpus(List.of(3), List.of(1, 2), null),
-        new AccessRules(Architecture.S390X, new Geometry(256, 4_096), false), "auto", SplitLocks.SLOWED, "a file",
-        true, List.of(Stressor.SPIN));
+        new AccessRules(Architecture.S390X, new Geometry(256, 4_096), false), "auto", SplitLocks.SLOWED,
+        new MappedFile.Name("a file", "its key"), true, List.of(Stressor.SPIN));
 
     static Stream<Message> messages() {
         return Stream.of(
