@@ -69,16 +69,12 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     /** Called before the agent does something for itself; returns whether it was doing so before. */
     public boolean pause() {
-        Clock clock = threads.own();
-        return clock == null || clock.pause();
+        return threads.own().pause();
     }
 
     /** @param paused what {@link #pause} returned */
     public void resume(boolean paused) {
-        Clock clock = threads.own();
-        if (clock != null) {
-            clock.resume(paused);
-        }
+        threads.own().resume(paused);
     }
 
     /**
@@ -96,7 +92,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     public void access(boolean acquires, long value, Object base, Object handle, long key, int how) {
         Place known = known(base, handle, key, how);
         Clock clock = known == null ? threads.own() : known.clock;
-        if (clock == null || clock.isPaused()) {
+        if (clock.isPaused()) {
             return;
         }
         clock.pause();
@@ -237,16 +233,13 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     /** Called before and after what passes on nothing, see {@link Clock#ignore}. */
     public void ignored(boolean begins) {
-        Clock clock = threads.own();
-        if (clock != null) {
-            clock.ignore(begins);
-        }
+        threads.own().ignore(begins);
     }
 
     /** Called at a fence. */
     public void fenced(int kind) {
         Clock clock = threads.own();
-        if (clock == null || clock.isPaused()) {
+        if (clock.isPaused()) {
             return;
         }
         clock.pause();

@@ -26,8 +26,14 @@ public abstract class Threads<T extends Clock> {
     /** ID of the thread that holds the lock. */
     private volatile long holder;
     private final Queue<Clock> ended = new ArrayDeque<>();
+    /** Stands for that of a thread on which this class is at work, and ignores what that passes on. */
+    private final T none = create(new Clock(0));
     private int sweepAt = FIRST_SWEEP;
     private int used;
+
+    protected Threads() {
+        none.pause();
+    }
 
     /** Makes the clock of the current thread, which continues another one. */
     protected abstract T create(Clock earlier);
@@ -61,7 +67,7 @@ public abstract class Threads<T extends Clock> {
         return ID == null ? thread.getId() : (long) ID.get(thread);
     }
 
-    /** Returns the clock of the current thread; null if the call comes from this method itself. */
+    /** Returns the clock of the current thread. */
     @SuppressWarnings("unchecked")
     public T own() {
         long id = current();
@@ -72,7 +78,7 @@ public abstract class Threads<T extends Clock> {
 
     private T find(long id) {
         if (holder == id) {
-            return null;
+            return none;
         }
         lock.enter();
         holder = id;
