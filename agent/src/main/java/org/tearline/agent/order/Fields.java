@@ -25,8 +25,6 @@ public final class Fields {
         unsafe("objectFieldOffset", long.class, Class.class, String.class);
     private static final MethodHandle STATIC_OFFSET =
         unsafe("staticFieldOffset", long.class, Field.class);
-    /** Offset of the first element of a byte[]; 0 if unknown. */
-    private static final int FIRST_BYTE = ofArray("arrayBaseOffset", byte[].class);
 
     /** Offset of handles whose place cannot be found. */
     private static final long UNKNOWN = -1;
@@ -39,6 +37,15 @@ public final class Fields {
         @Override
         protected Layout computeValue(Class<?> type) {
             return new Layout(type);
+        }
+    };
+
+    /** How the elements of an array or atomic array are found. */
+    private final ClassValue<Handle> elements = new ClassValue<>() {
+        @Override
+        protected Handle computeValue(Class<?> type) {
+            return type.isArray() ? resolve(null, MethodHandles.arrayElementVarHandle(type))
+                : new Handle(null, null, FIRST_ELEMENT, 0);
         }
     };
 
@@ -74,6 +81,9 @@ public final class Fields {
      * @param shift of the index of an element; 0 for a field
      */
     private record Handle(Object handle, Object base, long offset, long shift) {
+        long at(long index) {
+            return offset + (index << shift);
+        }
     }
 
     /** How a VarHandle or field updater finds its place; the handles take it as an Object. */
@@ -82,13 +92,8 @@ public final class Fields {
         private final MethodHandle shift;
         private final MethodHandle base;
         private final MethodHandle target;
-        /** Of an array or atomic array. */
-        private final long first;
-        private final int scale;
 
         Layout(Class<?> type) {
-            first = type.isArray() ? ofArray("arrayBaseOffset", type) : FIRST_ELEMENT;
-            scale = type.isArray() ? ofArray("arrayIndexScale", type) : 1;
             target = type.getName().equals(LAZY) ? getter(type, "target", Object.class) : null;
             base = getter(type, "base", Object.class);
             shift = getter(type, "ashift", long.class);
@@ -124,14 +129,6 @@ public final class Fields {
         }
     }
 
-    private static int ofArray(String property, Class<?> type) {
-        try {
-            return (int) unsafe(property, int.class, Class.class).invokeExact(type);
-        } catch (Throwable e) {
-            return 0;
-        }
-    }
-
     /**
      * Returns the number of a field; -1 if there are too many.
      *
@@ -143,17 +140,14 @@ public final class Fields {
         return name == null ? -1 : name.number;
     }
 
-    /** @param base object with the field, or a class that has the static field */
-    private Cell cellOfField(Cells cells, Object base, int number) {
-        Name name = names.get(number);
+    private static long offset(Name name, Object base) {
         long offset = name.offset.get();
-        Class<?> declaring = offset == 0 || name.isStatic ? name.declaring(base) : null;
         if (offset == 0) {
-            offset = declaring == null ? BY_NUMBER + number : name.offset(declaring);
+            Class<?> declaring = name.declaring(base);
+            offset = declaring == null ? BY_NUMBER + name.number : name.offset(declaring);
             name.offset.set(offset);
         }
-        Object owner = name.isStatic && declaring != null ? declaring : base;
-        return cells.get(owner, offset, name.source);
+        return offset;
     }
 
     /** @param base object that has the place; for a static field, any object that identifies its class */
@@ -172,11 +166,12 @@ public final class Fields {
      */
     Cell cell(Cells cells, Object handle, Object base, int index) {
         if (handle == null) {
-            return cellOfField(cells, base, index);
+            Name name = names.get(index);
+            Class<?> declaring = name.isStatic ? name.declaring(base) : null;
+            return cells.get(declaring == null ? base : declaring, offset(name, base), name.source);
         }
         if (handle == base && !(handle instanceof VarHandle)) {
-            Layout layout = layouts.get(base.getClass());
-            return cell(cells, base, layout.first + (long) index * layout.scale, "element");
+            return cell(cells, base, elements.get(base.getClass()).at(index), "element");
         }
         int slot = System.identityHashCode(handle) & HANDLES - 1;
         Handle known = handles[slot];
@@ -185,11 +180,11 @@ public final class Fields {
             handles[slot] = known;
         }
         if (known.offset == UNKNOWN) {
-            return base instanceof byte[] ? cell(cells, base, FIRST_BYTE + index & -Long.BYTES, "word") : null;
+            return base instanceof byte[]
+                ? cell(cells, base, elements.get(byte[].class).at(index) & -Long.BYTES, "word") : null;
         }
         Object owner = known.base == null ? base : known.base;
-        long offset = known.offset + ((long) index << known.shift);
-        return cell(cells, owner, offset, known.shift == 0 ? "field" : "element");
+        return cell(cells, owner, known.at(index), known.shift == 0 ? "field" : "element");
     }
 
     /** @param inner does the work of the handle */
