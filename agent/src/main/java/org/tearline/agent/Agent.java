@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -48,7 +49,7 @@ public final class Agent {
      * @throws IllegalStateException if no agent is running
      */
     public static synchronized void listen(Consumer<Map<String, Object>> listener) {
-        call("listen", Consumer.class, listener);
+        call("listen", List.of(Consumer.class), listener);
     }
 
     /**
@@ -59,17 +60,15 @@ public final class Agent {
      */
     @SuppressWarnings("unchecked")
     public static synchronized Map<String, Object> report() {
-        return (Map<String, Object>) call("report", null, null);
+        return (Map<String, Object>) call("report", List.of());
     }
 
-    /** @param type type of the only parameter; null if the method has none */
-    private static Object call(String method, Class<?> type, Object argument) {
+    private static Object call(String method, List<Class<?>> types, Object... arguments) {
         if (session == null) {
             throw new IllegalStateException("no agent is running in this JVM");
         }
         try {
-            return type == null ? session.getClass().getMethod(method).invoke(session)
-                : session.getClass().getMethod(method, type).invoke(session, argument);
+            return session.getClass().getMethod(method, types.toArray(new Class<?>[0])).invoke(session, arguments);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
@@ -78,7 +77,11 @@ public final class Agent {
     /** @param withProgram whether the agent starts before the program, rather than being attached to it */
     private static synchronized void start(String options, Instrumentation instrumentation, boolean withProgram) {
         if (SNAPSHOT.equals(options)) {
-            snapshot();
+            try {
+                call("snapshot", List.of());
+            } catch (IllegalStateException e) {
+                System.err.println("tearline: no report: " + e.getMessage());
+            }
             return;
         }
         if (session != null) {
@@ -96,14 +99,6 @@ public final class Agent {
             Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
             System.err.println("tearline: the agent cannot start and watches nothing: "
                 + cause.toString().replaceAll("\\R+\\s*", " "));
-        }
-    }
-
-    private static void snapshot() {
-        try {
-            call("snapshot", null, null);
-        } catch (IllegalStateException e) {
-            System.err.println("tearline: no report: " + e.getMessage());
         }
     }
 }

@@ -60,9 +60,4 @@ final class Cell extends WeakReference<Object> {
     Passed remove() {
         return PASSED.getAndSet(this, Passed.GONE);
     }
-
-    /** Whether the cell was written before another one. */
-    boolean isOlder(Cell other) {
-        return when - other.when < 0;
-    }
 }

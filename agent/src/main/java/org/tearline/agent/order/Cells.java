@@ -95,7 +95,7 @@ public final class Cells {
             if (cell == null) {
                 return slot;
             }
-            if (cell.isOlder(cells.get(oldest))) {
+            if (cell.when - cells.get(oldest).when < 0) {
                 oldest = slot;
             }
         }

@@ -279,7 +279,7 @@ public final class Recorder {
             site.doubtful().set(true);
         }
         entry.race = Race.NONE;
-        if (site != null && site.announce()) {
+        if (site != null && !site.announced().getAndSet(true)) {
             onNewSite.accept(site, entry.isTracked() && entry.value.threads() > 1);
         }
         return true;

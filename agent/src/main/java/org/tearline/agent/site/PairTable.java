@@ -25,7 +25,7 @@ public final class PairTable {
 
     /** Returns the slot of an instruction and thread for a value, adding it if it is new; -1 if there is no room. */
     public int slot(int value, int thread, int location) {
-        return Slots.find(keys, LIMIT, key(value, thread << Short.SIZE | location), true);
+        return Slots.find(keys, key(value, thread << Short.SIZE | location), true);
     }
 
     /** Never 0, the key of a free entry. */
@@ -49,7 +49,7 @@ public final class PairTable {
     /** Records the site that a stack walk has found for a slot, and for its value. */
     public void addSite(int slot, int value, int site) {
         latest.set(slot, site + 1);
-        Slots.find(sites, LIMIT, key(value, site), true);
+        Slots.find(sites, key(value, site), true);
     }
 
     /** Returns the value at an index in the table of sites; -1 if the entry is free. */

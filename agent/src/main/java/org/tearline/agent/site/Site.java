@@ -56,11 +56,6 @@ public record Site(int number, Key key, Lines lines, FirstHit first, AtomicLongA
         }
     }
 
-    /** Returns true on the first call only. */
-    public boolean announce() {
-        return !announced.getAndSet(true);
-    }
-
     public List<Count> counts() {
         int bytes = key.walk().access().bytes();
         return IntStream.range(0, hitsByPlace.length()).filter(place -> hitsByPlace.get(place) != 0)

@@ -42,7 +42,7 @@ public abstract class Slots {
         }
         // Before the key is added: a thread that finds no mark does not look for the key.
         mark(bit);
-        int added = find(keys, LIMIT, key, true);
+        int added = find(keys, key, true);
         if (added >= 0) {
             used.incrementAndGet();
         }
@@ -97,13 +97,9 @@ public abstract class Slots {
     boolean sampled(long key) {
         // Half of all numbers have at least one leading zero, a quarter have at least two, and so on.
         boolean inHeap = Keys.isInHeap(key);
-        long random = inHeap ? key << 1 : mixed(key);
+        long spread = key * Keys.SPREAD;
+        long random = inHeap ? key << 1 : (spread ^ spread >>> Integer.SIZE) * Keys.SPREAD;
         return Long.numberOfLeadingZeros(random) >= halvings() && (!inHeap || halvings() < FULL);
-    }
-
-    private static long mixed(long address) {
-        long spread = address * Keys.SPREAD;
-        return (spread ^ spread >>> Integer.SIZE) * Keys.SPREAD;
     }
 
     /** Returns how often the share of new values that get a slot has been halved. */
@@ -113,7 +109,7 @@ public abstract class Slots {
 
     /** Returns the slot of a value; -1 if it is not tracked. */
     public int known(long key) {
-        return find(keys, LIMIT, key, false);
+        return find(keys, key, false);
     }
 
     /**
@@ -122,11 +118,11 @@ public abstract class Slots {
      *
      * @param add whether to add the key if it is new and there is room
      */
-    public static int find(AtomicLongArray keys, int limit, long key, boolean add) {
+    public static int find(AtomicLongArray keys, long key, boolean add) {
         if (key == 0) {
             return -1;
         }
-        int slot = Keys.slot(key, limit);
+        int slot = Keys.slot(key, keys.length());
         for (int probe = 0; probe < PROBES; probe++) {
             long held = keys.get(slot);
             if (held == 0 && add) {
@@ -136,7 +132,7 @@ public abstract class Slots {
             if (held == key || held == 0) {
                 return held == key || add ? slot : -1;
             }
-            slot = slot + 1 & limit - 1;
+            slot = slot + 1 & keys.length() - 1;
         }
         return -1;
     }
