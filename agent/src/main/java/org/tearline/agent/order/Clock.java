@@ -28,6 +28,9 @@ public class Clock {
     private Source source;
     /** Whether the thread runs the agent's code, so that what this passes on is ignored. */
     private boolean inside;
+    /** What it made objects hold the last two times, since it often does the same again. */
+    private final Held[] made = new Held[2];
+    private int next;
     /** How often {@link #ignore} has begun without an end. */
     private int ignored;
 
@@ -128,17 +131,38 @@ public class Clock {
 
     /** Called before the thread passes on what it knows; returns that. */
     public final Passed snapshot() {
-        commit();
         if (snapshot == null) {
+            commit();
             snapshot = new Passed(known.clone());
             now = known[thread] + 1;
         }
         return snapshot;
     }
 
-    /** Returns what the thread passed on last, if it has learnt and done nothing since; else null. */
-    final Passed last() {
-        return snapshot;
+    /** Called before an instruction passes on what its thread knows, see {@link Ordering#STRONG}; returns that. */
+    final Passed passing(int how) {
+        return (how & Ordering.STRONG) == 0 ? fenced : snapshot();
+    }
+
+    /** Returns the same, but null if the thread has learnt or done anything since it passed something on. */
+    final Passed last(int how) {
+        return (how & Ordering.STRONG) == 0 ? fenced : snapshot;
+    }
+
+    /** Adds what the thread knows to what a field of an object passes on. Most objects can share what they hold. */
+    final Held adding(Record held, int offset, Passed passed) {
+        if (Held.at(held, offset) == passed) {
+            return (Held) held;
+        }
+        for (Held last : made) {
+            if (last != null && last.rest() == held && last.offset() == offset && last.passed() == passed) {
+                return last;
+            }
+        }
+        Held added = Held.add(held, offset, passed);
+        made[next] = added;
+        next = 1 - next;
+        return added;
     }
 
     /** Called before a release fence. */

@@ -173,18 +173,34 @@ public final class Fields {
         if (handle == base && !(handle instanceof VarHandle)) {
             return cell(cells, base, elements.get(base.getClass()).at(index), "element");
         }
-        int slot = System.identityHashCode(handle) & HANDLES - 1;
-        Handle known = handles[slot];
-        if (known == null || known.handle != handle) {
-            known = resolve(handle, handle);
-            handles[slot] = known;
-        }
+        Handle known = known(handle);
         if (known.offset == UNKNOWN) {
             return base instanceof byte[]
                 ? cell(cells, base, elements.get(byte[].class).at(index) & -Long.BYTES, "word") : null;
         }
         Object owner = known.base == null ? base : known.base;
         return cell(cells, owner, known.at(index), known.shift == 0 ? "field" : "element");
+    }
+
+    /** Returns the offset of a place in an object, see {@link Ordering}. */
+    int offset(Object handle, Object base, long where, int how) {
+        if ((how & Ordering.FIELD) == 0) {
+            return (int) where;
+        }
+        if (handle == null) {
+            return (int) offset(names.get((int) where), base);
+        }
+        return (int) known(handle).offset;
+    }
+
+    private Handle known(Object handle) {
+        int slot = System.identityHashCode(handle) & HANDLES - 1;
+        Handle known = handles[slot];
+        if (known == null || known.handle != handle) {
+            known = resolve(handle, handle);
+            handles[slot] = known;
+        }
+        return known;
     }
 
     /** @param inner does the work of the handle */

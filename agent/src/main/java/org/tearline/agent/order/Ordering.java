@@ -114,7 +114,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
             clock.end();
         }
         if (!isWritten(place, how)) {
-            passOn(place, (how & STRONG) == 0 ? clock.fenced : clock.snapshot());
+            passOn(place, clock.passing(how));
             if (how == OBJECT && Keys.offset(place.key) == CLASS) {
                 cells.initialized(place.cell.passed());
             }
@@ -131,11 +131,11 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     public boolean wasReleased(Object base, Object handle, long key, int how) {
         Place place = known(base, handle, key, how);
         return place != null && isWritten(place, how)
-            && ((how & UPDATE) == 0 || place.clock.last() == place.clock.fenced);
+            && ((how & UPDATE) == 0 || place.clock.last(how) == place.clock.fenced);
     }
 
     private static boolean isWritten(Place place, int how) {
-        Passed known = (how & STRONG) == 0 ? place.clock.fenced : place.clock.last();
+        Passed known = place.clock.last(how);
         Passed passed = place.cell.passed();
         return known != null && (passed == known || passed == place.written && known == place.known);
     }
@@ -228,6 +228,38 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         } else {
             place.written = after;
             place.known = known;
+        }
+    }
+
+    /** Whether the thread has nothing to learn from any field of an object. */
+    public boolean isKnown(Record held) {
+        return Held.isOnly(held, threads.own().last(STRONG));
+    }
+
+    /**
+     * Does for a field of an object that can hold it what {@link #access} does for others.
+     *
+     * @return what the object is to hold from then on
+     */
+    public Record hold(boolean acquires, Record held, Object base, Object handle, long where, int how) {
+        Clock clock = threads.own();
+        if (clock.isPaused()) {
+            return held;
+        }
+        clock.pause();
+        try {
+            int offset = fields.offset(handle, base, where, how);
+            if (acquires) {
+                clock.take(Held.at(held, offset), source(base, where));
+                return held;
+            }
+            Held after = clock.adding(held, offset, clock.passing(how));
+            if ((how & UPDATE) != 0) {
+                clock.fenceReleases();
+            }
+            return after;
+        } finally {
+            clock.resume(false);
         }
     }
 

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Ordering;
@@ -13,9 +14,10 @@ import org.tearline.agent.order.Ordering;
  * Template of the class that rewritten code calls after each watched access, and at other events, such as locking and
  * allocation. {@link Hook} defines it in java.nio, where it can read the fields of buffers, and replaces its native
  * methods: those in {@link Hook} call the agent, and let no exception reach the program. The parameter {@code id} is
- * the number of the instruction. Thread-safe.
+ * the number of the instruction. The nodes of the JDK's queues extend the class, and so have a field {@link #held}.
+ * Thread-safe.
  */
-final class Check {
+class Check {
     /**
      * Indexed by the upper 16 of the 31 bits of an object's hash code; 0 if plain accesses to it are not watched. The
      * last element stands for all objects that have no hash code yet. Volatile so that the JIT reads it in every
@@ -68,7 +70,14 @@ final class Check {
     private static final boolean DISPLACED = Runtime.version().feature() < 21;
     private static final int HASH_SHIFT = 8;
 
-    private Check() {
+    private static final AtomicReferenceFieldUpdater<Check, Record> HELD =
+        AtomicReferenceFieldUpdater.newUpdater(Check.class, Record.class, "held");
+
+    /** What each field of the object passes on, see {@link Ordering#hold}; null if nothing. */
+    volatile Record held;
+
+    /** Called by the constructors of the classes that extend this one. */
+    Check() {
     }
 
     /** @param read what a read has seen, as bits; 0 for other accesses */
@@ -228,16 +237,36 @@ final class Check {
      * @param how    see {@link Ordering}
      */
     static void releasing(Object base, Object handle, long where, int how) {
-        if (tracking && orders(base, where, how)) {
-            long key = key(base, where);
-            if (!wasReleased(base, handle, key, how)) {
-                access(false, 0, base, handle, key, how);
-            }
+        if (!tracking || !orders(base, where, how)) {
+            return;
         }
+        if (base instanceof Check holder) {
+            holder.update(false, handle, where, how);
+            return;
+        }
+        long key = key(base, where);
+        if (!wasReleased(base, handle, key, how)) {
+            access(false, 0, base, handle, key, how);
+        }
+    }
+
+    private void update(boolean acquires, Object handle, long where, int how) {
+        Record before;
+        Record after;
+        do {
+            before = held;
+            after = hold(acquires, before, this, handle, where, how);
+        } while (after != before && after != null && !HELD.compareAndSet(this, before, after));
     }
 
     /** Called after an instruction from which its thread learns what others passed on: an ordered read. */
     static void acquiring(Object base, Object handle, long where, int how) {
+        if (base instanceof Check holder) {
+            if (holder.held != null && !isKnown(holder.held)) {
+                holder.update(true, handle, where, how);
+            }
+            return;
+        }
         // Nothing was passed on through an object without a hash code.
         if (tracking && (base == null || hasHash(base))) {
             acquire(0, base, handle, where, how);
@@ -250,7 +279,9 @@ final class Check {
      * @param value what was read, as bits
      */
     static void reading(long value, Object base, Object handle, long where, int how) {
-        if (tracking) {
+        if (base instanceof Check) {
+            acquiring(base, handle, where, how);
+        } else if (tracking) {
             acquire(value, base, handle, where, how | Ordering.VALUE);
         }
     }
@@ -359,6 +390,9 @@ final class Check {
     private static native long address(ByteBuffer memory);
     private static native boolean wasReleased(Object base, Object handle, long key, int how);
     private static native boolean wasAcquired(Object base, Object handle, long key, int how);
+    private static native boolean isKnown(Record held);
+    private static native Record hold(boolean acquires, Record held, Object base, Object handle, long where,
+                                      int how);
     private static native void access(boolean acquires, long value, Object base, Object handle, long key, int how);
     private static native long word(Object base, long offset);
 }

@@ -64,7 +64,8 @@ final class CheckedMethod extends InstructionAdapter {
             callChecks(calls, descriptor, locals, ids);
             callOrdering("releasing", order, order.how(), locals);
         }
-        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+        boolean constructs = method.equals("<init>") && name.equals("<init>");
+        super.visitMethodInsn(opcode, constructs ? type.parent(owner) : owner, name, descriptor, isInterface);
         acquire(order, locals);
         if (!publishes) {
             callChecks(calls, descriptor, locals, ids);

@@ -39,6 +39,7 @@ import org.tearline.agent.site.Locations;
  * thread-safe.
  */
 final class ClassRewriter {
+    private static final String OBJECT = "java/lang/Object";
     /** Start of the names of added methods. */
     private static final String ADDED = "tearline$";
 
@@ -49,10 +50,14 @@ final class ClassRewriter {
     private final Set<Integer> instructions = new HashSet<>();
     /** The methods with watched instructions. */
     private final Map<String, Shape> methods = new HashMap<>();
-    /** Whether methods may be added: the class has none yet. */
-    boolean mayAdd;
+    private final Class<?> redefined;
     /** Names of added methods, by the methods of atomic classes that they call. */
     private final Map<Handle, String> bridges = new LinkedHashMap<>();
+    /**
+     * Whether the objects are to hold what their fields pass on, see {@link Check#held}: nodes, since programs make
+     * many of them. They are the JDK's own, and only its code sees that they extend another class.
+     */
+    private final boolean holds;
     /** Whether the class makes watched accesses, and not only others that put these in order. */
     boolean watches;
     /** Whether the class has fences after which it may throw away what it has read. */
@@ -60,13 +65,19 @@ final class ClassRewriter {
     /** Whether a watched instruction got no number, since there are too many. */
     boolean full;
 
-    /** @param watching whether to watch accesses, and not only what puts those of others in order */
-    ClassRewriter(byte[] bytes, ClassLoader loader, Locations locations, VolatileFields volatiles,
+    /**
+     * @param redefined the class if it is loaded, else null
+     * @param watching  whether to watch accesses, and not only what puts those of others in order
+     */
+    ClassRewriter(byte[] bytes, ClassLoader loader, Class<?> redefined, Locations locations, VolatileFields volatiles,
                   boolean plain, boolean watching) {
         this.file = new ScannedClass(bytes);
         this.locations = locations;
         this.plain = plain;
         this.order = new ClassOrder(file, loader, locations.fields(), volatiles, watching);
+        this.redefined = redefined;
+        boolean isNode = !watching && file.getClassName().endsWith("Node") && file.getSuperName().equals(OBJECT);
+        this.holds = isNode && (redefined == null || redefined.getSuperclass().getName().equals(Hook.NAME));
     }
 
     /** Whether a class of the program contains what may be an instruction to watch. Quickly excludes most classes. */
@@ -79,13 +90,19 @@ final class ClassRewriter {
         return order.ofProgram ? Call.find(opcode, owner, name, descriptor, plain) : List.of();
     }
 
-    /** Whether the agent has added methods to a loaded class, which it must then add again. */
-    static boolean hasAdded(Class<?> type) {
+    /** Whether methods may be added: the class is not loaded, or has those that the agent has added before. */
+    private boolean mayAdd() {
         try {
-            return Stream.of(type.getDeclaredMethods()).anyMatch(method -> method.getName().startsWith(ADDED));
+            return redefined == null
+                || Stream.of(redefined.getDeclaredMethods()).anyMatch(method -> method.getName().startsWith(ADDED));
         } catch (LinkageError e) {
             return false;
         }
+    }
+
+    /** Returns what the class is to extend instead of a parent. */
+    String parent(String before) {
+        return holds && before.equals(OBJECT) ? Hook.INTERNAL_NAME : before;
     }
 
     /**
@@ -134,7 +151,8 @@ final class ClassRewriter {
         public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
                                          String[] exceptions) {
             return new Shape(access, name, descriptor) {
-                private boolean orders = order.isFollowed && MonitorMethod.isSynchronized(access);
+                private boolean orders = order.isFollowed && MonitorMethod.isSynchronized(access)
+                    || holds && name.equals("<init>");
 
                 @Override
                 public void visitInsn(int opcode) {
@@ -209,6 +227,11 @@ final class ClassRewriter {
             super(ASM9, next);
         }
 
+        @Override
+        public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
+            super.visit(version, access, name, signature, ClassRewriter.this.parent(parent), interfaces);
+        }
+
         /** Adds the methods to which method references are redirected, so that they call the agent. */
         @Override
         public void visitEnd() {
@@ -246,9 +269,9 @@ final class ClassRewriter {
 
     /** Redirects method references to atomic classes to added methods. */
     Object[] redirected(Object... arguments) {
-        boolean redirects = mayAdd && order.isFollowed;
+        boolean redirects = order.isFollowed && order.ofProgram;
         return Stream.of(arguments)
-            .map(argument -> redirects && isAtomic(argument) ? bridge((Handle) argument) : argument)
+            .map(argument -> redirects && isAtomic(argument) && mayAdd() ? bridge((Handle) argument) : argument)
             .toArray();
     }
 

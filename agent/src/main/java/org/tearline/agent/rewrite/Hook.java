@@ -266,7 +266,7 @@ public final class Hook {
             MethodVisitor next = super.visitMethod(open, name, types, signature, exceptions);
             boolean callsAgent = callsAgent(access, types);
             // What asks the agent is as small as the checks.
-            boolean inlined = !callsAgent || types.endsWith(")Z");
+            boolean inlined = !callsAgent || types.endsWith(")Z") || types.endsWith("Record;");
             next.visitAnnotation(inlined ? FORCE_INLINE : DONT_INLINE, true).visitEnd();
             boolean onlyCounts = ONLY_COUNTING && ORDERS.contains(name);
             if ((access & ACC_NATIVE) == 0 && !onlyCounts) {

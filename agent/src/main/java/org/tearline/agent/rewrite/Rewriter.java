@@ -87,7 +87,7 @@ public final class Rewriter implements ClassFileTransformer {
                 return rewrite(shown, loader, redefined, bytes);
             }
             if (JdkRewriter.orders(name)) {
-                return rewritten(new ClassRewriter(bytes, loader, locations, volatiles, plain, false));
+                return rewritten(new ClassRewriter(bytes, loader, redefined, locations, volatiles, plain, false));
             }
             return jdkRewriter.rewrite(name, bytes);
         } catch (Throwable e) {
@@ -161,11 +161,10 @@ public final class Rewriter implements ClassFileTransformer {
     /** Returns null if nothing in the class is watched. */
     private byte[] rewrite(String shown, ClassLoader loader, Class<?> redefined, byte[] bytes) {
         loaded.increment();
-        ClassRewriter rewriter = new ClassRewriter(bytes, loader, locations, volatiles, plain, true);
+        ClassRewriter rewriter = new ClassRewriter(bytes, loader, redefined, locations, volatiles, plain, true);
         if (!rewriter.mayWatch()) {
             return null;
         }
-        rewriter.mayAdd = redefined == null || ClassRewriter.hasAdded(redefined);
         byte[] result = rewritten(rewriter);
         if (rewriter.full) {
             failed(shown, "more than " + Locations.LIMIT + " watched instructions");

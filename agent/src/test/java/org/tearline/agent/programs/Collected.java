@@ -58,6 +58,7 @@ public final class Collected {
         handedOver();
         rewrittenInMap();
         otherQueue("linkedQueueMissed", new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
+        peeked(new ConcurrentLinkedQueue<>(List.of(TOKEN)));
         otherQueue("transferQueueMissed", new LinkedTransferQueue<>(), new LinkedTransferQueue<>());
     }
 
@@ -91,6 +92,21 @@ public final class Collected {
             other.offer(TOKEN);
             return other.poll().length();
         });
+    }
+
+    /** One thread adds a node after another one, of which the second thread reads the item, but not the link. */
+    private static void peeked(Queue<String> queue) throws Exception {
+        Table.unordered("queuePeeked", value -> Turns.alternate(TIMES, () -> {
+            ANSWER.get();
+            value.write();
+            queue.offer(TOKEN);
+        }, () -> {
+            queue.peek();
+            value.read();
+            queue.clear();
+            queue.offer(TOKEN);
+            ANSWER.set(1);
+        }));
     }
 
     /** Two threads exchange the lines that they fill and read. */

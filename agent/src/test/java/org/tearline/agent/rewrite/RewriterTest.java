@@ -3,9 +3,12 @@ package org.tearline.agent.rewrite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
@@ -84,6 +87,26 @@ class RewriterTest {
         locations.linked("jdk.internal.misc.Unsafe.getLongVolatile(Object,long)long/invokeVirtual");
 
         assertThat(rewriter.state().handles()).isOne();
+    }
+
+    /** A loaded class cannot extend another one. No class gets a field, which serialization and reflection see. */
+    @Test
+    void shouldLetNodesHoldWhatTheyPassOn() throws Exception {
+        Class<?> node = Class.forName("java.util.concurrent.ConcurrentLinkedQueue$Node");
+        assertThat(parent(node, null)).isEqualTo(Hook.INTERNAL_NAME);
+        assertThat(parent(node, node)).isEqualTo("java/lang/Object");
+        assertThat(parent(ConcurrentLinkedQueue.class, null)).isEqualTo("java/util/AbstractQueue");
+    }
+
+    private String parent(Class<?> type, Class<?> redefined) throws IOException {
+        String name = Type.getInternalName(type);
+        byte[] file = Object.class.getResourceAsStream("/" + name + ".class").readAllBytes();
+        ClassReader before = new ClassReader(file);
+        Module module = type.getModule();
+        ClassReader after = new ClassReader(rewriter.transform(module, null, name, redefined, null, file));
+        assertThat(Members.of(after)).usingRecursiveComparison().comparingOnlyFields("volatiles", "others")
+            .isEqualTo(Members.of(before));
+        return after.getSuperName();
     }
 
     private Rewriter rewriter(boolean plain) {
