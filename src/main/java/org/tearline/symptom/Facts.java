@@ -28,11 +28,6 @@ record Facts(List<Reader> readers, List<Opcode> arm64) {
      * @param set  facts that follow if the pattern is found, besides its named groups
      */
     record Reader(Map<String, String> when, String in, Line pattern, Map<String, String> set) {
-        Reader {
-            when = Objects.requireNonNullElse(when, Map.of());
-            set = Objects.requireNonNullElse(set, Map.of());
-        }
-
         private boolean mayAdd(Map<String, String> facts) {
             boolean knowsAll = facts.keySet().containsAll(pattern.facts()) && facts.keySet().containsAll(set.keySet());
             return !knowsAll && facts.entrySet().containsAll(when.entrySet());

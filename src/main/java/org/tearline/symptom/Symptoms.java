@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.symptom;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.tearline.machine.Bundled;
 import org.tearline.symptom.Explanation.Alignment;
@@ -30,6 +31,9 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
     /** Of more lines, only those with a word that some pattern needs are read, because there are many patterns. */
     private static final int MANY_LINES = 5_000;
 
+    /** An absent list or map is empty. */
+    private static final JsonSetter.Value ABSENT = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
+
     private static final Symptoms ONE = read();
 
     /**
@@ -41,13 +45,6 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
      */
     record Symptom(String id, Alignment alignment, Map<String, Line> when, List<Line> patterns, String title,
                    List<String> text, List<String> fix, List<String> see, List<String> sources) {
-        Symptom {
-            when = Objects.requireNonNullElse(when, Map.of());
-            patterns = Objects.requireNonNullElse(patterns, List.of());
-            fix = Objects.requireNonNullElse(fix, List.of());
-            see = Objects.requireNonNullElse(see, List.of());
-        }
-
         private Explanation explanation(Map<String, String> facts) {
             // Conditions and patterns ensure that the facts of the title are known.
             return new Explanation(id, alignment, Sentence.fill(title, facts).orElseThrow(),
@@ -75,7 +72,11 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
 
     private static Symptoms read() {
         String text = Bundled.text("/symptom/symptoms.json");
-        return new JsonMapper().readValue(org.tearline.promise.Facts.load().filled(text), Symptoms.class);
+        return JsonMapper.builder()
+            .withConfigOverride(List.class, list -> list.setNullHandling(ABSENT))
+            .withConfigOverride(Map.class, map -> map.setNullHandling(ABSENT))
+            .build()
+            .readValue(org.tearline.promise.Facts.load().filled(text), Symptoms.class);
     }
 
     /** Returns what is known about a text, which may be a whole log or a single line. */
