@@ -2,9 +2,7 @@
 package org.tearline.cli;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.tearline.cli.text.JsonText;
 import org.tearline.machine.Machine;
 import org.tearline.trial.TrialSpec;
@@ -62,7 +60,7 @@ final class RunJson {
             "reason", judgement.reason(),
             "trial", trial(result),
             "counts", tally.counts(),
-            "seams", seams(tally.seams()),
+            "seams", Tally.bySeam(tally.seams()),
             "witnesses", tally.witnesses().stream().map(RunJson::witness).toList(),
             "tornPerChange", result.tornPerChange(),
             "tornPerChangeSpread", spread,
@@ -115,16 +113,6 @@ final class RunJson {
             trial.readers(), "processes", trial.processes().count(), "seed", trial.seed(), "stressor",
             result.stressor(), "budget", Members.of("changes", result.budget().changes(), "nanos", nanos,
                 "until", result.budget().until()));
-    }
-
-    private static Map<Integer, Long> seams(List<Long> counts) {
-        Map<Integer, Long> seams = new TreeMap<>();
-        for (int seam = 0; seam < counts.size(); seam++) {
-            if (counts.get(seam) > 0) {
-                seams.put(seam, counts.get(seam));
-            }
-        }
-        return seams;
     }
 
     private static Object witness(Witness witness) {

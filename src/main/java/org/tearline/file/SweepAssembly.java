@@ -170,11 +170,9 @@ public final class SweepAssembly {
         SortedMap<Integer, SortedMap<Integer, Long>> bySeam(Function<Tally, List<Long>> counted) {
             SortedMap<Integer, SortedMap<Integer, Long>> all = new TreeMap<>();
             cells.stream().filter(cell -> tears(cell) > 0).forEach(cell -> {
-                List<Long> counts = counted.apply(cell.tally());
-                for (int seam = 1; seam < counts.size(); seam++) {
-                    if (counts.get(seam) > 0) {
-                        all.computeIfAbsent(offset(cell), key -> new TreeMap<>()).put(seam, counts.get(seam));
-                    }
+                SortedMap<Integer, Long> counts = Tally.bySeam(counted.apply(cell.tally()));
+                if (!counts.isEmpty()) {
+                    all.put(offset(cell), counts);
                 }
             });
             return all;

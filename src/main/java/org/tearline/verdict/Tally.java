@@ -3,6 +3,8 @@ package org.tearline.verdict;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The counts of a round, of a trial, or of all trials of a cell. The index of a list by seam is the seam; trailing
@@ -37,6 +39,17 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
             both.set(i, both.get(i) + another.get(i));
         }
         return both;
+    }
+
+    /** Returns the counts that are not 0, by seam. */
+    public static SortedMap<Integer, Long> bySeam(List<Long> counts) {
+        SortedMap<Integer, Long> bySeam = new TreeMap<>();
+        for (int seam = 0; seam < counts.size(); seam++) {
+            if (counts.get(seam) > 0) {
+                bySeam.put(seam, counts.get(seam));
+            }
+        }
+        return bySeam;
     }
 
     public Tally withOneWitness() {

@@ -4,7 +4,6 @@ package org.tearline.cli.text;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.machine.Machine;
 import org.tearline.trial.AccessRules;
@@ -156,10 +155,8 @@ public final class RunText {
             return "torn " + Words.count(counts.torn()) + " of the first " + Words.count(counts.changes())
                 + " changes; it stopped there, so this is no rate";
         }
-        List<Long> perSeam = outcome.tally().seams();
-        String seams = IntStream.range(1, perSeam.size())
-            .filter(seam -> perSeam.get(seam) > 0)
-            .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
+        String seams = Tally.bySeam(outcome.tally().seams()).entrySet().stream()
+            .map(seam -> "seam " + seam.getKey() + ": " + Words.count(seam.getValue()))
             .collect(Collectors.joining(", "));
         return "torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes(), "change") + " ("
             + Words.chance((double) counts.torn() / counts.changes()) + "; " + Words.chances(outcome.rate().lowest(),
