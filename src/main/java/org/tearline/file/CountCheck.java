@@ -19,6 +19,7 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 
 /**
@@ -121,10 +122,10 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
             add(ValidationRule.COUNTS, changes + " changes in " + series.totals().reads()
                 + " reads");
         }
-        for (int i = 0; i < series.offsets().size(); i++) {
-            if (series.torn().get(i) > series.changes().get(i)) {
-                add(ValidationRule.COUNTS, series.offsets().get(i),
-                    series.torn().get(i) + " torn in " + series.changes().get(i) + " changes");
+        for (int offset : series.offsets()) {
+            Seen seen = series.seen(offset);
+            if (seen.torn() > seen.changes()) {
+                add(ValidationRule.COUNTS, offset, seen.torn() + " torn in " + seen.changes() + " changes");
             }
         }
         checkTime();
@@ -173,12 +174,11 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
     }
 
     private void checkSeams() {
-        for (int i = 0; i < series.offsets().size(); i++) {
-            int offset = series.offsets().get(i);
+        for (int offset : series.offsets()) {
             long sum = Counts.sum(Series.at(series.seams(), offset).values());
-            if (sum != series.torn().get(i)) {
-                add(ValidationRule.SEAM_SUM, offset, "'seams' count " + sum
-                    + ", 'torn' is " + series.torn().get(i));
+            long torn = series.seen(offset).torn();
+            if (sum != torn) {
+                add(ValidationRule.SEAM_SUM, offset, "'seams' count " + sum + ", 'torn' is " + torn);
             }
         }
         if (!new HashSet<>(series.offsets()).containsAll(series.seams().keySet())) {

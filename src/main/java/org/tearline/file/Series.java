@@ -159,6 +159,12 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return new Planted(plantedFound.get(index), plantedExpected.get(index));
     }
 
+    /** Returns the changes and tears at an offset of this series. */
+    Seen seen(int offset) {
+        int index = Collections.binarySearch(offsets, offset);
+        return new Seen(changes.get(index), torn.get(index));
+    }
+
     public Series with(List<Note> newNotes) {
         return new Series(memory, widthBytes, processes, write, read, placement, tier, across, totals, offsets,
             changes, torn, plantedFound, plantedExpected, seams, lowNew, highNew, firstTornNanos, newNotes, witnesses,
@@ -178,14 +184,14 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         AccessRules rules = environment.rules();
         long neededAcross = profile.leastChanges(trial(rules.geometry().lineCrossingOffset(width())), rules);
         List<Cell> cells = new ArrayList<>(offsets.size());
-        for (int i = 0; i < offsets.size(); i++) {
-            TrialSpec trial = trial(offsets.get(i));
+        for (int offset : offsets) {
+            TrialSpec trial = trial(offset);
             Crossing crossing = rules.crossing(trial);
             long needed = crossing == Crossing.NONE ? profile.changes() : neededAcross;
-            Seen seen = new Seen(changes.get(i), torn.get(i));
-            CellReason reason = reason(seen, noted.get(trial.offset()), needed);
+            Seen seen = seen(offset);
+            CellReason reason = reason(seen, noted.get(offset), needed);
             cells.add(new Cell(placement, trial, crossing, seen, state(seen, reason), reason, rules.piecewise(trial),
-                firstTornNanos.get(trial.offset())));
+                firstTornNanos.get(offset)));
         }
         return List.copyOf(cells);
     }

@@ -41,7 +41,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
                     + note.state());
             }
             for (int offset : note.offsets()) {
-                String fault = fault(series, note, Collections.binarySearch(series.offsets(), offset));
+                String fault = fault(series, note, offset);
                 if (!noted.add(offset)) {
                     fault = "noted twice";
                 }
@@ -52,14 +52,14 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         }
     }
 
-    private static String fault(Series series, Note note, int index) {
-        if (index < 0) {
+    private static String fault(Series series, Note note, int offset) {
+        if (Collections.binarySearch(series.offsets(), offset) < 0) {
             return "noted, but not an offset of the series";
         }
-        if (series.torn().get(index) > 0) {
+        if (series.seen(offset).torn() > 0) {
             return "has tears, so it cannot be " + note.state();
         }
-        if (note.state() == Verdict.REFUSED && series.changes().get(index) > 0) {
+        if (note.state() == Verdict.REFUSED && series.seen(offset).changes() > 0) {
             return "refused, but has changes";
         }
         return null;
@@ -71,10 +71,9 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
             return;
         }
         boolean matching = series.read().fits(series.write());
-        for (int i = 0; i < series.offsets().size(); i++) {
-            int offset = series.offsets().get(i);
+        for (int offset : series.offsets()) {
             boolean possible = matching && !rules.refused(series.trial(offset));
-            if (!possible && series.changes().get(i) > 0) {
+            if (!possible && series.seen(offset).changes() > 0) {
                 findings.add(ValidationRule.STATE, series.name() + " at " + offset,
                     "has changes, but such accesses are refused there");
             }
