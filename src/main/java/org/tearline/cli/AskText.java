@@ -42,7 +42,7 @@ record AskText(Screen screen) {
 
     private void print(Card card) {
         if (!card.hasVerdict()) {
-            screen.say(card.headline() + "  ", INDENT, safe(card.why()));
+            screen.say(card.headline() + "  ", INDENT, Quoted.sentence(card.why()));
             if (card.choices() != null) {
                 card.choices().forEach(choice -> say("", choice));
             }
@@ -51,7 +51,8 @@ record AskText(Screen screen) {
             }
             return;
         }
-        screen.say(card.headline() + "  ", INDENT, safe(card.name() + ": " + card.what() + " (" + card.origin() + ")"));
+        screen.say(card.headline() + "  ", INDENT,
+            Quoted.sentence(card.name() + ": " + card.what() + " (" + card.origin() + ")"));
         say("why", card.why());
         say("sure", card.sure());
         say("fix", card.fix());
@@ -65,14 +66,7 @@ record AskText(Screen screen) {
 
     private void say(String label, String sentence) {
         if (sentence != null && !sentence.isEmpty()) {
-            screen.say(String.format("%-6s", label), INDENT, safe(sentence));
+            screen.say(String.format("%-6s", label), INDENT, Quoted.sentence(sentence));
         }
-    }
-
-    /** Replaces typographic marks, which some terminals cannot show, and control characters. */
-    private static String safe(String sentence) {
-        String plain = sentence.replace('\u201c', '"').replace('\u201d', '"').replace("\u2026", "...")
-            .replace(" \u00b7", ",");
-        return Quoted.sentence(plain);
     }
 }

@@ -17,18 +17,14 @@ final class SymptomText {
     static void print(String log, List<Explanation> explanations, Screen terminal) {
         Screen screen = terminal.atMost(COLUMNS);
         for (Explanation explanation : explanations) {
-            screen.say(Quoted.full(log) + ": ", INDENT, printable(explanation.title()));
-            explanation.text().forEach(sentence -> screen.say(INDENT, INDENT, printable(sentence)));
-            explanation.fix().forEach(sentence -> screen.say(INDENT + "-> ", INDENT + INDENT, printable(sentence)));
+            screen.say(Quoted.full(log) + ": ", INDENT, Quoted.sentence(explanation.title()));
+            explanation.text().forEach(sentence -> screen.say(INDENT, INDENT, Quoted.sentence(sentence)));
+            explanation.fix().forEach(sentence ->
+                screen.say(INDENT + "-> ", INDENT + INDENT, Quoted.sentence(sentence)));
             if (!explanation.see().isEmpty()) {
                 screen.say(INDENT + "see ", INDENT + INDENT, String.join(", ", explanation.see()));
             }
             screen.say(INDENT + "source: ", INDENT + INDENT, String.join("; ", explanation.sources()));
         }
-    }
-
-    /** Replaces typographic quotation marks, which some terminals cannot show. */
-    private static String printable(String sentence) {
-        return Quoted.sentence(sentence.replace('\u201c', '"').replace('\u201d', '"'));
     }
 }

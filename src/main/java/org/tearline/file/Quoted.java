@@ -32,9 +32,14 @@ public final class Quoted {
         return escaped(text).replace("::", ":\\u003a");
     }
 
-    /** Quotes a sentence of the project's own, in which two colons are escaped only where they may start a line. */
+    /**
+     * Quotes a sentence of the project's own, in which two colons are escaped only where they may start a line.
+     * Replaces typographic marks, which some terminals cannot show.
+     */
     public static String sentence(String text) {
-        return COLONS.matcher(escaped(text)).replaceAll(":\\\\u003a");
+        String plain = text.replace('\u201c', '"').replace('\u201d', '"').replace("\u2026", "...")
+            .replace(" \u00b7", ",");
+        return COLONS.matcher(escaped(plain)).replaceAll(":\\\\u003a");
     }
 
     private static String escaped(String text) {
