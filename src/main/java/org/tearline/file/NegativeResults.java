@@ -24,11 +24,9 @@ import org.tearline.verdict.Verdict;
  * validated. Thread-safe.
  */
 public final class NegativeResults {
-    /** The reasons that follow from the rest of a file; all others were noted during the sweep. */
+    /** The reasons for a rejection that follow from the rest of a file; all others were noted during the sweep. */
     private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
-        CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED, CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
-        CellReason.EMULATION_UNKNOWN, CellReason.JVM_UNKNOWN, CellReason.UNPINNED, CellReason.TIER_INTERRUPTED,
-        CellReason.PLANTED_TOO_OFTEN, CellReason.FEW_CHANGES);
+        CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED);
 
     private NegativeResults() {
     }
@@ -61,9 +59,9 @@ public final class NegativeResults {
         return series.with(Note.of(reasons));
     }
 
-    /** Whether a reason follows from the rest of a file, so that it can be derived again. */
+    /** Whether a reason follows from the rest of a file, as all weaknesses do, so that it can be derived again. */
     static boolean derives(CellReason reason) {
-        return DERIVED.contains(reason);
+        return reason.state() == Verdict.NOT_SEEN || DERIVED.contains(reason);
     }
 
     /** Whether a cell says anything about tears of the CPU. */
