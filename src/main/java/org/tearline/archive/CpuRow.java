@@ -120,8 +120,10 @@ public record CpuRow(String id, String name, String detail, List<String> cells, 
     }
 
     private static String words(PromisedGranule promised) {
-        return promised.bytes() == 0 ? "nothing" : promised.bytes() + " bytes (" + String.join(", ",
-            promised.ruleIds()) + ")";
+        if (promised.bytes() == 0) {
+            return "nothing";
+        }
+        return promised.bytes() + " bytes (" + String.join(", ", promised.ruleIds()) + ")";
     }
 
     /** Describes the picture of the line for screen readers. */

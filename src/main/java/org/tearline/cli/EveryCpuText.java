@@ -108,16 +108,9 @@ record EveryCpuText(EveryCpu every) {
             .filter(EveryCpuText::isArm)
             .allMatch(all::contains);
         return all.stream()
-            .map(family -> name(family, allOfArm))
+            .map(family -> allOfArm && isArm(family) ? "Arm" : name(family))
             .distinct()
             .toList();
-    }
-
-    private static String name(CpuFamily family, boolean allOfArm) {
-        if (allOfArm && isArm(family)) {
-            return "Arm";
-        }
-        return name(family);
     }
 
     private static boolean isArm(CpuFamily family) {
