@@ -52,7 +52,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Bounds(Integer atLeast, Integer atMost, Boolean quick) {
-        static final Bounds NONE = new Bounds(null, null, null);
+        public static final Bounds NONE = new Bounds(null, null, null);
 
         /** Returns null if neither bound is known. */
         public static Bounds of(Granule granule) {

@@ -3,6 +3,8 @@ package org.tearline.cli.text;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import org.tearline.archive.KnownCpu.Bounds;
 import org.tearline.cli.text.GranulesText.Weakness;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
@@ -48,15 +50,8 @@ public final class GranulesJson {
     }
 
     private static Object bounds(Granule granule) {
-        return Members.of("atLeast", bound(granule.atLeast(), Granule.UNKNOWN_LEAST),
-            "atMost", bound(granule.atMost(), Granule.UNKNOWN_MOST), "quick", granule.quick());
-    }
-
-    private static Integer bound(int bytes, int unknown) {
-        if (bytes == unknown) {
-            return null;
-        }
-        return bytes;
+        Bounds bounds = Objects.requireNonNullElse(Bounds.of(granule), Bounds.NONE);
+        return Members.of("atLeast", bounds.atLeast(), "atMost", bounds.atMost(), "quick", granule.quick());
     }
 
     private static Object trial(Found found, TriedPlace place) {
