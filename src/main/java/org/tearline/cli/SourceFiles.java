@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -14,8 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.tearline.judge.AgentReport.Frame;
 
 /** The files below a folder, to find the source of a stack frame. Thread-safe. */
@@ -41,7 +40,7 @@ final class SourceFiles {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                 byName.computeIfAbsent(file.getFileName().toString(), name -> new ArrayList<>())
-                    .add(slashed(folder.relativize(file)));
+                    .add(folder.relativize(file).toString().replace(File.separatorChar, '/'));
                 return FileVisitResult.CONTINUE;
             }
 
@@ -64,11 +63,5 @@ final class SourceFiles {
             return Optional.of(files.get(0));
         }
         return Optional.empty();
-    }
-
-    private static String slashed(Path file) {
-        return StreamSupport.stream(file.spliterator(), false)
-            .map(Path::toString)
-            .collect(Collectors.joining("/"));
     }
 }
