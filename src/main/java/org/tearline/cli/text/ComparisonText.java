@@ -4,7 +4,6 @@ package org.tearline.cli.text;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -81,10 +80,10 @@ public record ComparisonText(Comparison comparison, Geometry geometry, Screen sc
             return;
         }
         screen.line("");
-        screen.line(String.format(Locale.ROOT, RATES, "torn per change, median of offsets", "place", "A", "B"));
+        screen.row(RATES, "torn per change, median of offsets", "place", "A", "B");
         grouped(torn, ComparisonText::group).forEach((group, ofGroup) ->
-            grouped(ofGroup, this::place).forEach((place, pairs) -> screen.line(String.format(Locale.ROOT, RATES,
-                group, place, rate(pairs, Pair::a), rate(pairs, Pair::b)))));
+            grouped(ofGroup, this::place).forEach((place, pairs) ->
+                screen.row(RATES, group, place, rate(pairs, Pair::a), rate(pairs, Pair::b))));
     }
 
     private String place(Pair pair) {

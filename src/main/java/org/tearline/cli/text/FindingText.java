@@ -3,7 +3,6 @@ package org.tearline.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -63,9 +62,9 @@ public record FindingText(ResultFile file, Screen screen) {
         if (counts.stream().anyMatch(count -> !count.lowNew().isEmpty())) {
             lowNew = "low half new";
         }
-        screen.line(String.format(Locale.ROOT, ROW, "access", "value", "across", "changes", "torn", lowNew));
-        counts.forEach(count -> screen.line(String.format(Locale.ROOT, ROW, count.kind(), count.width(),
-            count.boundary(), Words.count(count.changes()), Words.count(count.torn()), count.lowNew())));
+        screen.row(ROW, "access", "value", "across", "changes", "torn", lowNew);
+        counts.forEach(count -> screen.row(ROW, count.kind(), count.width(), count.boundary(),
+            Words.count(count.changes()), Words.count(count.torn()), count.lowNew()));
     }
 
     private void printJcstress() {

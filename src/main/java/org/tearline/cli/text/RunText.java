@@ -210,10 +210,10 @@ public final class RunText {
     }
 
     private void printStressors(TrialOutcome outcome) {
-        screen.line(String.format(Locale.ROOT, "  %-46s %9s %13s %13s", "stressor, "
-            + Words.time(outcome.elapsedNanos()) + " of counting time", "time", "changes", "torn"));
-        outcome.stressors().forEach(use -> screen.line(String.format(Locale.ROOT, "  %-46s %9s %,13d %,13d",
-            use.name(), Words.time(use.nanos()), use.changes(), use.torn())));
+        screen.row("  %-46s %9s %13s %13s", "stressor, " + Words.time(outcome.elapsedNanos()) + " of counting time",
+            "time", "changes", "torn");
+        outcome.stressors().forEach(use -> screen.row("  %-46s %9s %,13d %,13d", use.name(), Words.time(use.nanos()),
+            use.changes(), use.torn()));
     }
 
     private void detail(String text) {

@@ -4,6 +4,7 @@ package org.tearline.cli.text;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Wraps and colours text for a terminal, a pipe or a file.
@@ -34,6 +35,11 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
             return "\u001b[38;5;" + number + "m" + text + "\u001b[0m";
         }
         return text;
+    }
+
+    /** Prints a line of a table. */
+    void row(String format, Object... cells) {
+        line(String.format(Locale.ROOT, format, cells));
     }
 
     public void line(String text) {
