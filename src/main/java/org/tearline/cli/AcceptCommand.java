@@ -139,7 +139,6 @@ final class AcceptCommand extends Subcommand {
     private void writeReports(Path results, List<Path> documents) throws IOException {
         LiveLine live = liveLine();
         ResultsReport report = new ResultsReport(results, live::note, live::show);
-        report.read(new Validator());
         report.write(REPORTS, results.getParent());
         for (Path document : documents) {
             report.writeReadme(document);

@@ -12,7 +12,6 @@ import org.tearline.ask.Questions;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
-import org.tearline.file.Validator;
 import org.tearline.report.ResultsReport.Format;
 import org.tearline.report.ResultsReport;
 import picocli.CommandLine.Command;
@@ -154,9 +153,7 @@ final class ReportCommand extends Subcommand {
 
     private ResultsReport read(LiveLine live) throws IOException {
         try {
-            ResultsReport report = new ResultsReport(results, live::note, live::show);
-            report.read(new Validator());
-            return report;
+            return new ResultsReport(results, live::note, live::show);
         } catch (IllegalArgumentException e) {
             throw bad(e.getMessage());
         }

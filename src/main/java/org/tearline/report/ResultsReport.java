@@ -62,11 +62,11 @@ public final class ResultsReport {
     }
 
     /**
-     * Reads the lists of recalls and submitters beside a folder.
+     * Reads the lists of recalls and submitters beside a folder, and validates every .json file at any depth below it.
      *
      * @param notes    receives sentences that the user should see
      * @param progress receives what is being done, often
-     * @throws IOException if a list cannot be read
+     * @throws IOException if a list or the folder cannot be read
      */
     public ResultsReport(Path results, Consumer<String> notes, Consumer<String> progress) throws IOException {
         this.results = results;
@@ -76,11 +76,7 @@ public final class ResultsReport {
         if (lists.submitters().isOwn()) {
             notes.accept("no " + Submitters.NAME + " beside " + results + ": all files count as your own");
         }
-    }
-
-    /** Reads and validates every .json file at any depth below the folder. */
-    public void read(Validator validator) throws IOException {
-        new FileBatch(validator, this::add).report(results, lists);
+        new FileBatch(new Validator(), this::add).report(results, lists);
     }
 
     /** Writes the results in the given formats. Logs a summary. */
