@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.tearline.file.Quoted;
-import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Frame;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.JudgedValue;
@@ -29,7 +28,7 @@ final class CodeLines {
     }
 
     private static String line(Site site) {
-        return "at " + Quoted.full(site.frame().toString()) + ": " + access(site.access());
+        return "at " + Quoted.full(site.words());
     }
 
     private static String otherFrames(Site site, boolean shown) {
@@ -50,10 +49,5 @@ final class CodeLines {
         return frames.stream()
             .map(frame -> Quoted.full(frame.toString()))
             .collect(Collectors.joining(", ", start, ""));
-    }
-
-    /** Returns a phrase such as "getLongVolatile, volatile read of 8 bytes". */
-    private static String access(Access access) {
-        return Quoted.full(access.method()) + ", " + access.kind() + " of " + access.bytes() + " bytes";
     }
 }

@@ -28,12 +28,10 @@ record GithubText(SourceFiles sources, PrintStream out) {
     }
 
     private String annotation(JudgedValue value, Site site) {
-        Frame frame = site.frame();
-        String title = value.danger().valueHeadline();
-        String message = Quoted.full(frame.toString()) + ": " + Quoted.full(site.access().method()) + ", "
-            + site.access().kind() + " of " + site.access().bytes() + " bytes at "
-            + value.places().get(0).offset() + "; " + value.danger().ofValue() + "; " + value.remedies().get(0);
-        return "::warning " + place(frame) + "title=" + property(title) + "::" + data(message);
+        String message = Quoted.full(site.words()) + " at " + value.places().get(0).offset() + "; "
+            + value.danger().ofValue() + "; " + value.remedies().get(0);
+        return "::warning " + place(site.frame()) + "title=" + property(value.danger().valueHeadline()) + "::"
+            + data(message);
     }
 
     /** Returns the file and line; empty if the file is not in the repository, so that GitHub shows only the message. */

@@ -114,6 +114,11 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             return mapping.file;
         }
 
+        /** Returns text such as "A.get(A.java:12): getLongVolatile, volatile read of 8 bytes". */
+        public String words() {
+            return frame() + ": " + access.method + ", " + access.kind() + " of " + access.bytes + " bytes";
+        }
+
         /** Identifies this site in the reports of other JVMs. */
         List<Object> key() {
             return Arrays.asList(access, object, mapping, site, frames);
