@@ -4,9 +4,7 @@ package org.tearline.promise;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.tearline.machine.CpuFeature;
 import org.tearline.promise.Rule.Case;
@@ -20,19 +18,12 @@ import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
 
 /**
- * The registry of promises, with a cache. Thread-safe.
+ * The registry of promises. Thread-safe.
  *
  * @param families the kinds of CPU that promises distinguish, whether measured or not
  */
 public record Guarantees(List<Rule> rules, List<Observation> observations, List<CpuFamily> families) {
-    /** Limits the cache in case files contain invented CPUs; a real CPU needs a few hundred entries. */
-    private static final int MAX_ANSWERS = 20_000;
-
     private static final Guarantees ONE = RegistryFile.read();
-    private static final Map<Question, PairPromise> ANSWERS = new ConcurrentHashMap<>();
-
-    private record Question(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
-    }
 
     public static Guarantees load() {
         return ONE;
@@ -43,9 +34,9 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
         List<Promise> promises = new ArrayList<>();
         List<Rule> deciding = new ArrayList<>();
         Set<CpuFeature> asked = EnumSet.noneOf(CpuFeature.class);
-        for (Rule rule : rules) {
+        for (Rule rule : rules.stream().filter(one -> one.concerns(cpu)).toList()) {
             for (Case candidate : rule.cases()) {
-                boolean covers = rule.concerns(cpu) && candidate.covers(widthBytes, placement, access);
+                boolean covers = candidate.covers(widthBytes, placement, access);
                 if (covers && candidate.appliesTo(cpu.features())) {
                     promises.add(candidate.promise());
                     deciding.add(rule);
@@ -63,15 +54,8 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
 
     /** Combines the promises for a write and a read of the same bytes; see {@link Promise#weaker}. */
     public PairPromise pair(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
-        if (ANSWERS.size() > MAX_ANSWERS) {
-            ANSWERS.clear();
-        }
-        return ANSWERS.computeIfAbsent(new Question(cpu, widthBytes, placement, write, read), this::answer);
-    }
-
-    private PairPromise answer(Question pair) {
-        PairPromise writing = side(pair.cpu, pair.widthBytes, pair.placement, pair.write);
-        PairPromise reading = side(pair.cpu, pair.widthBytes, pair.placement, pair.read);
+        PairPromise writing = side(cpu, widthBytes, placement, write);
+        PairPromise reading = side(cpu, widthBytes, placement, read);
         return PairPromise.weakest(List.of(writing, reading));
     }
 
