@@ -81,8 +81,7 @@ public final class NegativeResults {
             .flatMap(series -> file.cells(series).stream())
             .filter(NegativeResults::isEvidence)
             .toList();
-        return Misses.doubtful(tried, cell -> kind(cell, rules), cell -> cell.seen().torn(),
-            cell -> cell.seen().changes()).keySet();
+        return Misses.doubtful(tried, cell -> kind(cell, rules), Cell::seen).keySet();
     }
 
     /** Returns what comparable cells have in common: all but the memory, and the offset as far as it is alike. */

@@ -214,8 +214,7 @@ public final class Sweep {
                 .filter(cell -> cell.reason() == null)
                 .filter(cell -> !rules.piecewise(cell.trial()))
                 .toList();
-            return Misses.doubtful(counted, cell -> comparable(cell.trial()), cell -> cell.counts().torn(),
-                cell -> cell.counts().changes());
+            return Misses.doubtful(counted, cell -> comparable(cell.trial()), cell -> cell.counts().seen());
         }
 
         /** What the trials of comparable cells have in common. */

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
@@ -207,17 +206,14 @@ public final class Grading {
         }
 
         /**
-         * Returns how many changes without a tear rule out a rate of tears, with an error probability of one in a
-         * thousand, or 0 if the rate is 0.
-         *
-         * @param torn    tears seen at comparable places
-         * @param changes changes seen at comparable places
+         * Returns how many changes without a tear rule out the rate of tears at comparable places, with an error
+         * probability of one in a thousand, or 0 if the rate is 0.
          */
-        public static long neededChanges(double torn, double changes) {
-            if (torn == 0) {
+        public static long neededChanges(Seen comparable) {
+            if (comparable.torn() == 0) {
                 return 0;
             }
-            return (long) Math.ceil(EXPECTED_TEARS * changes / torn);
+            return (long) Math.ceil(EXPECTED_TEARS * comparable.changes() / comparable.torn());
         }
 
         /**
@@ -226,18 +222,14 @@ public final class Grading {
          *
          * @param kind returns an item's kind; items of the same kind are comparable
          */
-        public static <T> Map<T, Long> doubtful(Collection<T> tried, Function<T, ?> kind, ToLongFunction<T> torn,
-                                                ToLongFunction<T> changes) {
+        public static <T> Map<T, Long> doubtful(Collection<T> tried, Function<T, ?> kind, Function<T, Seen> seen) {
             Map<T, Long> doubtful = new LinkedHashMap<>();
             Map<Object, List<T>> byKind = tried.stream()
                 .collect(Collectors.groupingBy(kind, LinkedHashMap::new, Collectors.toList()));
             for (List<T> comparable : byKind.values()) {
-                // Adds doubles, because counts in a hostile file can overflow a long.
-                double allTorn = comparable.stream().mapToDouble(torn::applyAsLong).sum();
-                double allChanges = comparable.stream().mapToDouble(changes::applyAsLong).sum();
-                long needed = neededChanges(allTorn, allChanges);
+                long needed = neededChanges(Seen.sum(comparable.stream().map(seen).toList()));
                 for (T one : comparable) {
-                    if (torn.applyAsLong(one) == 0 && changes.applyAsLong(one) < needed) {
+                    if (seen.apply(one).torn() == 0 && seen.apply(one).changes() < needed) {
                         doubtful.put(one, needed);
                     }
                 }

@@ -259,13 +259,13 @@ class GradingTest {
     }
 
     /** An item for {@link Misses#doubtful}. */
-    private record Tried(String kind, long torn, long changes) {
+    private record Tried(String kind, Seen seen) {
     }
 
     @ParameterizedTest
     @CsvSource({"0,5000000,0", "1,1000000,6907756", "100,1000,70", "1000,1000,7"})
     void shouldNeedEnoughChangesToMissATearOnlyOnceInAThousandTrials(long torn, long changes, long needed) {
-        assertThat(Misses.neededChanges(torn, changes)).isEqualTo(needed);
+        assertThat(Misses.neededChanges(new Seen(changes, torn))).isEqualTo(needed);
         if (torn > 0 && torn < changes) {
             assertThat(Math.pow(1 - (double) torn / changes, needed)).as("the chance of a miss").isLessThan(0.00101);
         }
@@ -273,13 +273,13 @@ class GradingTest {
 
     @Test
     void shouldDoubtNegativeResultsThatAreComparableToATear() {
-        Tried torn = new Tried("a", 10, 1_000);
-        Tried few = new Tried("a", 0, 500);
-        Tried enough = new Tried("a", 0, 10_000);
-        Tried other = new Tried("b", 0, 1);
-        assertThat(Misses.doubtful(List.of(torn, few, other), Tried::kind, Tried::torn, Tried::changes))
+        Tried torn = new Tried("a", new Seen(1_000, 10));
+        Tried few = new Tried("a", new Seen(500, 0));
+        Tried enough = new Tried("a", new Seen(10_000, 0));
+        Tried other = new Tried("b", new Seen(1, 0));
+        assertThat(Misses.doubtful(List.of(torn, few, other), Tried::kind, Tried::seen))
             .containsOnlyKeys(few).containsEntry(few, 1_037L);
-        assertThat(Misses.doubtful(List.of(torn, enough), Tried::kind, Tried::torn, Tried::changes)).isEmpty();
+        assertThat(Misses.doubtful(List.of(torn, enough), Tried::kind, Tried::seen)).isEmpty();
     }
 
     @ParameterizedTest

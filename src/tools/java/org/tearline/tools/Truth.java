@@ -82,7 +82,7 @@ final class Truth {
     /**
      * A trial inside a line that counted changes. Trials of one kind have the same instructions and offset in the line.
      */
-    private record Tried(TrialSpec trial, String kind, long changes, long torn) {
+    private record Tried(TrialSpec trial, String kind, Seen seen) {
     }
 
     /** @param file the file for mapped memory */
@@ -205,8 +205,7 @@ final class Truth {
         if (!rules.crosses(trial) && !trial.aligned() && outcome.tally().counts().changes() > 0
             && !rules.piecewise(trial)) {
             inside.add(new Tried(trial, trial.tier() + " " + trial.width() + " " + trial.write() + "/" + trial.read()
-                + " at " + trial.offset() % rules.geometry().lineBytes(), outcome.tally().counts().changes(),
-                outcome.tally().counts().torn()));
+                + " at " + trial.offset() % rules.geometry().lineBytes(), outcome.counts().seen()));
         }
         return Grading.grade(trial, outcome.with(controls), new Circumstances(rules,
             any -> false, true));
@@ -225,8 +224,7 @@ final class Truth {
     /** Repeats trials that saw no tear where another memory tore, with enough changes to make a miss improbable. */
     private void settleInside() throws IOException, InterruptedException {
         List<Tried> first = List.copyOf(inside);
-        for (Map.Entry<Tried, Long> doubtful : Misses.doubtful(first, Tried::kind, Tried::torn, Tried::changes)
-            .entrySet()) {
+        for (Map.Entry<Tried, Long> doubtful : Misses.doubtful(first, Tried::kind, Tried::seen).entrySet()) {
             Tried whole = doubtful.getKey();
             long needed = doubtful.getValue();
             Verdict verdict;
@@ -235,8 +233,9 @@ final class Truth {
             }
             if (verdict != Verdict.TORN) {
                 wrong.add(name(whole.trial) + ": torn in " + first.stream()
-                    .filter(seen -> seen.kind.equals(whole.kind) && seen.torn > 0)
-                    .map(seen -> name(seen.trial) + " (" + seen.torn + " of " + seen.changes + ")").toList()
+                    .filter(other -> other.kind.equals(whole.kind) && other.seen.torn() > 0)
+                    .map(other -> name(other.trial) + " (" + other.seen.torn() + " of " + other.seen.changes() + ")")
+                    .toList()
                     + ", here no tear in " + needed + " changes");
             }
         }
