@@ -6,6 +6,7 @@ import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Specialization.Constants;
+import org.tearline.loop.Specialization.Stress;
 
 /**
  * The template for the cas reader, which can only compare memory with a value. Each iteration tries only one torn
@@ -16,9 +17,7 @@ final class CandidateLoop implements ReadKernel {
     private static final Constants CONSTANTS = Constants.of(MethodHandles.lookup());
     private static final Access COUNTING = (Access) CONSTANTS.accesses().get(0);
     private static final Access CAS = (Access) CONSTANTS.accesses().get(1);
-    private static final StressAction STRESS_1 = CONSTANTS.stress().get(0);
-    private static final StressAction STRESS_2 = CONSTANTS.stress().get(1);
-    private static final StressAction STRESS_3 = CONSTANTS.stress().get(2);
+    private static final Stress STRESS = CONSTANTS.stress();
     private static final int WIDTH = CONSTANTS.operand().width().bytes();
     private static final Object BASE = CONSTANTS.operand().base();
     /** The bits of a value; those above it are undefined in what a read returns. */
@@ -38,9 +37,7 @@ final class CandidateLoop implements ReadKernel {
         int changes = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            STRESS_1.before(first, second, zeros, i);
-            STRESS_2.before(first, second, zeros, i);
-            STRESS_3.before(first, second, zeros, i);
+            STRESS.before(first, second, zeros, i);
             long candidate = candidates[next];
             next = next + 1 < candidates.length ? next + 1 : 0;
             // A torn value that stays in memory is one tear.

@@ -6,6 +6,7 @@ import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Specialization.Constants;
+import org.tearline.loop.Specialization.Stress;
 
 /**
  * The template for readers of a short, int or long, except cas. All bytes of an ordinary value are equal, so the loop
@@ -15,9 +16,7 @@ import org.tearline.loop.Specialization.Constants;
 final class ReadLoop implements ReadKernel {
     private static final Constants CONSTANTS = Constants.of(MethodHandles.lookup());
     private static final Access ACCESS = (Access) CONSTANTS.accesses().get(0);
-    private static final StressAction STRESS_1 = CONSTANTS.stress().get(0);
-    private static final StressAction STRESS_2 = CONSTANTS.stress().get(1);
-    private static final StressAction STRESS_3 = CONSTANTS.stress().get(2);
+    private static final Stress STRESS = CONSTANTS.stress();
     private static final int WIDTH = CONSTANTS.operand().width().bytes();
     private static final Object BASE = CONSTANTS.operand().base();
     /** Distance in bits from the lowest byte of a value to the highest. */
@@ -35,9 +34,7 @@ final class ReadLoop implements ReadKernel {
         int changes = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            STRESS_1.before(first, second, zeros, i);
-            STRESS_2.before(first, second, zeros, i);
-            STRESS_3.before(first, second, zeros, i);
+            STRESS.before(first, second, zeros, i);
             long seen = ACCESS.read(WIDTH, BASE, position, last) & MASK;
             if (seen != last) {
                 changes++;

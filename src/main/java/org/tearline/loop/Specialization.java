@@ -4,6 +4,7 @@ package org.tearline.loop;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.tearline.loop.Accesses.Operand;
 import org.tearline.loop.Kernel.ReadKernel;
@@ -20,9 +21,6 @@ import org.tearline.trial.Width;
  * Thread-safe.
  */
 public final class Specialization {
-    /** The maximum number of stress actions in a loop. Idle actions fill the rest and cost nothing. */
-    private static final int STRESS_ACTIONS = 3;
-
     private Specialization() {
     }
 
@@ -67,18 +65,11 @@ public final class Specialization {
 
     /** Creates an instance of a hidden copy of a template, which reads its constants from the class data. */
     private static Object define(String template, List<Object> accesses, Operand operand, List<StressAction> stress) {
-        if (stress.size() > STRESS_ACTIONS) {
-            throw new IllegalArgumentException(stress.size() + " stress actions, at most " + STRESS_ACTIONS);
-        }
-        List<StressAction> actions = new ArrayList<>(stress);
-        while (actions.size() < STRESS_ACTIONS) {
-            actions.add(new Idle());
-        }
         byte[] bytes = Bundled.bytes("/org/tearline/loop/" + template + ".class");
         boolean initialize = true;
         try {
             return MethodHandles.lookup()
-                .defineHiddenClassWithClassData(bytes, new Constants(accesses, actions, operand), initialize)
+                .defineHiddenClassWithClassData(bytes, new Constants(accesses, Stress.of(stress), operand), initialize)
                 .lookupClass()
                 .getDeclaredConstructor()
                 .newInstance();
@@ -91,9 +82,8 @@ public final class Specialization {
      * The class data of a copy.
      *
      * @param accesses whatever the template needs, in the order that it expects
-     * @param stress   as many as {@link #STRESS_ACTIONS}
      */
-    record Constants(List<Object> accesses, List<StressAction> stress, Operand operand) {
+    record Constants(List<Object> accesses, Stress stress, Operand operand) {
         static Constants of(MethodHandles.Lookup lookup) {
             try {
                 // The only name that this method accepts.
@@ -101,6 +91,29 @@ public final class Specialization {
             } catch (IllegalAccessException e) {
                 throw new IllegalStateException("no class data in " + lookup.lookupClass(), e);
             }
+        }
+    }
+    /**
+     * The actions before each access. If this is a constant of a loop, so are the actions, because the compilers trust
+     * the fields of records.
+     */
+    record Stress(StressAction first, StressAction second, StressAction third) {
+        private static final int ACTIONS = 3;
+
+        /** Fills up with idle actions, which cost nothing. */
+        static Stress of(List<StressAction> given) {
+            if (given.size() > ACTIONS) {
+                throw new IllegalArgumentException(given.size() + " stress actions, at most " + ACTIONS);
+            }
+            List<StressAction> actions = new ArrayList<>(given);
+            actions.addAll(Collections.nCopies(ACTIONS - given.size(), new Idle()));
+            return new Stress(actions.get(0), actions.get(1), actions.get(2));
+        }
+
+        void before(long inFirstLine, long inLastLine, long zeros, int round) {
+            first.before(inFirstLine, inLastLine, zeros, round);
+            second.before(inFirstLine, inLastLine, zeros, round);
+            third.before(inFirstLine, inLastLine, zeros, round);
         }
     }
 }

@@ -11,6 +11,7 @@ import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Specialization.Constants;
+import org.tearline.loop.Specialization.Stress;
 
 /**
  * {@link ReadLoop} for vectors: keeps each value whose bytes are not all equal. Other classes refer to it only by name,
@@ -19,9 +20,7 @@ import org.tearline.loop.Specialization.Constants;
 final class VectorReadLoop implements ReadKernel {
     private static final Constants CONSTANTS = Constants.of(MethodHandles.lookup());
     private static final VectorAccess ACCESS = (VectorAccess) CONSTANTS.accesses().get(0);
-    private static final StressAction STRESS_1 = CONSTANTS.stress().get(0);
-    private static final StressAction STRESS_2 = CONSTANTS.stress().get(1);
-    private static final StressAction STRESS_3 = CONSTANTS.stress().get(2);
+    private static final Stress STRESS = CONSTANTS.stress();
     private static final MethodHandle LOAD = ACCESS.load();
     @SuppressWarnings("unchecked")
     private static final VectorSpecies<Long> SPECIES = (VectorSpecies<Long>) ACCESS.species();
@@ -41,9 +40,7 @@ final class VectorReadLoop implements ReadKernel {
         int changes = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            STRESS_1.before(first, second, zeros, i);
-            STRESS_2.before(first, second, zeros, i);
-            STRESS_3.before(first, second, zeros, i);
+            STRESS.before(first, second, zeros, i);
             LongVector seen = read(position);
             // Reloaded each time, because C2 would allocate memory for a vector that is carried across iterations and
             // sometimes replaced.

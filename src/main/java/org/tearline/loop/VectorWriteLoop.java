@@ -10,6 +10,7 @@ import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 import org.tearline.loop.Specialization.Constants;
+import org.tearline.loop.Specialization.Stress;
 
 /**
  * {@link WriteLoop} for vectors, whose stores cannot fail. A value in the table has one long per lane. Other classes
@@ -18,9 +19,7 @@ import org.tearline.loop.Specialization.Constants;
 final class VectorWriteLoop implements WriteKernel {
     private static final Constants CONSTANTS = Constants.of(MethodHandles.lookup());
     private static final VectorAccess ACCESS = (VectorAccess) CONSTANTS.accesses().get(0);
-    private static final StressAction STRESS_1 = CONSTANTS.stress().get(0);
-    private static final StressAction STRESS_2 = CONSTANTS.stress().get(1);
-    private static final StressAction STRESS_3 = CONSTANTS.stress().get(2);
+    private static final Stress STRESS = CONSTANTS.stress();
     private static final MethodHandle STORE = ACCESS.store();
     @SuppressWarnings("unchecked")
     private static final VectorSpecies<Long> SPECIES = (VectorSpecies<Long>) ACCESS.species();
@@ -34,9 +33,7 @@ final class VectorWriteLoop implements WriteKernel {
         long zeros = target.zeros();
         int next = tally.next * LANES;
         for (int i = 0; i < count; i++) {
-            STRESS_1.before(first, second, zeros, i);
-            STRESS_2.before(first, second, zeros, i);
-            STRESS_3.before(first, second, zeros, i);
+            STRESS.before(first, second, zeros, i);
             write(position, LongVector.fromArray(SPECIES, table, next));
             next = next + LANES < table.length ? next + LANES : 0;
         }

@@ -6,6 +6,7 @@ import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 import org.tearline.loop.Specialization.Constants;
+import org.tearline.loop.Specialization.Stress;
 
 /**
  * The template for writers of a short, int or long. {@link Specialization} instantiates copies of this class, in which
@@ -15,9 +16,7 @@ final class WriteLoop implements WriteKernel {
     private static final Constants CONSTANTS = Constants.of(MethodHandles.lookup());
     private static final Access ACCESS = (Access) CONSTANTS.accesses().get(0);
     private static final Access RESYNC = (Access) CONSTANTS.accesses().get(1);
-    private static final StressAction STRESS_1 = CONSTANTS.stress().get(0);
-    private static final StressAction STRESS_2 = CONSTANTS.stress().get(1);
-    private static final StressAction STRESS_3 = CONSTANTS.stress().get(2);
+    private static final Stress STRESS = CONSTANTS.stress();
     private static final int WIDTH = CONSTANTS.operand().width().bytes();
     private static final Object BASE = CONSTANTS.operand().base();
 
@@ -31,9 +30,7 @@ final class WriteLoop implements WriteKernel {
         int next = tally.next;
         int failed = 0;
         for (int i = 0; i < count; i++) {
-            STRESS_1.before(first, second, zeros, i);
-            STRESS_2.before(first, second, zeros, i);
-            STRESS_3.before(first, second, zeros, i);
+            STRESS.before(first, second, zeros, i);
             long value = table[next];
             if (ACCESS.write(WIDTH, BASE, position, last, value)) {
                 last = value;
