@@ -3,6 +3,8 @@ package org.tearline.loop;
 
 import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Accesses.SingleAccesses;
+import org.tearline.loop.VarHandles.Handles.Pair;
+import org.tearline.loop.VarHandles.Handles;
 
 /**
  * Accesses through {@link VarHandles}, which are the base; positions are offsets in a segment. Plain accesses may be
@@ -25,7 +27,7 @@ final class VarHandleAccesses {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
             VarHandles handles = (VarHandles) base;
-            handles.write(handles.of(width).set(), position, next);
+            handles.write(handles.of(width).plain().write(), position, next);
             CompilerBarrier.afterPlainStore();
             return true;
         }
@@ -33,57 +35,54 @@ final class VarHandleAccesses {
         @Override
         long read(int width, Object base, long position, long last) {
             VarHandles handles = (VarHandles) base;
-            long value = handles.read(handles.of(width).get(), position);
+            long value = handles.read(handles.of(width).plain().read(), position);
             CompilerBarrier.afterPlainLoad();
             return value;
         }
     }
 
-    /** Guarantees coherence only. */
-    private static final class Opaque extends Access {
+    /**
+     * A load and a store without a barrier of ours. {@link Plain} cannot build on them: its calls would be nested too
+     * deep for C1 to inline the handle on JDK 25.
+     */
+    private abstract static class Paired extends Access {
+        abstract Pair pair(Handles handles);
+
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
             VarHandles handles = (VarHandles) base;
-            handles.write(handles.of(width).setOpaque(), position, next);
+            handles.write(pair(handles.of(width)).write(), position, next);
             return true;
         }
 
         @Override
         long read(int width, Object base, long position, long last) {
             VarHandles handles = (VarHandles) base;
-            return handles.read(handles.of(width).getOpaque(), position);
+            return handles.read(pair(handles.of(width)).read(), position);
+        }
+    }
+
+    /** Guarantees coherence only. */
+    private static final class Opaque extends Paired {
+        @Override
+        Pair pair(Handles handles) {
+            return handles.opaque();
         }
     }
 
     /** A release store, and an acquire load. */
-    private static final class Ordered extends Access {
+    private static final class Ordered extends Paired {
         @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            VarHandles handles = (VarHandles) base;
-            handles.write(handles.of(width).setRelease(), position, next);
-            return true;
-        }
-
-        @Override
-        long read(int width, Object base, long position, long last) {
-            VarHandles handles = (VarHandles) base;
-            return handles.read(handles.of(width).getAcquire(), position);
+        Pair pair(Handles handles) {
+            return handles.ordered();
         }
     }
 
     /** Sequentially consistent. */
-    private static final class Volatile extends Access {
+    private static final class Volatile extends Paired {
         @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            VarHandles handles = (VarHandles) base;
-            handles.write(handles.of(width).setVolatile(), position, next);
-            return true;
-        }
-
-        @Override
-        long read(int width, Object base, long position, long last) {
-            VarHandles handles = (VarHandles) base;
-            return handles.read(handles.of(width).getVolatile(), position);
+        Pair pair(Handles handles) {
+            return handles.withVolatile();
         }
     }
 
@@ -95,13 +94,13 @@ final class VarHandleAccesses {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
             VarHandles handles = (VarHandles) base;
-            return handles.compareAndSet(handles.of(width).compareAndSet(), position, last, next);
+            return handles.compareAndSet(handles.of(width).compareAndSet().write(), position, last, next);
         }
 
         @Override
         long read(int width, Object base, long position, long last) {
             VarHandles handles = (VarHandles) base;
-            return handles.compareAndExchange(handles.of(width).compareAndExchange(), position, last, last);
+            return handles.compareAndExchange(handles.of(width).compareAndSet().read(), position, last, last);
         }
     }
 

@@ -27,20 +27,26 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
      * The handles for one width. Values and positions are longs; the bytes of a value above the width are ignored. The
      * handle for a mode that the API lacks throws an UnsupportedOperationException.
      */
-    public record Handles(MethodHandle get, MethodHandle set, MethodHandle getOpaque, MethodHandle setOpaque,
-                          MethodHandle getAcquire, MethodHandle setRelease, MethodHandle getVolatile,
-                          MethodHandle setVolatile, MethodHandle compareAndSet, MethodHandle compareAndExchange,
+    public record Handles(Pair plain, Pair opaque, Pair ordered, Pair withVolatile, Pair compareAndSet,
                           MethodHandle getAndSet, MethodHandle getAndAdd) {
+
+        /** The read and the write of a mode. */
+        public record Pair(MethodHandle read, MethodHandle write) {
+        }
 
         /** Uses one VarHandle for plain accesses at any address, and another for all other modes. */
         static Handles of(VarHandle plain, VarHandle other) {
-            return new Handles(handle(plain, AccessMode.GET, READ), handle(plain, AccessMode.SET, WRITE),
-                handle(other, AccessMode.GET_OPAQUE, READ), handle(other, AccessMode.SET_OPAQUE, WRITE),
-                handle(other, AccessMode.GET_ACQUIRE, READ), handle(other, AccessMode.SET_RELEASE, WRITE),
-                handle(other, AccessMode.GET_VOLATILE, READ), handle(other, AccessMode.SET_VOLATILE, WRITE),
-                handle(other, AccessMode.COMPARE_AND_SET, COMPARE.changeReturnType(boolean.class)),
-                handle(other, AccessMode.COMPARE_AND_EXCHANGE, COMPARE),
+            return new Handles(pair(plain, AccessMode.GET, AccessMode.SET),
+                pair(other, AccessMode.GET_OPAQUE, AccessMode.SET_OPAQUE),
+                pair(other, AccessMode.GET_ACQUIRE, AccessMode.SET_RELEASE),
+                pair(other, AccessMode.GET_VOLATILE, AccessMode.SET_VOLATILE),
+                new Pair(handle(other, AccessMode.COMPARE_AND_EXCHANGE, COMPARE),
+                    handle(other, AccessMode.COMPARE_AND_SET, COMPARE.changeReturnType(boolean.class))),
                 handle(other, AccessMode.GET_AND_SET, UPDATE), handle(other, AccessMode.GET_AND_ADD, UPDATE));
+        }
+
+        private static Pair pair(VarHandle handle, AccessMode read, AccessMode write) {
+            return new Pair(handle(handle, read, READ), handle(handle, write, WRITE));
         }
 
         /** Converts values as a cast would. */

@@ -42,7 +42,7 @@ class RegionTest {
                 case HEAPVIEW -> throw new IllegalArgumentException();
                 case SEGMENT -> {
                     VarHandles view = (VarHandles) region.object();
-                    yield view.read(view.longs().get(), region.position(60));
+                    yield view.read(view.longs().plain().read(), region.position(60));
                 }
             };
             assertThat(through).isEqualTo(0x1122334455667788L);
