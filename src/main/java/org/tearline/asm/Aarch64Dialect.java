@@ -4,7 +4,6 @@ package org.tearline.asm;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.asm.Instruction.AccessKind;
-import org.tearline.asm.InstructionSet.Dialect;
 
 /** Recognizes 8-byte accesses in AArch64 code, as printed by objdump and hsdis. Thread-safe. */
 final class Aarch64Dialect implements Dialect {

@@ -10,6 +10,7 @@ import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.trial.Api;
+import org.tearline.trial.Architecture;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
@@ -24,8 +25,8 @@ import org.tearline.trial.WriteMode;
  * @param aroundAShort whether the access is to the aligned int around a short, as in C1's read-modify-writes
  */
 record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean aroundAShort, Wanted wanted) {
-    static ExpectedInstructions of(CompiledLoop loop, CompileRequest request, InstructionSet set) {
-        Rules rules = new Rules(request, set == InstructionSet.X86_64);
+    static ExpectedInstructions of(CompiledLoop loop, CompileRequest request, Architecture set) {
+        Rules rules = new Rules(request, set == Architecture.X86_64);
         String mode = loop.mode().toUpperCase(Locale.ROOT);
         if (loop.side() == Side.WRITE) {
             WriteMode write = WriteMode.valueOf(mode);

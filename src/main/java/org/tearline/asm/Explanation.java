@@ -5,12 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.trial.Architecture;
 import org.tearline.trial.Crossing;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 
 /** Explains in words whether an instruction can tear at an offset. Thread-safe. */
-record Explanation(CompileRequest request, InstructionSet set) {
+record Explanation(CompileRequest request, Architecture set) {
     static final String AROUND_A_SHORT = "C1 has no instruction for this: it updates the aligned int around the short"
         + " with a locked instruction and retries if another thread interferes. The short stays whole. The access is"
         + " refused if no aligned int contains the short.";
@@ -35,7 +36,7 @@ record Explanation(CompileRequest request, InstructionSet set) {
     }
 
     private String locked() {
-        if (set == InstructionSet.AARCH64) {
+        if (set == Architecture.AARCH64) {
             if (aligned()) {
                 return ALIGNED;
             }
@@ -53,7 +54,7 @@ record Explanation(CompileRequest request, InstructionSet set) {
         if (!vector && aligned()) {
             return ALIGNED;
         }
-        if (set == InstructionSet.AARCH64 && !vector) {
+        if (set == Architecture.AARCH64 && !vector) {
             return misalignedOnArm(kind);
         }
         if (crossing() != Crossing.NONE) {

@@ -11,10 +11,9 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.tearline.asm.Dialect.Direction;
+import org.tearline.asm.Dialect.RawAccess;
 import org.tearline.asm.Instruction.AccessKind;
-import org.tearline.asm.InstructionSet.Dialect;
-import org.tearline.asm.InstructionSet.Dialect.Direction;
-import org.tearline.asm.InstructionSet.Dialect.RawAccess;
 
 /**
  * The compiled loop that makes the tested access.

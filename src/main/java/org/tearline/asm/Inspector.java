@@ -15,6 +15,7 @@ import org.tearline.run.WorkerAnswers;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.trial.Architecture;
 import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
@@ -64,13 +65,17 @@ public final class Inspector {
                 + " opaque, ordered and volatile stores: see docs/instructions.md");
         }
         // Fails before a worker starts if a width is not supported.
-        requests.forEach(request -> InstructionSet.ofThisJvm().dialect(request.width().bytes()));
+        requests.forEach(request -> Dialect.of(instructionSet(), request.width().bytes()));
         return findings(requests, WorkerAnswers.print(requests, javaHome));
+    }
+
+    private static Architecture instructionSet() {
+        return Architecture.of(System.getProperty("os.arch"));
     }
 
     static List<Inspection> findings(List<CompileRequest> requests, WorkerAnswers.Print print)
         throws IOException, InterruptedException {
-        InstructionSet set = InstructionSet.ofThisJvm();
+        Architecture set = instructionSet();
         List<PrintedMethod> methods = JvmPrint.parse(print.text());
         Decoder decoder = Decoder.of(methods, set);
         List<Inspection> findings = new ArrayList<>();
@@ -90,8 +95,8 @@ public final class Inspector {
      * @param printed the last compilation; null if there is none
      */
     private record Loop(CompiledLoop compiled, ExpectedInstructions expected, CompileRequest request,
-                        InstructionSet set, PrintedMethod printed) {
-        static Loop of(CompiledLoop compiled, CompileRequest request, InstructionSet set,
+                        Architecture set, PrintedMethod printed) {
+        static Loop of(CompiledLoop compiled, CompileRequest request, Architecture set,
                        List<PrintedMethod> methods) {
             ExpectedInstructions expected = ExpectedInstructions.of(compiled, request, set);
             PrintedMethod last = methods.stream()
@@ -118,7 +123,7 @@ public final class Inspector {
             if (code == null) {
                 return noAccess("not decoded", "No disassembler was found.");
             }
-            HotLoop hot = HotLoop.find(code, set.dialect(accessedBytes()), expected.wanted());
+            HotLoop hot = HotLoop.find(code, Dialect.of(set, accessedBytes()), expected.wanted());
             if (hot == null) {
                 return noAccess("not found", "No access was found.", "no loop in the compiled code makes the access in"
                     + " the source: it was hoisted or folded, or its form is unknown", code);

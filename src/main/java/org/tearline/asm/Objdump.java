@@ -11,15 +11,23 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.asm.JvmPrint.PrintedMethod;
+import org.tearline.trial.Architecture;
 
 /** Runs objdump once per method. Thread-safe. */
-record Objdump(String program, InstructionSet set) {
+record Objdump(String program, Architecture set) {
     private static final Pattern LINE = Pattern.compile("\\s*(?<address>\\p{XDigit}{1,16}):\\s+(?<text>\\S.*)");
+
+    private String machine() {
+        if (set == Architecture.X86_64) {
+            return "i386:x86-64";
+        }
+        return set.toString();
+    }
 
     /** Whether the program exists and knows this instruction set. */
     boolean available() throws InterruptedException {
         try {
-            return run(List.of(program, "--help")).contains(set.objdumpMachine);
+            return run(List.of(program, "--help")).contains(machine());
         } catch (IOException e) {
             return false;
         }
@@ -30,8 +38,10 @@ record Objdump(String program, InstructionSet set) {
         try {
             Files.write(file, method.code());
             List<String> command = new ArrayList<>(List.of(program, "-D", "--no-show-raw-insn", "-b", "binary",
-                "-m", set.objdumpMachine, "--adjust-vma=0x" + Long.toHexString(method.address())));
-            command.addAll(set.objdumpOptions);
+                "-m", machine(), "--adjust-vma=0x" + Long.toHexString(method.address())));
+            if (set == Architecture.X86_64) {
+                command.addAll(List.of("-M", "intel"));
+            }
             command.add(file.toString());
             List<Instruction> decoded = parse(run(command), method);
             if (decoded.isEmpty()) {
@@ -89,7 +99,7 @@ record Objdump(String program, InstructionSet set) {
          *
          * @throws IOException if hsdis used AT&amp;T syntax
          */
-        static Decoder of(List<PrintedMethod> methods, InstructionSet set) throws IOException, InterruptedException {
+        static Decoder of(List<PrintedMethod> methods, Architecture set) throws IOException, InterruptedException {
             List<Instruction> assembly = methods.stream().flatMap(method -> method.assembly().stream()).toList();
             if (assembly.stream().anyMatch(instruction -> instruction.operands().contains("%r"))) {
                 throw new IOException("this JVM's hsdis prints AT&T syntax; only Intel syntax is supported");
@@ -102,7 +112,7 @@ record Objdump(String program, InstructionSet set) {
                 return new Decoder("objdump", null, objdump::decode);
             }
             return new Decoder("nothing", "to see instructions, install binutils (objdump with the machine "
-                + set.objdumpMachine + ") or hsdis for this JVM", method -> null);
+                + objdump.machine() + ") or hsdis for this JVM", method -> null);
         }
     }
 }

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.asm.Instruction.AccessKind;
-import org.tearline.asm.InstructionSet.Dialect;
 
 /** Recognizes accesses of one width in Intel syntax, as printed by objdump and hsdis. Thread-safe. */
 final class X86Dialect implements Dialect {

@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.asm.Dialect.Direction;
+import org.tearline.asm.Dialect.RawAccess;
 import org.tearline.asm.Instruction.AccessKind;
-import org.tearline.asm.InstructionSet.Dialect;
-import org.tearline.asm.InstructionSet.Dialect.Direction;
-import org.tearline.asm.InstructionSet.Dialect.RawAccess;
+import org.tearline.trial.Architecture;
 
 class DialectTest {
-    private final Dialect x86 = InstructionSet.X86_64.dialect(Long.BYTES);
-    private final Dialect aarch64 = InstructionSet.AARCH64.dialect(Long.BYTES);
+    private final Dialect x86 = Dialect.of(Architecture.X86_64, Long.BYTES);
+    private final Dialect aarch64 = Dialect.of(Architecture.AARCH64, Long.BYTES);
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -64,14 +64,14 @@ class DialectTest {
         """)
     void shouldRecognizeOnlyAccessesOfItsWidth(int bytes, String text, AccessKind kind, Direction direction) {
         for (int other : new int[] {8, 4, 2}) {
-            assertThat(InstructionSet.X86_64.dialect(other).rawAccess(Instruction.of(0, text, null), null))
+            assertThat(Dialect.of(Architecture.X86_64, other).rawAccess(Instruction.of(0, text, null), null))
                 .isEqualTo(other == bytes ? new RawAccess(kind, direction) : null);
         }
     }
 
     @Test
     void shouldIgnoreAStressorsCounter() {
-        Dialect ints = InstructionSet.X86_64.dialect(Integer.BYTES);
+        Dialect ints = Dialect.of(Architecture.X86_64, Integer.BYTES);
         Instruction add = Instruction.of(6, "lock xadd DWORD PTR [r11],r10d", null);
         assertThat(ints.rawAccess(add, Instruction.of(0, "mov r10d,0x1", null))).isNull();
         assertThat(ints.rawAccess(add, Instruction.of(0, "mov r10d,0x0", null))).isNotNull();

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.Tier;
@@ -31,7 +32,7 @@ class ExplanationTest {
         AARCH64 | CAS          | 4    | faults if misaligned, unless the CPU has LSE2
         AARCH64 | CAS          | 8    | whole because it is aligned
         """)
-    void shouldExplainAnAccessAtAnOffset(InstructionSet set, AccessKind kind, int offset, String part) {
+    void shouldExplainAnAccessAtAnOffset(Architecture set, AccessKind kind, int offset, String part) {
         HotLoop loop = new HotLoop(List.of(), List.of(), List.of(), List.of(kind), 1);
 
         assertThat(new Explanation(request(offset), set).of(loop, kind)).startsWith("One ").contains(part);
@@ -43,7 +44,7 @@ class ExplanationTest {
     void shouldKnowWhatIsPromisedForAnInt(int offset, String part) {
         HotLoop loop = new HotLoop(List.of(), List.of(), List.of(), List.of(AccessKind.MOV), 1);
 
-        assertThat(new Explanation(request(Width.INT, offset), InstructionSet.X86_64).of(loop, AccessKind.MOV))
+        assertThat(new Explanation(request(Width.INT, offset), Architecture.X86_64).of(loop, AccessKind.MOV))
             .contains(part);
     }
 
@@ -54,7 +55,7 @@ class ExplanationTest {
         HotLoop loop = new HotLoop(code, code.subList(0, 2), code.subList(2, 3),
             List.of(AccessKind.MOV, AccessKind.MOV), 2);
 
-        assertThat(new Explanation(request(60), InstructionSet.X86_64).of(loop, AccessKind.MOV))
+        assertThat(new Explanation(request(60), Architecture.X86_64).of(loop, AccessKind.MOV))
             .contains("on the stack").contains("kept one fence for 2 accesses, after access 2.");
     }
 
@@ -63,7 +64,7 @@ class ExplanationTest {
         List<Instruction> code = Captures.code("mov QWORD PTR [rsi],r9", "mfence", "jl 0x1000");
         HotLoop loop = new HotLoop(code, code.subList(0, 1), code.subList(1, 2), List.of(AccessKind.MOV), 1);
 
-        assertThat(new Explanation(request(60), InstructionSet.X86_64).of(loop, AccessKind.MOV))
+        assertThat(new Explanation(request(60), Architecture.X86_64).of(loop, AccessKind.MOV))
             .endsWith(" The fence orders the access but does not make it whole.");
     }
 

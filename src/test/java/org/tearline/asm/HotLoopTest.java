@@ -9,10 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.asm.HotLoop.Wanted;
 import org.tearline.asm.Instruction.AccessKind;
-import org.tearline.asm.InstructionSet.Dialect;
+import org.tearline.trial.Architecture;
 
 class HotLoopTest {
-    private final Dialect x86 = InstructionSet.X86_64.dialect(Long.BYTES);
+    private final Dialect x86 = Dialect.of(Architecture.X86_64, Long.BYTES);
 
     @ParameterizedTest
     @ValueSource(strings = {"jdk17-c2-write-volatile", "jdk25-c2-write-volatile"})
@@ -85,7 +85,7 @@ class HotLoopTest {
     void shouldIgnoreTheRetryOfAnExclusivePair() {
         HotLoop loop = HotLoop.find(Captures.code("ldr x3, [x5, #16]", "ldaxr x8, [x10]", "cmp x8, x9", "b.ne 0x1018",
             "stlxr w12, x3, [x10]", "cbnz w12, 0x1004", "add w1, w1, #1", "b.lt 0x1000"),
-            InstructionSet.AARCH64.dialect(Long.BYTES), Wanted.STORES);
+            Dialect.of(Architecture.AARCH64, Long.BYTES), Wanted.STORES);
 
         assertThat(loop.body()).hasSize(8);
         assertThat(loop.kinds()).containsExactly(AccessKind.EXCLUSIVE);

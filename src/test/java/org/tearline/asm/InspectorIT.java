@@ -18,6 +18,7 @@ import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.WorkerAnswers;
 import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
@@ -41,7 +42,7 @@ class InspectorIT {
     @BeforeAll
     static void requireX86AndObjdump() throws InterruptedException {
         require(System.getProperty("os.arch").equals("amd64"), "needs x86-64");
-        require(new Objdump("objdump", InstructionSet.X86_64).available(), "needs objdump: install binutils");
+        require(new Objdump("objdump", Architecture.X86_64).available(), "needs objdump: install binutils");
     }
 
     static Stream<Arguments> compilers() {

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.asm.JvmPrint.PrintedMethod;
 import org.tearline.asm.Objdump.Decoder;
+import org.tearline.trial.Architecture;
 
 class JvmPrintTest {
 
@@ -80,7 +81,7 @@ class JvmPrintTest {
             [/Disassembly]
             """).get(0);
 
-        assertThatThrownBy(() -> Decoder.of(List.of(method), InstructionSet.X86_64)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> Decoder.of(List.of(method), Architecture.X86_64)).isInstanceOf(IOException.class)
             .hasMessageContaining("AT&T");
     }
 }

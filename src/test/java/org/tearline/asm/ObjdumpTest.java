@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.asm.JvmPrint.PrintedMethod;
+import org.tearline.trial.Architecture;
 
 class ObjdumpTest {
     @TempDir
@@ -20,7 +21,7 @@ class ObjdumpTest {
     /** The JVM may reuse the address of discarded code. */
     @Test
     void shouldSeparateCodeAtTheSameAddress() throws Exception {
-        Objdump objdump = new Objdump("objdump", InstructionSet.X86_64);
+        Objdump objdump = new Objdump("objdump", Architecture.X86_64);
         assumeTrue(objdump.available(), "needs objdump for x86-64");
         PrintedMethod one = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
         byte[] bytes = JvmPrint.parse(Captures.read("jdk17-c1-write-ordered.print")).get(0).code();
@@ -37,7 +38,7 @@ class ObjdumpTest {
 
     @Test
     void shouldRejectOtherOutput() throws Exception {
-        Objdump objdump = new Objdump(script("echo 'file format elf64-x86-64'"), InstructionSet.X86_64);
+        Objdump objdump = new Objdump(script("echo 'file format elf64-x86-64'"), Architecture.X86_64);
         PrintedMethod method = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
 
         assertThatThrownBy(() -> objdump.decode(method)).isInstanceOf(IOException.class)

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.asm.Captures;
+import org.tearline.asm.Dialect;
 import org.tearline.asm.HotLoop;
 import org.tearline.asm.HotLoop.Wanted;
 import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction.AccessKind;
-import org.tearline.asm.InstructionSet;
 import org.tearline.cli.text.Output;
+import org.tearline.trial.Architecture;
 import org.tearline.trial.Side;
 
 class EvidenceTextTest {
@@ -48,7 +49,7 @@ class EvidenceTextTest {
 
     private static LoopEvidence unrolled(String warning) {
         HotLoop loop = HotLoop.find(Captures.decoded("jdk17-c2-write-volatile"),
-            InstructionSet.X86_64.dialect(Long.BYTES),
+            Dialect.of(Architecture.X86_64, Long.BYTES),
             Wanted.STORES);
         return new LoopEvidence(Side.WRITE, "volatile", AccessKind.MOV, "mov + lock add [rsp]", 4, "One access.",
             warning, loop.body(), Stream.concat(loop.accesses().stream(), loop.fences().stream()).toList());
