@@ -19,11 +19,11 @@ import org.tearline.loop.StressAction.Writeback;
 import org.tearline.loop.StressAction.WritebackFirst;
 import org.tearline.loop.StressAction.WritebackSecond;
 import org.tearline.machine.KernelFiles.X86Family;
-import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.LowerCase;
+import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 
@@ -145,8 +145,8 @@ public enum Stressor {
             return List.of();
         }
         AccessPair pair = rules.pair(trial);
-        boolean writeLocks = pair.writing() == Misaligned.LOCKED;
-        boolean readLocks = pair.reading() == Misaligned.LOCKED;
+        boolean writeLocks = pair.locks(Side.WRITE);
+        boolean readLocks = pair.locks(Side.READ);
         if (writeLocks && !readLocks) {
             return likeliestToTearReads(family);
         }

@@ -20,6 +20,15 @@ public record AccessPair(Architecture architecture, AccessClass write, AccessCla
         return read.misaligned(architecture);
     }
 
+    /** Whether a misaligned access of one side is locked. */
+    public boolean locks(Side side) {
+        Misaligned access = switch (side) {
+            case WRITE -> writing();
+            case READ -> reading();
+        };
+        return access == Misaligned.LOCKED;
+    }
+
     /** Whether a misaligned access of either side may fault. */
     boolean mayFault() {
         return mayFault(writing()) || mayFault(reading());

@@ -2,13 +2,11 @@
 package org.tearline.trial;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.tearline.trial.AccessClass.Misaligned;
 
 /**
  * How a machine and JVM perform a trial's accesses: whether they are locked, split-locked, piecewise, refused or may
@@ -74,8 +72,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     public int lockedSides(TrialSpec trial) {
-        AccessPair pair = pair(trial);
-        return Collections.frequency(List.of(pair.writing(), pair.reading()), Misaligned.LOCKED);
+        return (int) Arrays.stream(Side.values()).filter(pair(trial)::locks).count();
     }
 
     /**
@@ -95,12 +92,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /** Whether one side uses split locks; see {@link #splitLockedSides}. */
     public boolean splitLocked(TrialSpec trial, Side side) {
-        AccessPair pair = in(JvmKind.HOTSPOT).pair(trial);
-        Misaligned access = pair.reading();
-        if (side == Side.WRITE) {
-            access = pair.writing();
-        }
-        return crosses(trial) && access == Misaligned.LOCKED;
+        return crosses(trial) && in(JvmKind.HOTSPOT).pair(trial).locks(side);
     }
 
     public boolean hasSplitLocks() {

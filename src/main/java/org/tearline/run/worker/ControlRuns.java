@@ -10,11 +10,11 @@ import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
-import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.Controls;
@@ -105,8 +105,8 @@ final class ControlRuns {
         WhoTore shownByTrial(TrialOutcome own) {
             TrialSpec trial = request.trial();
             AccessPair pair = bench.rules.pair(trial);
-            boolean writeLocked = pair.writing() == Misaligned.LOCKED;
-            boolean readLocked = pair.reading() == Misaligned.LOCKED;
+            boolean writeLocked = pair.locks(Side.WRITE);
+            boolean readLocked = pair.locks(Side.READ);
             if (bench.rules.piecewise(trial) || !writeLocked && !readLocked) {
                 return WhoTore.NOT_ASKED;
             }
