@@ -3,7 +3,7 @@ package org.tearline.archive;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +25,7 @@ import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules.Granule.Sum;
+import org.tearline.verdict.Granules.Tested;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
 
@@ -43,12 +44,12 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
      * nor remove a boundary, and its counts matter only if others have as many.
      */
     Granules granules() {
-        Map<PairKind, Map<Width, Granule>> agreed = new EnumMap<>(PairKind.class);
+        Map<Tested, Granule> agreed = new HashMap<>();
         for (PairKind kind : PairKind.values()) {
             for (Width width : Width.values()) {
                 List<Sum> sums = agreedSums(kind, width);
                 if (!sums.isEmpty()) {
-                    agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, Granule.of(sums));
+                    agreed.put(new Tested(kind, width), Granule.of(sums));
                 }
             }
         }

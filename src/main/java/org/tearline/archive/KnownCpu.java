@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +20,7 @@ import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules.Granule.Sum;
+import org.tearline.verdict.Granules.Tested;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules;
 
@@ -133,19 +134,19 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
     private static List<String> exceptions(Granules granules) {
         List<String> exceptions = new ArrayList<>();
         for (PairKind kind : List.of(PairKind.STORE, PairKind.LOAD)) {
-            granules.known().getOrDefault(kind, Map.of()).forEach((width, granule) -> {
-                for (Sum sum : granule.silentAbove()) {
+            for (Width width : Width.values()) {
+                for (Sum sum : granules.of(kind, width).silentAbove()) {
                     exceptions.add(kind + " of " + width + " bytes: none in " + sum.changes() + " changes across "
                         + sum.boundary());
                 }
-            });
+            }
         }
         return exceptions;
     }
 
     @JsonIgnore
     public Granules granules() {
-        Map<PairKind, Map<Width, Granule>> known = new EnumMap<>(PairKind.class);
+        Map<Tested, Granule> known = new HashMap<>();
         put(known, PairKind.STORE, Width.LONG, store);
         put(known, PairKind.LOAD, Width.LONG, load);
         put(known, PairKind.PAIR, Width.LONG, pair);
@@ -153,9 +154,9 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         return new Granules(known, Fate.valueOf(locked.toUpperCase(Locale.ROOT)));
     }
 
-    private static void put(Map<PairKind, Map<Width, Granule>> known, PairKind kind, Width width, Bounds bounds) {
+    private static void put(Map<Tested, Granule> known, PairKind kind, Width width, Bounds bounds) {
         if (bounds != null) {
-            known.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, bounds.granule());
+            known.put(new Tested(kind, width), bounds.granule());
         }
     }
 }

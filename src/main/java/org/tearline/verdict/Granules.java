@@ -2,9 +2,10 @@
 package org.tearline.verdict;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -24,19 +25,23 @@ import org.tearline.verdict.Granules.Granule.Sum;
  * @param known  granules by kind of access and width
  * @param locked whether pairs of locked instructions tear across a line; they have no granule
  */
-public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
+public record Granules(Map<Tested, Granule> known, Fate locked) {
+    /** What a granule is known of. */
+    public record Tested(PairKind kind, Width width) {
+    }
+
     /** One worker's counts for one write and read; the places may be in any order. */
     public record TriedPair(PairKind kind, Width width, List<Sum> places) {
     }
 
     /** Adds up trials in any order, in constant memory. Not thread-safe. */
     public static final class Sums {
-        private final Map<PairKind, Map<Width, SortedMap<Integer, Sum>>> sums = new EnumMap<>(PairKind.class);
+        private final Map<Tested, SortedMap<Integer, Sum>> sums = new HashMap<>();
 
         /** Adds the trials of one worker. Rates are compared only within a worker. */
         public void add(TriedPair tried) {
-            SortedMap<Integer, Sum> all = sums.computeIfAbsent(tried.kind(), key -> new EnumMap<>(Width.class))
-                .computeIfAbsent(tried.width(), key -> new TreeMap<>());
+            SortedMap<Integer, Sum> all = sums.computeIfAbsent(new Tested(tried.kind(), tried.width()),
+                key -> new TreeMap<>());
             boundarySums(tried.places()).forEach(sum -> all.merge(sum.boundary(), sum, Sum::plus));
         }
 
@@ -46,13 +51,9 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
         }
 
         public Granules granules() {
-            Map<PairKind, Map<Width, Granule>> known = new EnumMap<>(PairKind.class);
-            for (PairKind kind : sums.keySet()) {
-                Map<Width, Granule> granules = new EnumMap<>(Width.class);
-                sums.get(kind).forEach((width, all) -> granules.put(width, Granule.of(all.values())));
-                known.put(kind, granules);
-            }
-            return new Granules(known, locked(sums.getOrDefault(PairKind.LOCKED, Map.of()).values()));
+            Map<Tested, Granule> known = new HashMap<>();
+            sums.forEach((tested, all) -> known.put(tested, Granule.of(all.values())));
+            return new Granules(known, locked(known));
         }
     }
 
@@ -63,9 +64,10 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
     }
 
     /** Locked accesses inside a line do not show what happens across one. */
-    private static Fate locked(Collection<SortedMap<Integer, Sum>> widths) {
-        List<Sum> sums = widths.stream()
-            .flatMap(all -> all.values().stream())
+    private static Fate locked(Map<Tested, Granule> known) {
+        List<Sum> sums = Arrays.stream(Width.values())
+            .map(width -> known.getOrDefault(new Tested(PairKind.LOCKED, width), Granule.UNKNOWN))
+            .flatMap(granule -> granule.sums().stream())
             .toList();
         if (sums.stream().anyMatch(sum -> sum.torn() > 0)) {
             return Fate.TORN;
@@ -107,7 +109,7 @@ public record Granules(Map<PairKind, Map<Width, Granule>> known, Fate locked) {
     }
 
     public Granule of(PairKind kind, Width width) {
-        return known.getOrDefault(kind, Map.of()).getOrDefault(width, Granule.UNKNOWN);
+        return known.getOrDefault(new Tested(kind, width), Granule.UNKNOWN);
     }
 
     /**

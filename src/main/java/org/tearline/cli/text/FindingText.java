@@ -92,8 +92,8 @@ public record FindingText(ResultFile file, Screen screen) {
     /** Returns text such as "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
     String sentence(Granules granules) {
         List<PairKind> kinds = GranulesText.kinds(granules);
-        boolean scalars = kinds.stream().anyMatch(kind -> granules.known().get(kind).keySet().stream()
-            .anyMatch(width -> !width.isVector()));
+        boolean scalars = granules.known().keySet().stream()
+            .anyMatch(tested -> kinds.contains(tested.kind()) && !tested.width().isVector());
         if (!scalars) {
             return name() + ": no single-instruction access of up to 8 bytes was tried.";
         }

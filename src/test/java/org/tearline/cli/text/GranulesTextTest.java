@@ -28,6 +28,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules.Tested;
 import org.tearline.verdict.Granules.TriedPair;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Samples;
@@ -111,9 +112,7 @@ class GranulesTextTest {
     }
 
     private static Granules granules() {
-        Map<PairKind, Map<Width, Granule>> known = new EnumMap<>(PairKind.class);
-        known.put(PairKind.STORE, Map.of(Width.LONG, WITHIN_A_LINE));
-        return new Granules(known, Fate.UNKNOWN);
+        return new Granules(Map.of(new Tested(PairKind.STORE, Width.LONG), WITHIN_A_LINE), Fate.UNKNOWN);
     }
 
     private static String text(Machine machine) {
