@@ -135,7 +135,8 @@ const answerOf = (data, cpu, place) => {
   const aligned = place.stride ? padded : memory;
   const whole = others.length === 0 && place.offset % place.width === 0;
   const sure = / there/.test(worst.sure) ? `At ${worst.offset}: ${worst.sure}` : worst.sure;
-  return {...worst, headline, places, sure, why: `${where} At ${worst.offset}: ${worst.why}`, fix: `${any || whole ? `At ${worst.offset}: ` : aligned && `${aligned} `}${worst.fix}`};
+  const more = others.filter(({verdict}) => /torn|fault|refused/.test(verdict)).map((group) => `${said(group.headline)} at ${group.at.length}`);
+  return {...worst, headline, more, places, sure, why: `${where} At ${worst.offset}: ${worst.why}`, fix: `${any || whole ? `At ${worst.offset}: ` : aligned && `${aligned} `}${worst.fix}`};
 };
 
 /** Java that writes the value where it is whole. */

@@ -219,6 +219,6 @@ class View {
     const rows = this.listed.map((cpu) => this.card(cpu, place));
     if (rows.every(({verdict}) => verdict === 'refused')) return {...rows[0], cpu: undefined, name: 'Any CPU'};
     return this.open('WHICH CPU?', `${whatOf(this.data, place)}, in the line of each CPU: marked where it can tear, fault or be refused.${place.start < PAGE ? ` The index counts from a multiple of ${place.start}.` : ''}`,
-      {rows: rows.map((row) => ({...row, headline: row.headline.toLowerCase(), state: {...chips, cpu: row.cpu}}))});
+      {rows: rows.map((row) => ({...row, headline: [row.headline.toLowerCase(), ...row.more ?? []].join(', '), state: {...chips, cpu: row.cpu}}))});
   }
 }
