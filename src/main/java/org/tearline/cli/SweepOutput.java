@@ -89,9 +89,11 @@ record SweepOutput(Path result, boolean resume) {
     private List<Path> others(SweepJournal journal) throws IOException {
         List<Path> others = new ArrayList<>();
         for (Path output : List.of(result, page())) {
-            if (Files.exists(output, LinkOption.NOFOLLOW_LINKS)
-                && !(Files.isRegularFile(output)
-                && journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output))))) {
+            // A folder cannot be replaced, which is said when the file is written.
+            boolean replaceable = Files.exists(output, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(output);
+            boolean own = Files.isRegularFile(output)
+                && journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output)));
+            if (replaceable && !own) {
                 others.add(output);
             }
         }

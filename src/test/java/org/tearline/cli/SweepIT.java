@@ -87,6 +87,22 @@ class SweepIT {
     }
 
     @Test
+    void shouldReplaceNoFileThatAppeared() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Path page = folder.resolve("result.html");
+        Path journal = folder.resolve("result.json.journal");
+        Process process = Jar.start(Jdks.first(), "sweep", "--profile=quick", "--memory=unsafe", "--write=ordered",
+            "--read=volatile", "--offsets=0", "--out=" + folder.resolve("result.json"));
+        awaitLines(process, journal, 1);
+        Files.writeString(page, "mine");
+        Jar.Result swept = Jar.finish(process);
+        assertThat(swept.exitCode()).isEqualTo(4);
+        assertThat(swept.err()).contains(page + " was written by something else");
+        assertThat(page).hasContent("mine");
+        assertThat(journal).isNotEmptyFile();
+    }
+
+    @Test
     void shouldContinueAfterItsTimeWasUpAndReplaceOnlyItsOwnResult() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Path out = folder.resolve("result.json");
