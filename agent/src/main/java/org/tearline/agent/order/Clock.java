@@ -139,14 +139,18 @@ public class Clock {
         return snapshot;
     }
 
-    /** Called before an instruction passes on what its thread knows, see {@link Ordering#STRONG}; returns that. */
-    final Passed passing(int how) {
-        return (how & Ordering.STRONG) == 0 ? fenced : snapshot();
+    /**
+     * Called before an instruction passes on what its thread knows; returns that.
+     *
+     * @param strong whether it has a memory order; else it passes on only what a fence has passed on
+     */
+    final Passed passing(boolean strong) {
+        return strong ? snapshot() : fenced;
     }
 
     /** Returns the same, but null if the thread has learnt or done anything since it passed something on. */
-    final Passed last(int how) {
-        return (how & Ordering.STRONG) == 0 ? fenced : snapshot;
+    final Passed last(boolean strong) {
+        return strong ? snapshot : fenced;
     }
 
     /** Adds what the thread knows to what a field of an object passes on. Most objects can share what they hold. */

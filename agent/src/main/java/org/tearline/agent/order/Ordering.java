@@ -48,6 +48,10 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         this(threads, cells, mappings, fields, new Place[1 << CACHE_BITS]);
     }
 
+    private static boolean isStrong(int how) {
+        return (how & STRONG) != 0;
+    }
+
     /** Returns how an instruction with a memory order accesses a word of this width. */
     public static int word(int bytes) {
         return bytes << BYTES | STRONG;
@@ -114,7 +118,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
             clock.end();
         }
         if (!isWritten(place, how)) {
-            passOn(place, clock.passing(how));
+            passOn(place, clock.passing(isStrong(how)));
             if (how == OBJECT && Keys.offset(place.key) == CLASS) {
                 cells.initialized(place.cell.passed());
             }
@@ -131,11 +135,11 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     public boolean wasReleased(Object base, Object handle, long key, int how) {
         Place place = known(base, handle, key, how);
         return place != null && isWritten(place, how)
-            && ((how & UPDATE) == 0 || place.clock.last(how) == place.clock.fenced);
+            && ((how & UPDATE) == 0 || place.clock.last(isStrong(how)) == place.clock.fenced);
     }
 
     private static boolean isWritten(Place place, int how) {
-        Passed known = place.clock.last(how);
+        Passed known = place.clock.last(isStrong(how));
         Passed passed = place.cell.passed();
         return known != null && (passed == known || passed == place.written && known == place.known);
     }
@@ -233,7 +237,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     /** Whether the thread has nothing to learn from any field of an object. */
     public boolean isKnown(Record held) {
-        return Held.isOnly(held, threads.own().last(STRONG));
+        return Held.isOnly(held, threads.own().last(isStrong(OBJECT)));
     }
 
     /**
@@ -253,7 +257,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
                 clock.take(Held.at(held, offset), source(base, where));
                 return held;
             }
-            Held after = clock.adding(held, offset, clock.passing(how));
+            Held after = clock.adding(held, offset, clock.passing(isStrong(how)));
             if ((how & UPDATE) != 0) {
                 clock.fenceReleases();
             }
