@@ -292,7 +292,7 @@ class Reader {
     if (asked.api === undefined) delete asked.api;
     if (asked.width > 8 && !asked.api) {
       asked.api = 'vector';
-      if (this.tokens.some(({word}) => /^(?:v?mov|[xyz]mm$|avx|sse)/.test(word))) asked.tier = 'compiled';
+      asked.tier = 'compiled';
     }
     if (memory.has('mapped')) asked.start = 4096;
     else if (heap) asked.start = 8;
@@ -385,7 +385,7 @@ class Reader {
       if (token.word === ',' || isUsed(token, i)) return;
       if (this.stop.has(token.word) && !token.refused) return;
       read.unused.push(token.word);
-      const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)(?!.*\.(?:json|log|java|txt|md|csv|so|jar)$)[a-z0-9.+-]{3,}$/.test(token.word) && !/^[a-z]+-\d{5,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m|-b\w+)s?$/.test(token.word);
+      const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)(?!.*\.(?:json|log|java|txt|md|csv|so|jar)$)[a-z0-9.+-]{3,}$/.test(token.word) && !/^[a-z]+-\d{5,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m|x|-b\w+)s?$/.test(token.word);
       if (this.strangers.has(token.word) || shaped && read.cpus.length === 0 || token.unsure) read.stranger ??= [token.word, /^\d+$/.test(tokens[i + 1]?.word ?? '') && this.strangers.has(token.word) ? tokens[i + 1].word : ''].join(' ').trim();
     });
   }

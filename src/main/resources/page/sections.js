@@ -10,7 +10,7 @@ class Sections {
     const terms = (text) => text.toLowerCase().replace(/(\w)['’]\w+/g, '$1').split(/[^a-z0-9+_#\u00c0-\uffff]+/).filter((word) => word && !this.stop.has(word));
     this.index = new MiniSearch({fields: ['title', 'text'], tokenize: terms, processTerm: (term) => this.stem(term), searchOptions: {boost: {title: 3}, prefix: (term) => term.length > 3, fuzzy: false}});
     this.index.addAll(sections.map(({id, title, also, text}) => ({id, title: `${title} ${also}`, text: `${title} ${text}`})));
-    this.vocabulary = new Set(sections.flatMap(({title, also, text}) => terms(`${title} ${also} ${text}`)));
+    this.vocabulary = new Set(sections.flatMap(({title, also, text}) => terms(`${title} ${also} ${text}`)).flatMap((term) => [term, this.stem(term)]));
     this.count = sections.length;
     this.terms = terms;
   }
@@ -54,7 +54,7 @@ class Sections {
       this.words.addAll([...this.known].map((id) => ({id})));
     }
     const letters = (word) => [...word].sort().join('');
-    const known = (word) => this.known.has(word) || this.vocabulary.has(word);
+    const known = (word) => [this.known, this.vocabulary, this.stop].some((words) => words.has(word));
     // A form of a known word, such as "compared", is no mistake.
     return unknown.filter((word) => /^[a-z]{5,}$/.test(word) && !known(word) && !known(this.stem(word)) && !known(word.replace(/d$/, ''))).slice(0, 8).reduce((all, word) => {
       const near = [...this.known].find((one) => one[0] === word[0] && letters(one) === letters(word))
