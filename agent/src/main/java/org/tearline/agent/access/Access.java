@@ -19,7 +19,6 @@ public record Access(String api, String owner, String method, Operation operatio
     public static final String COPY = "copy";
     public static final String JDK = "";
     public static final String PLAIN = "plain";
-    private static final String OPAQUE = "opaque";
 
     public static Access ofBulk(String api, String owner, String method, Operation operation) {
         return new Access(api, owner, method, operation, PLAIN, 0, false, true);
@@ -29,18 +28,23 @@ public record Access(String api, String owner, String method, Operation operatio
         return mode.equals(PLAIN);
     }
 
-    /** Whether a thread that reads a value in this way may know what the writer did before. */
+    /** Whether a thread that accesses a value in this way may learn what a writer did before. */
     public boolean acquires() {
-        return operation != Operation.WRITE && orders() && !method.endsWith("Release");
+        return operation != Operation.WRITE && !method.endsWith("Release");
     }
 
-    /** Whether a thread that writes a value in this way may pass on what it did before. */
+    /** Whether a thread that accesses a value in this way may pass on what it did before. */
     public boolean releases() {
-        return operation != Operation.READ && orders() && !method.endsWith("Acquire");
+        return operation != Operation.READ && !method.endsWith("Acquire");
     }
 
-    private boolean orders() {
-        return !plain() && !mode.equals(OPAQUE) && !method.endsWith("Plain");
+    /** Whether the access has no memory order, so that it passes something on only near a fence. */
+    public boolean weak() {
+        return plain() || opaque() || method.endsWith("Plain");
+    }
+
+    public boolean opaque() {
+        return mode.equals("opaque");
     }
 
     public Access withBytes(int width) {

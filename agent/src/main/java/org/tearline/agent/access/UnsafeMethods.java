@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.access;
 
+import static org.tearline.agent.access.Access.Operation.READ;
+import static org.tearline.agent.access.Access.Operation.UPDATE;
+import static org.tearline.agent.access.Access.Operation.WRITE;
+
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.agent.access.Access.Operation;
-import org.tearline.agent.order.Table;
 
 /** Describes the access that a method of Unsafe makes, based on its name. Thread-safe. */
 public final class UnsafeMethods {
@@ -21,9 +24,6 @@ public final class UnsafeMethods {
         + "(?<type>Short|Char|Int|Long|Float|Double|Address|Byte|Boolean|Object|Reference)"
         + "(?<order>Unaligned|Opaque|Plain|Acquire|Release|Volatile)?");
 
-    /** Needs no limit, since the pattern matches a finite number of names. */
-    private static final Table<String, Access> FOUND = new Table<>();
-
     private UnsafeMethods() {
     }
 
@@ -34,24 +34,21 @@ public final class UnsafeMethods {
 
     /** Returns the same, and also accesses to bytes and references, whose width counts as 1. */
     public static Optional<Access> findAny(String owner, String method) {
-        return Optional.ofNullable(FOUND.computeIfAbsent(owner + '.' + method, key -> parse(owner, method)));
-    }
-
-    private static Access parse(String owner, String method) {
         Matcher name = NAME.matcher(method);
         if (!name.matches()) {
-            return null;
+            return Optional.empty();
         }
         String what = name.group("what");
         int bytes = BYTES.getOrDefault(name.group("type"), 1);
         String order = name.group("ordered") == null ? order(name.group("order")) : "ordered";
         Operation operation = switch (what) {
-            case "get" -> Operation.READ;
-            case "put" -> Operation.WRITE;
-            default -> Operation.UPDATE;
+            case "get" -> READ;
+            case "put" -> WRITE;
+            default -> UPDATE;
         };
         boolean inPieces = method.endsWith("Unaligned");
-        return new Access(Access.UNSAFE, owner, method, operation, mode(what, order), bytes, inPieces, false);
+        return Optional.of(
+            new Access(Access.UNSAFE, owner, method, operation, mode(what, order), bytes, inPieces, false));
     }
 
     /** @param order of a read or write */

@@ -4,7 +4,6 @@ package org.tearline.agent.order;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /** A map that uses nothing of java.util.concurrent, whose classes call the agent. Thread-safe. */
 public final class Table<K, V> {
@@ -20,10 +19,6 @@ public final class Table<K, V> {
 
     public synchronized V putIfAbsent(K key, V value) {
         return map.putIfAbsent(key, value);
-    }
-
-    public synchronized V computeIfAbsent(K key, Function<K, V> create) {
-        return map.computeIfAbsent(key, create);
     }
 
     public synchronized boolean remove(K key, V value) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.tearline.agent.access.Access.Operation.READ;
+import static org.tearline.agent.access.Access.Operation.UPDATE;
+import static org.tearline.agent.access.Access.Operation.WRITE;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
 
 /**
@@ -34,9 +36,6 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
         if (!UNSAFE.contains(owner)) {
             return plain ? new ByteArrays(opcode, owner, name, descriptor).find() : List.of();
         }
-        if (opcode == Opcodes.INVOKESPECIAL) {
-            return List.of();
-        }
         if (BULK.contains(name)) {
             return bulk(owner, name, descriptor);
         }
@@ -52,19 +51,19 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
 
     /** Whether the JDK may refuse the access: it updates a short by the int around it, which has to be aligned. */
     boolean mayBeRefused() {
-        return access.operation() == Operation.UPDATE && access.bytes() < Integer.BYTES;
+        return access.operation() == UPDATE && access.bytes() < Integer.BYTES;
     }
 
     private static List<Call> bulk(String owner, String name, String descriptor) {
         String className = owner.replace('/', '.');
         List<Type> operands = operands(owner, descriptor);
-        Access write = Access.ofBulk(Access.UNSAFE, className, name, Operation.WRITE);
+        Access write = Access.ofBulk(Access.UNSAFE, className, name, WRITE);
         boolean objects = descriptor.startsWith(OBJECT_AND_OFFSET);
         if (name.equals(FILL)) {
             List<Integer> filled = objects ? List.of(NULL, 1, 2, 3) : List.of(NULL, NULL, 1, 2);
             return List.of(new Call(write, "target", filled, operands));
         }
-        Access read = Access.ofBulk(Access.UNSAFE, className, name, Operation.READ);
+        Access read = Access.ofBulk(Access.UNSAFE, className, name, READ);
         List<Integer> source = objects ? List.of(1, 2, 3, 5) : List.of(NULL, 1, NULL, 3);
         List<Integer> target = objects ? List.of(1, 3, 4, 5) : List.of(NULL, NULL, 2, 3);
         return List.of(new Call(read, "source", source, operands),

@@ -1,43 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.Opcodes.GETSTATIC;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.PUTFIELD;
+import static org.objectweb.asm.Opcodes.RETURN;
+
 import java.util.Map;
-import java.util.Set;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.order.Fields;
 import org.tearline.agent.order.Ordering;
 
 /** Decides which instructions of a class put the accesses of threads in order. Not thread-safe. */
 final class ClassOrder {
-    /** Reads its chain of nodes plainly. The fence is in the class of the nodes. */
-    private static final String CHAINED = "java/util/concurrent/LinkedTransferQueue";
-
+    private final ScannedClass file;
     private final Fields fields;
     private final String type;
     /** Whether the class is one of the program, whose accesses are watched. */
     final boolean ofProgram;
-    /** Whether frames show the types of local variables. */
-    private final boolean hasStackMaps;
     /** Classes that declare the volatile fields that this class accesses, see {@link VolatileFields#accessed}. */
     private final Map<String, String> volatiles;
     /** The atomic class that this class extends; null if none. */
     private final String atomic;
     /** Whether plain accesses to fields and elements matter. */
     private final boolean nearFence;
-    private final Set<String> finals;
     /** Whether to insert what shows the order of accesses. */
     boolean isFollowed;
 
     ClassOrder(ScannedClass file, ClassLoader loader, Fields fields, VolatileFields volatiles, boolean ofProgram) {
+        this.file = file;
         this.fields = fields;
         this.type = file.getClassName();
-        this.finals = file.members.finals;
         this.ofProgram = ofProgram;
-        this.hasStackMaps = file.hasStackMaps();
-        this.volatiles = hasStackMaps ? volatiles.accessed(file, loader) : Map.of();
+        this.volatiles = file.hasStackMaps() ? volatiles.accessed(file, loader) : Map.of();
         this.atomic = volatiles.atomic(file.members, loader);
-        this.nearFence = hasStackMaps && (type.equals(CHAINED) || file.mentionsFence);
+        // This queue reads its chain of nodes plainly. The fence is in the class of the nodes.
+        boolean isChained = type.equals("java/util/concurrent/LinkedTransferQueue");
+        this.nearFence = file.hasStackMaps() && (isChained || file.mentionsFence);
     }
 
     /** Whether the class accesses volatile fields, or extends an atomic class. */
@@ -47,14 +46,15 @@ final class ClassOrder {
 
     /** Returns null if an access to a field is not ordered. An object in its constructor may not be passed yet. */
     Order ofField(String method, int opcode, String owner, String name, String descriptor) {
-        if (!isFollowed || opcode == Opcodes.PUTFIELD && method.equals("<init>")) {
+        if (!isFollowed || opcode == PUTFIELD && method.equals("<init>")) {
             return null;
         }
         String declaring = volatiles.get(VolatileFields.key(owner, name));
-        if (declaring == null && opcode == Opcodes.GETSTATIC && takesFrom(owner, descriptor)) {
+        if (declaring == null && opcode == GETSTATIC && takesFrom(owner, descriptor)) {
             return Order.ofClass(owner, false);
         }
-        boolean isFinal = owner.equals(type) && finals.contains(name) || ofProgram && VolatileFields.isJdk(owner);
+        boolean isFinal = owner.equals(type) && file.members.finals.contains(name)
+            || ofProgram && VolatileFields.isJdk(owner);
         if (declaring == null && (!nearFence || isFinal)) {
             return null;
         }
@@ -68,18 +68,18 @@ final class ClassOrder {
         if (!isFollowed) {
             return null;
         }
-        if (opcode == Opcodes.INVOKESTATIC && takesFrom(owner, Type.getReturnType(descriptor).getDescriptor())) {
+        if (opcode == INVOKESTATIC && takesFrom(owner, Type.getReturnType(descriptor).getDescriptor())) {
             return Order.ofClass(owner, false);
         }
         boolean inherited = atomic != null && owner.equals(type) && Order.isAtomic(atomic, name, descriptor);
         // In the JDK, plain accesses through Unsafe and handles rely on updates that come before or after.
-        return Order.ofCall(opcode, inherited ? atomic : owner, name, descriptor, nearFence || !ofProgram);
+        return Order.ofCall(inherited ? atomic : owner, name, descriptor, nearFence || !ofProgram);
     }
 
     /** Whether this may be an address or object that a class of the same file has made when it was initialized. */
     private boolean takesFrom(String owner, String descriptor) {
         boolean mayLead = "[JL".indexOf(descriptor.charAt(0)) >= 0;
-        return mayLead && hasStackMaps && ScannedClass.isOther(owner, type);
+        return mayLead && file.hasStackMaps() && ScannedClass.isOther(owner, type);
     }
 
     /**
@@ -87,8 +87,8 @@ final class ClassOrder {
      * initializer passes on what that has written.
      */
     Order ofInstruction(String method, int opcode) {
-        boolean ends = opcode == Opcodes.RETURN && method.equals("<clinit>");
-        if (isFollowed && ends && ofProgram && hasStackMaps) {
+        boolean ends = opcode == RETURN && method.equals("<clinit>");
+        if (isFollowed && ends && ofProgram && file.hasStackMaps()) {
             return Order.ofClass(type, true);
         }
         return isFollowed && nearFence ? Order.ofElement(opcode) : null;

@@ -11,10 +11,7 @@ import org.objectweb.asm.commons.Method;
 
 /** Inserts code into a method of the JDK, such as calls of {@link Check}. Not thread-safe. */
 final class JdkMethod extends AdviceAdapter {
-    private static final Type SEGMENT = Type.getObjectType("jdk/internal/foreign/AbstractMemorySegmentImpl");
     private static final Type VECTOR = Type.getObjectType("jdk/incubator/vector/Vector");
-    private static final Method GET_BASE = Method.getMethod("Object unsafeGetBase()");
-    private static final Method GET_OFFSET = Method.getMethod("long unsafeGetOffset()");
 
     private final Type type;
     private final List<Insertion> insertions;
@@ -111,16 +108,17 @@ final class JdkMethod extends AdviceAdapter {
 
     JdkMethod loadStart(int segment) {
         loadBase(segment);
-        return loadOfSegment(segment, GET_OFFSET);
+        return loadOfSegment(segment, "long unsafeGetOffset()");
     }
 
     JdkMethod loadBase(int segment) {
-        return loadOfSegment(segment, GET_BASE);
+        return loadOfSegment(segment, "Object unsafeGetBase()");
     }
 
-    JdkMethod loadOfSegment(int segment, Method getter) {
+    /** Calls a method without parameters that every segment has. */
+    JdkMethod loadOfSegment(int segment, String getter) {
         load(segment);
-        invokeVirtual(SEGMENT, getter);
+        invokeVirtual(Type.getObjectType("jdk/internal/foreign/AbstractMemorySegmentImpl"), Method.getMethod(getter));
         return this;
     }
 

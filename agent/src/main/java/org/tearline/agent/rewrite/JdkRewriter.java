@@ -41,16 +41,9 @@ final class JdkRewriter {
     private static final String BULK = "jdk/internal/foreign/SegmentBulkOperations";
     private static final String CHANNEL = "sun/nio/ch/IOUtil";
     private static final String DATAGRAM = "sun/nio/ch/DatagramChannelImpl";
-    /** Classes of checksums and digests, with the methods that take a buffer. */
-    private static final Map<String, String> CHECKSUMS = Map.of("java/util/zip/CRC32", "update",
-        "java/util/zip/CRC32C", "update", "java/util/zip/Adler32", "update",
-        "java/security/MessageDigestSpi", "engineUpdate", "javax/crypto/MacSpi", "engineUpdate");
     private static final String HEAP_BUFFER = "java/nio/HeapByteBuffer";
     private static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
     private static final String UNMAPPER = "sun/nio/ch/FileChannelImpl$Unmapper";
-    /** With types, since there are several methods of this name. */
-    private static final String MAKE = "make(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
-        + HANDLE + ";";
     private static final String THREAD = "java/lang/Thread";
     private static final String VIRTUAL = "java/lang/VirtualThread";
     /** Classes with monitors or volatile fields that order what their callers do. */
@@ -77,7 +70,9 @@ final class JdkRewriter {
         // Before another thread can use the memory.
         add(START, JdkMethod::reportMapping, UNMAPPER, "unmap");
         add(END, JdkMethod::reportMapping, UNMAPPER, "<init>");
-        add(END, load(1, 2).andThen(check("handle")), HANDLE, MAKE);
+        // With types, since there are several methods of this name.
+        add(END, load(1, 2).andThen(check("handle")), HANDLE,
+            "make(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L" + HANDLE + ";");
         add(END, load(0).andThen(check("reflected")), "jdk/internal/reflect/ReflectionFactory",
             "newMethodAccessor");
         // The JVM shows the class files of hidden classes to no agent.
@@ -145,15 +140,15 @@ final class JdkRewriter {
         addBulk(END, WRITE, "target", load(2, 4, 5, 6), SCOPED, "copyMemory", "copySwapMemory");
         addBulk(END, READ, "bulk", code -> code.loadCompared(2, 3), SCOPED, MISMATCH);
         addBulk(END, READ, "bulk", code -> code.loadCompared(4, 5), SCOPED, MISMATCH);
-        Method size = Method.getMethod("long byteSize()");
-        addBulk(END, WRITE, "target", code -> code.loadNull().loadStart(0).loadOfSegment(0, size), BULK, "fill");
+        addBulk(END, WRITE, "target", code -> code.loadNull().loadStart(0).loadOfSegment(0, "long byteSize()"), BULK,
+            "fill");
         addBulk(END, READ, "source", code -> code.loadAddress(0, 1).loadBase(2).load(4), BULK, "copy");
         addBulk(END, WRITE, "target", code -> code.loadBase(0).loadAddress(2, 3).load(4), BULK, "copy");
         addBulk(END, READ, "bulk", code -> code.loadRange(0, 1, 2), BULK, SEGMENT_MISMATCH);
         addBulk(END, READ, "bulk", code -> code.loadRange(3, 4, 5), BULK, SEGMENT_MISMATCH);
         for (String method : List.of("get", "put")) {
-            int read = register(bulk(READ, HEAP_BUFFER, method));
-            int write = register(bulk(WRITE, HEAP_BUFFER, method));
+            int read = registerBulk(READ, HEAP_BUFFER, method);
+            int write = registerBulk(WRITE, HEAP_BUFFER, method);
             add(INSTEAD_OF_COPY, check("copy", read, write), HEAP_BUFFER, method);
         }
     }
@@ -179,7 +174,9 @@ final class JdkRewriter {
         addMoves(READ, CHANNEL, "write", "writeFromNativeBuffer");
         addMoves(WRITE, DATAGRAM, "receiveIntoNativeBuffer");
         addMoves(READ, DATAGRAM, "sendFromNativeBuffer");
-        CHECKSUMS.forEach((type, method) -> addMoves(READ, type, method + "(Ljava/nio/ByteBuffer;)V"));
+        Map.of("java/util/zip/CRC32", "update", "java/util/zip/CRC32C", "update", "java/util/zip/Adler32", "update",
+            "java/security/MessageDigestSpi", "engineUpdate", "javax/crypto/MacSpi", "engineUpdate")
+            .forEach((type, method) -> addMoves(READ, type, method + "(Ljava/nio/ByteBuffer;)V"));
     }
 
     private void addMoves(Operation operation, String type, String... methods) {
@@ -189,13 +186,13 @@ final class JdkRewriter {
     private void addBulk(Place place, Operation operation, String check, Consumer<JdkMethod> arguments, String type,
                          String... methods) {
         for (String method : methods) {
-            int number = register(bulk(operation, type, method));
+            int number = registerBulk(operation, type, method);
             add(place, arguments.andThen(check(check, number)), type, method);
         }
     }
 
-    private static Access bulk(Operation operation, String type, String method) {
-        return Access.ofBulk(Access.JDK, type, method, operation);
+    private int registerBulk(Operation operation, String type, String method) {
+        return register(Access.ofBulk(Access.JDK, type, method, operation));
     }
 
     private int register(Access access) {
@@ -209,15 +206,16 @@ final class JdkRewriter {
             return List.of(new Insertion(END,
                 code -> code.pushResult().load(1, 2).check("plain", made.bytes(), number)));
         }
-        boolean reads = made.operation() == READ;
-        boolean weak = made.method().endsWith("Opaque");
+        if (made.weak() && !made.opaque()) {
+            return List.of();
+        }
         int word = Ordering.word(made.bytes());
-        int how = weak ? word & ~Ordering.STRONG : word;
+        int how = made.weak() ? word & ~Ordering.STRONG : word;
         List<Insertion> inserted = new ArrayList<>();
-        if (made.releases() || weak && !reads) {
+        if (made.releases()) {
             inserted.add(new Insertion(START, order("releasing", how)));
         }
-        if (reads && (made.acquires() || weak)) {
+        if (made.operation() == READ) {
             Consumer<JdkMethod> result = JdkMethod::pushResult;
             inserted.add(new Insertion(END, result.andThen(order("reading", how))));
         } else if (made.acquires()) {

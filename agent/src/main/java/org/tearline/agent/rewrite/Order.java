@@ -4,8 +4,6 @@ package org.tearline.agent.rewrite;
 import static org.objectweb.asm.Opcodes.ACONST_NULL;
 import static org.objectweb.asm.Opcodes.IALOAD;
 import static org.objectweb.asm.Opcodes.IASTORE;
-import static org.objectweb.asm.Opcodes.INVOKESPECIAL;
-import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.PUTFIELD;
 import static org.objectweb.asm.Opcodes.PUTSTATIC;
 import static org.objectweb.asm.Opcodes.SALOAD;
@@ -17,7 +15,6 @@ import java.util.stream.Stream;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Ordering;
 
 /**
@@ -66,10 +63,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     }
 
     /** Returns null if a call passes nothing on. A wait leaves its monitor, and enters it again. */
-    static Order ofCall(int opcode, String owner, String name, String descriptor, boolean nearFence) {
-        if (opcode == INVOKESTATIC) {
-            return null;
-        }
+    static Order ofCall(String owner, String name, String descriptor, boolean nearFence) {
         Type result = Type.getReturnType(descriptor);
         Type seen = nearFence ? result : null;
         if (owner.equals(HANDLE)) {
@@ -81,7 +75,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
             return at(RECEIVER, Call.NULL, Ordering.MONITOR, Ordering.OBJECT, Call.operands(owner, descriptor));
         }
-        if (!Call.UNSAFE.contains(owner) || opcode == INVOKESPECIAL) {
+        if (!Call.UNSAFE.contains(owner)) {
             return null;
         }
         return Call.single(owner, name, descriptor).map(call -> ofUnsafe(call, result, nearFence)).orElse(null);
@@ -101,15 +95,12 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     /** Returns null if the access has no order. A word may be that of a sequence lock, wherever the fence is. */
     private static Order ofUnsafe(Call call, Type result, boolean nearFence) {
         Access access = call.access();
-        boolean weak = !access.acquires() && !access.releases();
-        if (weak && !nearFence && !access.method().endsWith("Opaque")) {
+        if (access.weak() && !nearFence && !access.opaque()) {
             return null;
         }
-        boolean writes = access.releases() || weak && access.operation() != Operation.READ;
-        boolean reads = access.acquires() || weak && access.operation() != Operation.WRITE;
-        int word = Ordering.word(access.bytes());
         List<Integer> place = call.arguments();
-        return at(place.get(0), Call.NULL, place.get(1), word, call.operands()).with(writes, reads, weak, result);
+        return at(place.get(0), Call.NULL, place.get(1), Ordering.word(access.bytes()), call.operands())
+            .with(access.releases(), access.acquires(), access.weak(), result);
     }
 
     /**
