@@ -10,19 +10,9 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 public class SpinLock {
     private static final AtomicIntegerFieldUpdater<SpinLock> HELD =
         AtomicIntegerFieldUpdater.newUpdater(SpinLock.class, "held");
-    private static final Class<?> VIRTUAL = findVirtual();
     private static final int SPINS = 1 << 10;
 
     private volatile int held;
-
-    /** Returns null if this JDK has no virtual threads. */
-    private static Class<?> findVirtual() {
-        try {
-            return Class.forName("java.lang.VirtualThread");
-        } catch (ClassNotFoundException e) {
-            return null;
-        }
-    }
 
     public final void enter() {
         for (int spins = 0; !HELD.compareAndSet(this, 0, 1); spins++) {
@@ -44,7 +34,7 @@ public class SpinLock {
      * would call the agent, which would wait again.
      */
     private static void pause() {
-        if (Thread.currentThread().getClass() == VIRTUAL) {
+        if (Thread.currentThread().getClass().getName().equals("java.lang.VirtualThread")) {
             Thread.onSpinWait();
         } else {
             Thread.yield();
