@@ -16,26 +16,18 @@ import org.tearline.agent.value.Value;
  */
 record Entries(Sites sites, PairTable pairs, LongAdder unplaced) {
     /**
-     * Returns the entry that counts an access to a tracked value, creating it if necessary.
+     * Returns the entry that counts an access, creating it if necessary.
      *
+     * @param value  null for any value at the place that is not tracked
      * @param thread number of the thread for this value
      */
-    Entry tracked(Tally tally, int place, Location location, Value value, int thread) {
-        Entry known = tally.find(value.key(), location.id());
-        if (known != null && known.isCurrent()) {
+    Entry get(Tally tally, int place, Location location, Value value, int thread) {
+        Entry known = tally.find(value == null ? place : value.key(), location.id());
+        if (known != null && (value == null || known.isCurrent())) {
             return known;
         }
-        int pair = pairs.slot(value.slot(), thread, location.id());
+        int pair = value == null ? -1 : pairs.slot(value.slot(), thread, location.id());
         return add(new Entry(tally, place, location, value, pair));
-    }
-
-    /** Returns the entry that counts an access to any untracked value at a place, creating it if necessary. */
-    Entry untracked(Tally tally, int place, Location location) {
-        Entry known = tally.find(place, location.id());
-        if (known != null) {
-            return known;
-        }
-        return add(new Entry(tally, place, location, null, -1));
     }
 
     private Entry add(Entry entry) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import static org.tearline.agent.access.Access.Operation.READ;
+import static org.tearline.agent.access.Access.Operation.WRITE;
+
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,7 +13,6 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.order.Cells;
@@ -96,7 +98,7 @@ public final class Recorder {
         this.onNewSite = onNewSite;
         this.onTracking = onTracking;
         // Loads the classes for a stack walk before the program makes its first access. The result is not used.
-        frames.walk(Access.ofBulk(Access.COPY, "", "", Operation.WRITE), false);
+        frames.walk(Access.ofBulk(Access.COPY, "", "", WRITE), false);
     }
 
     /**
@@ -187,7 +189,7 @@ public final class Recorder {
     }
 
     private void coverTracked(Tally tally, Object base, long offset, long first, long count, int id) {
-        if (locations.get(id).access().operation() == Operation.WRITE) {
+        if (locations.get(id).access().operation() == WRITE) {
             values.written(first, count, tally);
         }
         // A value that overlaps the covered bytes may start before them. Not a lambda, which would have to be linked.
@@ -257,7 +259,7 @@ public final class Recorder {
         }
         startTracking();
         Entry entry = addEvidence(tally, base, offset, location, bytes);
-        if (entry.isTracked() && entry.operation() == Operation.READ && !location.access().bulk()) {
+        if (entry.isTracked() && entry.operation() == READ && !location.access().bulk()) {
             entry.own.saw(read, bytes);
         }
         if (walk == null) {
@@ -316,7 +318,7 @@ public final class Recorder {
         int place = lines.place(base, offset, bytes);
         Value value = values.get(key, base);
         if (value == null) {
-            Entry entry = entries.untracked(tally, place, location);
+            Entry entry = entries.get(tally, place, location, null, 0);
             window.touch(entry, key);
             return entry;
         }
@@ -324,7 +326,7 @@ public final class Recorder {
             heap.keep(System.identityHashCode(base));
         }
         int thread = values.touch(value, tally, location.access(), bytes);
-        return entries.tracked(tally, place, location, value, thread);
+        return entries.get(tally, place, location, value, thread);
     }
 
     private void startTracking() {

@@ -27,9 +27,9 @@ final class Window {
     private final HeapSample heap;
 
     /**
-     * Four each: the key of a value; the thread that wrote last, in the upper half; the time of the write; and a thread
-     * that has read since with the time of its latest read. Each is 0 if unknown. Of several threads that read at once,
-     * the time is thus never that of another.
+     * Four each: the key of a value; the thread that wrote last; the time of the write; and a thread that has read
+     * since, in the upper half, with the time of its latest read. Each is 0 if unknown. Of several threads that read at
+     * once, the time is thus never that of another.
      */
     private final AtomicLongArray entries = new AtomicLongArray(4 * LIMIT);
     /** How often the memory of a block was allocated or unmapped, by the lowest bits of the block's number. */
@@ -108,18 +108,16 @@ final class Window {
             set(slot + 2, 0);
             set(slot + 3, 0);
         }
-        long written = entries.getOpaque(slot + 1);
+        int writer = (int) entries.getOpaque(slot + 1);
         long write = entries.getOpaque(slot + 2);
         long read = entries.getOpaque(slot + 3);
-        int writer = (int) (written >>> Integer.SIZE);
         int reader = (int) (read >>> Integer.SIZE);
         if (operation != Operation.READ) {
-            set(slot + 1, pair(thread, 0));
+            set(slot + 1, thread);
             set(slot + 2, clock.use());
             set(slot + 3, 0);
         } else if (writer != 0 && writer != thread) {
-            set(slot + 1, pair(writer, 0));
-            set(slot + 3, pair(thread, clock.use()));
+            set(slot + 3, (long) thread << Integer.SIZE | Integer.toUnsignedLong(clock.use()));
         }
         if (operation != Operation.WRITE) {
             return Race.NONE;
@@ -130,10 +128,6 @@ final class Window {
         }
         boolean foreignWrite = writer != 0 && writer != thread;
         return foreignWrite && !clock.knows(writer, (int) write) ? Race.OF_WRITES : Race.NONE;
-    }
-
-    private static long pair(int upper, int lower) {
-        return (long) upper << Integer.SIZE | Integer.toUnsignedLong(lower);
     }
 
     /** Writes nothing if the value is there, so that threads do not take the memory from each other. */
