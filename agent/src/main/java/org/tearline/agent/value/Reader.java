@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.value;
 
+import static org.tearline.agent.value.Evidence.ORDERED;
+import static org.tearline.agent.value.Evidence.TABLE_FULL;
+import static org.tearline.agent.value.Evidence.UNORDERED;
+import static org.tearline.agent.value.Evidence.UNVALIDATED;
+
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Cells;
 import org.tearline.agent.order.Clock;
@@ -52,13 +57,11 @@ public class Reader extends Clock {
 
     /** Returns whether an access of a thread came before what this one does now. */
     final Evidence order(int other, int time) {
-        if (EVERYTHING_ORDERED || other == thread() || knows(other, time)) {
-            return Evidence.ORDERED;
+        boolean isOwn = EVERYTHING_ORDERED || other == thread();
+        if (isOwn || knows(other, time) || cells.initializationTeaches(this, other, time)) {
+            return ORDERED;
         }
-        if (cells.initializationTeaches(this, other, time)) {
-            return Evidence.ORDERED;
-        }
-        return cells.mayHavePassed(other, time) ? Evidence.TABLE_FULL : Evidence.UNORDERED;
+        return cells.mayHavePassed(other, time) ? TABLE_FULL : UNORDERED;
     }
 
     /** Whether an access counts only later. */
@@ -94,7 +97,7 @@ public class Reader extends Clock {
     /** Whether a read counts now that the thread reads the value again. */
     private boolean countsAgain(int read) {
         boolean isOften = guard == 0 || ++again > AGAIN;
-        return isFenced || kept[read] != null || isOften && orders[read] != Evidence.ORDERED;
+        return isFenced || kept[read] != null || isOften && orders[read] != ORDERED;
     }
 
     /** The thread may pass something on while it makes reads that a word guards, such as a count of its reads. */
@@ -177,10 +180,10 @@ public class Reader extends Clock {
      */
     private void validate(boolean valid, boolean guarded) {
         for (int i = 0; i < count; i++) {
-            boolean isUnknown = guarded && orders[i] != Evidence.ORDERED;
-            Evidence found = isUnknown ? Evidence.UNVALIDATED : orders[i];
+            boolean isUnknown = guarded && orders[i] != ORDERED;
+            Evidence found = isUnknown ? UNVALIDATED : orders[i];
             if (kept[i] != null) {
-                settle(i, valid ? found : Evidence.ORDERED, false);
+                settle(i, valid ? found : ORDERED, false);
             } else if (valid) {
                 pending[i].worsen(found);
             }

@@ -7,10 +7,11 @@ package org.tearline.agent.value;
  * @param bits the smaller of the number and that with reversed bytes, since a program may read in both orders
  */
 record Seen(long bits, int bytes, boolean wroteAlone) {
-    static Seen of(long read, int bytes, boolean wroteAlone) {
+    /** @param bits of the number that was read; those beyond its width do not matter */
+    Seen {
         int unused = Long.SIZE - bytes * Byte.SIZE;
-        long forward = read << unused >>> unused;
-        return new Seen(Math.min(forward, Long.reverseBytes(forward) >>> unused), bytes, wroteAlone);
+        bits = bits << unused >>> unused;
+        bits = Math.min(bits, Long.reverseBytes(bits) >>> unused);
     }
 
     boolean showsChange(Seen before) {

@@ -108,7 +108,7 @@ public abstract class Slots {
     }
 
     /** Returns the slot of a value; -1 if it is not tracked. */
-    public int known(long key) {
+    int known(long key) {
         return find(keys, key, false);
     }
 

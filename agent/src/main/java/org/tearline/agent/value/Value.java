@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.value;
 
+import static org.tearline.agent.access.Access.Operation.READ;
+import static org.tearline.agent.access.Access.Operation.WRITE;
+import static org.tearline.agent.value.Evidence.LOCKED;
+import static org.tearline.agent.value.Evidence.ONE_THREAD;
+import static org.tearline.agent.value.Evidence.ORDERED;
+import static org.tearline.agent.value.Evidence.UNORDERED;
+import static org.tearline.agent.value.Evidence.UNSEEN_WRITER;
+
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +39,7 @@ public final class Value extends SpinLock {
     /** Whether an access was misaligned. Otherwise, only those of copies, fills and the like can be torn. */
     private boolean misaligned;
     /** How the worst access was ordered. */
-    private Evidence order = Evidence.ORDERED;
+    private Evidence order = ORDERED;
     /** What the latest thread learnt something through last; null if nothing. */
     private Source source;
     /** What the last sampled read saw; null if a write since then might not be noticed. */
@@ -39,7 +47,7 @@ public final class Value extends SpinLock {
     /** Two reads saw different bytes, although no watched access wrote them in between. */
     private boolean isChanged;
     /** Of earlier values in the same memory. */
-    private Evidence past = Evidence.ONE_THREAD;
+    private Evidence past = ONE_THREAD;
     private int pastThreads;
     private volatile int life;
     /** The value that this one has joined; null if none. */
@@ -101,11 +109,11 @@ public final class Value extends SpinLock {
     void count(Reader reader, Evidence before, boolean bulk) {
         enter();
         try {
-            order = order.orWorse(before).orWorse(record(reader, Operation.READ, bulk));
+            order = order.orWorse(before).orWorse(record(reader, READ, bulk));
         } finally {
             leave();
         }
-        overlap(reader, Operation.READ, bulk, true);
+        overlap(reader, READ, bulk, true);
     }
 
     /** Keeps a read that its thread has passed on, but may still throw away. */
@@ -134,7 +142,7 @@ public final class Value extends SpinLock {
      */
     private void overlap(Reader reader, Operation operation, boolean bulk, boolean counts) {
         for (Value other : overlapping) {
-            Evidence found = Evidence.ORDERED;
+            Evidence found = ORDERED;
             other.enter();
             try {
                 other.add(reader, operation);
@@ -145,7 +153,7 @@ public final class Value extends SpinLock {
             } finally {
                 other.leave();
             }
-            if (found != Evidence.ORDERED) {
+            if (found != ORDERED) {
                 worsen(found);
             }
         }
@@ -154,7 +162,7 @@ public final class Value extends SpinLock {
     private Evidence record(Reader reader, Operation operation, boolean bulk) {
         Evidence found = order(reader, operation, bulk);
         history.add(reader, operation, bulk);
-        if (operation == Operation.WRITE && found == Evidence.ORDERED && (bulk || misaligned)) {
+        if (operation == WRITE && found == ORDERED && (bulk || misaligned)) {
             history.forgetReads();
         }
         return found;
@@ -176,7 +184,7 @@ public final class Value extends SpinLock {
     private Evidence lockedOrder(Reader reader, boolean inParts) {
         enter();
         try {
-            return order(reader, Operation.READ, inParts);
+            return order(reader, READ, inParts);
         } finally {
             leave();
         }
@@ -203,7 +211,7 @@ public final class Value extends SpinLock {
         enter();
         try {
             history.add(write);
-            touchers.add(write.thread(), Operation.WRITE);
+            touchers.add(write.thread(), WRITE);
         } finally {
             leave();
         }
@@ -215,7 +223,7 @@ public final class Value extends SpinLock {
         root.enter();
         try {
             Touchers by = root.touchers;
-            Seen now = by.mayWriteUnnoticed() ? null : Seen.of(read, bytes, by.wroteAlone());
+            Seen now = by.mayWriteUnnoticed() ? null : new Seen(read, bytes, by.wroteAlone());
             Seen before = seen;
             seen = now;
             // A thread may change its own array byte by byte, which is not watched. No other process writes it.
@@ -277,7 +285,6 @@ public final class Value extends SpinLock {
         }
     }
 
-    /** Joins another value. */
     void join(Value parent) {
         joined = parent;
         for (Value other : overlapping) {
@@ -319,7 +326,7 @@ public final class Value extends SpinLock {
             touchers.clear();
             isChanged = false;
             widths = 0;
-            order = Evidence.ORDERED;
+            order = ORDERED;
             misaligned = false;
             history.clear();
             life++;
@@ -379,15 +386,15 @@ public final class Value extends SpinLock {
     }
 
     private Evidence now() {
-        if (order == Evidence.UNORDERED) {
+        if (order == UNORDERED) {
             return order;
         }
         if (isChanged && !touchers.mayWriteUnnoticed()) {
-            return Evidence.UNSEEN_WRITER;
+            return UNSEEN_WRITER;
         }
         if (threads() < 2) {
-            return Evidence.ONE_THREAD;
+            return ONE_THREAD;
         }
-        return touchers.areLocked() ? Evidence.LOCKED : order;
+        return touchers.areLocked() ? LOCKED : order;
     }
 }
