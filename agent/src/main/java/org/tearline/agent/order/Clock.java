@@ -30,7 +30,6 @@ public class Clock {
     private boolean inside;
     /** What it made objects hold the last two times, since it often does the same again. */
     private final Held[] made = new Held[2];
-    private int next;
     /** How often {@link #ignore} has begun without an end. */
     private int ignored;
 
@@ -105,8 +104,8 @@ public class Clock {
         }
     }
 
-    /** Overwrites the first array if it is long enough. */
-    private static int[] merged(int[] one, int[] other) {
+    /** Returns the later time of each thread. Overwrites the first array if it is long enough. */
+    static int[] merged(int[] one, int[] other) {
         int[] merged = one.length < other.length ? Arrays.copyOf(one, other.length) : one;
         for (int i = 0; i < other.length; i++) {
             merged[i] = Math.max(merged[i], other[i]);
@@ -122,11 +121,6 @@ public class Clock {
             }
         }
         return true;
-    }
-
-    /** Returns the later time of each thread. */
-    static int[] latest(int[] one, int[] other) {
-        return merged(one.clone(), other);
     }
 
     /** Called before the thread passes on what it knows; returns that. */
@@ -164,8 +158,8 @@ public class Clock {
             }
         }
         Held added = Held.add(held, offset, passed);
-        made[next] = added;
-        next = 1 - next;
+        made[1] = made[0];
+        made[0] = added;
         return added;
     }
 

@@ -19,7 +19,6 @@ public final class Fields {
     private static final int FIRST_ELEMENT = 8;
     /** Added to the number of a field whose offset cannot be found. Offsets are smaller. */
     private static final int BY_NUMBER = 1 << 30;
-    private static final String LAZY = "java.lang.invoke.LazyInitializingVarHandle";
     /** Null if this JDK gives no access to its Unsafe. */
     private static final MethodHandle OFFSET =
         unsafe("objectFieldOffset", long.class, Class.class, String.class);
@@ -36,7 +35,7 @@ public final class Fields {
     private final ClassValue<Layout> layouts = new ClassValue<>() {
         @Override
         protected Layout computeValue(Class<?> type) {
-            return new Layout(type);
+            return Layout.of(type);
         }
     };
 
@@ -63,6 +62,16 @@ public final class Fields {
             return found;
         }
 
+        long offsetIn(Object base) {
+            long known = offset.get();
+            if (known == 0) {
+                Class<?> declaring = declaring(base);
+                known = declaring == null ? BY_NUMBER + number : offset(declaring);
+                offset.set(known);
+            }
+            return known;
+        }
+
         /** Returns the offset in a class; a negative number if that does not declare the field. */
         private long offset(Class<?> one) {
             try {
@@ -87,18 +96,14 @@ public final class Fields {
     }
 
     /** How a VarHandle or field updater finds its place; the handles take it as an Object. */
-    private static final class Layout {
-        private final MethodHandle offset;
-        private final MethodHandle shift;
-        private final MethodHandle base;
-        private final MethodHandle target;
-
-        Layout(Class<?> type) {
-            target = type.getName().equals(LAZY) ? getter(type, "target", Object.class) : null;
-            base = getter(type, "base", Object.class);
-            shift = getter(type, "ashift", long.class);
+    private record Layout(MethodHandle offset, MethodHandle shift, MethodHandle base, MethodHandle target) {
+        static Layout of(Class<?> type) {
+            boolean isLazy = type.getName().equals("java.lang.invoke.LazyInitializingVarHandle");
+            MethodHandle target = isLazy ? getter(type, "target", Object.class) : null;
+            MethodHandle shift = getter(type, "ashift", long.class);
             String inField = VarHandle.class.isAssignableFrom(type) ? "fieldOffset" : "offset";
-            offset = getter(type, shift == null ? inField : "abase", long.class);
+            MethodHandle offset = getter(type, shift == null ? inField : "abase", long.class);
+            return new Layout(offset, shift, getter(type, "base", Object.class), target);
         }
 
         /** A lookup in java.lang.invoke is refused, so this needs reflection. */
@@ -140,16 +145,6 @@ public final class Fields {
         return name == null ? -1 : name.number;
     }
 
-    private static long offset(Name name, Object base) {
-        long offset = name.offset.get();
-        if (offset == 0) {
-            Class<?> declaring = name.declaring(base);
-            offset = declaring == null ? BY_NUMBER + name.number : name.offset(declaring);
-            name.offset.set(offset);
-        }
-        return offset;
-    }
-
     /** @param base object that has the place; for a static field, any object that identifies its class */
     private static Cell cell(Cells cells, Object base, long offset, String kind) {
         Class<?> type = base instanceof Class<?> declaring ? declaring : base.getClass();
@@ -168,7 +163,7 @@ public final class Fields {
         if (handle == null) {
             Name name = names.get(index);
             Class<?> declaring = name.isStatic ? name.declaring(base) : null;
-            return cells.get(declaring == null ? base : declaring, offset(name, base), name.source);
+            return cells.get(declaring == null ? base : declaring, name.offsetIn(base), name.source);
         }
         if (handle == base && !(handle instanceof VarHandle)) {
             return cell(cells, base, elements.get(base.getClass()).at(index), "element");
@@ -188,7 +183,7 @@ public final class Fields {
             return (int) where;
         }
         if (handle == null) {
-            return (int) offset(names.get((int) where), base);
+            return (int) names.get((int) where).offsetIn(base);
         }
         return (int) known(handle).offset;
     }

@@ -77,7 +77,7 @@ public final class Mappings {
     }
 
     /** Returns a number that is the same for the same byte of a file, wherever it is mapped; else the address. */
-    public long samePlace(long address) {
+    long samePlace(long address) {
         int page = (int) (address >>> PAGE_BITS) & PAGES - 1;
         Mapping mapping = byPage[page];
         if (mapping == null || !mapping.contains(address)) {

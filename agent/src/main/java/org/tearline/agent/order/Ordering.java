@@ -154,8 +154,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     }
 
     private void acquire(Place place, long value, int how) {
-        boolean strong = (how & STRONG) != 0;
-        learn(place, strong);
+        learn(place, isStrong(how));
         if ((how & VALUE) != 0 && cells.defers()) {
             place.clock.word(place.cell.key, value, how, place.cell.written);
         }
