@@ -4,11 +4,10 @@ package org.tearline.agent.rewrite;
 import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.DUP2;
 import static org.objectweb.asm.Opcodes.I2L;
-import static org.objectweb.asm.Opcodes.INVOKESTATIC;
-import static org.objectweb.asm.Opcodes.LCONST_0;
 
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.InstructionAdapter;
 
 /** Emits instructions that show a check what an access has read. Pure. */
 final class Bits {
@@ -16,16 +15,18 @@ final class Bits {
     }
 
     /** Pushes the bits of a copy of what is at the top of the stack, as a long; 0 if the type is void. */
-    static void push(MethodVisitor code, Type type) {
+    static void push(MethodVisitor visitor, Type type) {
+        InstructionAdapter code = new InstructionAdapter(visitor);
         if (type.getSort() == Type.VOID) {
-            code.visitInsn(LCONST_0);
+            code.lconst(0);
             return;
         }
         code.visitInsn(type.getSize() == 2 ? DUP2 : DUP);
         switch (type.getSort()) {
-            case Type.DOUBLE -> call(code, "java/lang/Double", "doubleToRawLongBits", "(D)J");
-            case Type.FLOAT -> call(code, "java/lang/Float", "floatToRawIntBits", "(F)I");
-            case Type.OBJECT, Type.ARRAY -> call(code, "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I");
+            case Type.DOUBLE -> code.invokestatic("java/lang/Double", "doubleToRawLongBits", "(D)J", false);
+            case Type.FLOAT -> code.invokestatic("java/lang/Float", "floatToRawIntBits", "(F)I", false);
+            case Type.OBJECT, Type.ARRAY -> code.invokestatic("java/lang/System", "identityHashCode",
+                "(Ljava/lang/Object;)I", false);
             default -> {
                 // Has the bits already.
             }
@@ -33,9 +34,5 @@ final class Bits {
         if (type.getSize() == 1) {
             code.visitInsn(I2L);
         }
-    }
-
-    private static void call(MethodVisitor code, String owner, String method, String descriptor) {
-        code.visitMethodInsn(INVOKESTATIC, owner, method, descriptor, false);
     }
 }

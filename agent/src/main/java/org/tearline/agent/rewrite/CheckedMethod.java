@@ -79,30 +79,27 @@ final class CheckedMethod extends InstructionAdapter {
 
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-        Order order = rules.ofField(method, opcode, owner, name, descriptor);
-        int[] locals = release(order);
-        super.visitFieldInsn(opcode, owner, name, descriptor);
-        acquire(order, locals);
+        visit(rules.ofField(method, opcode, owner, name, descriptor),
+            () -> super.visitFieldInsn(opcode, owner, name, descriptor));
     }
 
     @Override
     public void visitInsn(int opcode) {
-        Order order = rules.ofInstruction(method, opcode);
-        int[] locals = release(order);
-        super.visitInsn(opcode);
-        acquire(order, locals);
+        visit(rules.ofInstruction(method, opcode), () -> super.visitInsn(opcode));
     }
 
-    /** Returns the variables of the operands. */
-    private int[] release(Order order) {
+    /** @param order null if the instruction passes nothing on */
+    private void visit(Order order, Runnable instruction) {
         if (order == null) {
-            return new int[0];
+            instruction.run();
+            return;
         }
         int[] locals = copyOperands(order.arguments(), order.operands());
         if (order.releases()) {
             callOrdering("releasing", order, order.how(), locals);
         }
-        return locals;
+        instruction.run();
+        acquire(order, locals);
     }
 
     private void acquire(Order order, int[] locals) {

@@ -49,7 +49,14 @@ final class ReadLocks extends InstructionAdapter {
         if (updates && reads) {
             Hook.call(mv, "ignore", 0);
             // A writer may have come between the last read of the word and the update.
-            readWord(Type.getArgumentTypes(types)[0]);
+            Type word = Type.getArgumentTypes(types)[0];
+            load(0, OBJECT_TYPE);
+            if (type.equals(STAMPED)) {
+                getfield(type, "state", word.getDescriptor());
+            } else {
+                invokevirtual(type, "getState", "()" + word.getDescriptor(), false);
+            }
+            super.visitInsn(word.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
         } else if (updates) {
             call("acquiring");
         }
@@ -58,15 +65,5 @@ final class ReadLocks extends InstructionAdapter {
     private void call(String check) {
         load(0, OBJECT_TYPE);
         Order.callForObject(mv, check, Ordering.READERS);
-    }
-
-    private void readWord(Type word) {
-        load(0, OBJECT_TYPE);
-        if (type.equals(STAMPED)) {
-            getfield(type, "state", word.getDescriptor());
-        } else {
-            invokevirtual(type, "getState", "()" + word.getDescriptor(), false);
-        }
-        super.visitInsn(word.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
     }
 }

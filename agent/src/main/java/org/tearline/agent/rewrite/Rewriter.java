@@ -22,9 +22,6 @@ public final class Rewriter implements ClassFileTransformer {
     /** Maximum number of failed classes to list, since a program can generate any number of classes. */
     private static final int NAMED = 100;
 
-    /** Class that is loaded by every use of the flight recorder. */
-    private static final String FLIGHT_RECORDER = "jdk/jfr/FlightRecorder";
-
     /**
      * Classes per retransformation. Each retransformation stops the program and walks all classes of the JVM.
      * Retransforming the classes of a tracing agent one at a time took more than half a minute.
@@ -83,11 +80,9 @@ public final class Rewriter implements ClassFileTransformer {
         }
         boolean paused = ordering.pause();
         try {
-            if (!isJdk(module, loader)) {
-                return rewrite(shown, loader, redefined, bytes);
-            }
-            if (JdkRewriter.orders(name)) {
-                return rewritten(new ClassRewriter(bytes, loader, redefined, locations, volatiles, plain, false));
+            boolean ofProgram = !isJdk(module, loader);
+            if (ofProgram || JdkRewriter.orders(name)) {
+                return rewrite(shown, loader, redefined, bytes, ofProgram);
             }
             return jdkRewriter.rewrite(name, bytes);
         } catch (Throwable e) {
@@ -159,23 +154,14 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /** Returns null if nothing in the class is watched. */
-    private byte[] rewrite(String shown, ClassLoader loader, Class<?> redefined, byte[] bytes) {
-        loaded.increment();
-        ClassRewriter rewriter = new ClassRewriter(bytes, loader, redefined, locations, volatiles, plain, true);
-        if (!rewriter.mayWatch()) {
+    private byte[] rewrite(String shown, ClassLoader loader, Class<?> redefined, byte[] bytes, boolean ofProgram) {
+        if (ofProgram) {
+            loaded.increment();
+        }
+        ClassRewriter rewriter = new ClassRewriter(bytes, loader, redefined, locations, volatiles, plain, ofProgram);
+        if (ofProgram && !rewriter.mayWatch()) {
             return null;
         }
-        byte[] result = rewritten(rewriter);
-        if (rewriter.full) {
-            failed(shown, "more than " + Locations.LIMIT + " watched instructions");
-        }
-        if (result != null && rewriter.watches) {
-            classes.increment();
-        }
-        return result;
-    }
-
-    private byte[] rewritten(ClassRewriter rewriter) {
         byte[] result;
         try {
             result = rewriter.rewrite(true);
@@ -186,11 +172,18 @@ public final class Rewriter implements ClassFileTransformer {
             ordering.defer();
             Hook.track();
         }
+        if (rewriter.full) {
+            failed(shown, "more than " + Locations.LIMIT + " watched instructions");
+        }
+        if (result != null && rewriter.watches) {
+            classes.increment();
+        }
         return result;
     }
 
+    /** Every use of the flight recorder loads this class. */
     private void noteFlightRecorder(String name) {
-        if (FLIGHT_RECORDER.equals(name)) {
+        if ("jdk/jfr/FlightRecorder".equals(name)) {
             flightRecorderLoaded = true;
         }
     }

@@ -34,8 +34,10 @@ final class ScannedClass extends ClassReader {
         this.bytes = bytes;
         char[] buffer = new char[getMaxStringLength()];
         for (int i = 1; i < getItemCount(); i++) {
+            // The position after the item's tag; 0 for the number after a long or double.
             int at = getItem(i);
-            switch (tag(at)) {
+            int tag = at == 0 ? 0 : readByte(at - 1);
+            switch (tag) {
                 case TEXT -> addText(at);
                 case CLASS -> types.add(readUTF8(at, buffer));
                 case FIELD -> fields.add(at);
@@ -60,11 +62,6 @@ final class ScannedClass extends ClassReader {
     /** To verify an older class, the JVM would load the classes of all objects that are copied to new variables. */
     boolean hasStackMaps() {
         return readUnsignedShort(VERSION) >= Opcodes.V1_6;
-    }
-
-    /** @param at position after an item's tag; 0 for the number after a long or double */
-    private int tag(int at) {
-        return at == 0 ? 0 : readByte(at - 1);
     }
 
     private void addText(int at) {

@@ -31,7 +31,7 @@ final class VolatileFields {
         for (int at : file.fields) {
             String owner = file.readClass(at, buffer);
             int nameAndType = file.getItem(file.readUnsignedShort(at + Short.BYTES));
-            if (owner.equals(type) || mayKnow(type, owner)) {
+            if (mayKnow(type, owner)) {
                 String name = file.readUTF8(nameAndType, buffer);
                 String declaring = declaring(loader, owner, name);
                 if (declaring != null) {
@@ -50,7 +50,7 @@ final class VolatileFields {
         return Frames.starts(JDK, type);
     }
 
-    /** Whether another class is looked at: one of the same package. */
+    /** Whether a class is looked at: this one, or another one of the same package. */
     private static boolean mayKnow(String type, String owner) {
         int end = owner.lastIndexOf('/') + 1;
         return type.startsWith(owner.substring(0, end)) && type.lastIndexOf('/') < end;
