@@ -15,7 +15,6 @@ import org.tearline.agent.report.Messages;
 final class Attaching {
     private static final int REFUSED = 1;
     private static final int WRONG_USAGE = 2;
-    private static final String USAGE = "usage: java -jar tearline-agent.jar PID [OPTION,OPTION...]";
 
     private Attaching() {
     }
@@ -24,7 +23,8 @@ final class Attaching {
         String pid = arguments[0];
         String options = arguments.length > 1 ? arguments[1] : "";
         if (arguments.length > 2 || !pid.matches("[0-9]{1,10}")) {
-            return say(WRONG_USAGE, "'" + String.join(" ", arguments) + "': " + USAGE);
+            return say(WRONG_USAGE, "'" + String.join(" ", arguments)
+                + "': usage: java -jar tearline-agent.jar PID [OPTION,OPTION...]");
         }
         try {
             Options.parse(options);

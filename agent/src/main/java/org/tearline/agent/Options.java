@@ -8,14 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import org.tearline.agent.access.Lines;
 
 /** The agent's options. Not changed after they were parsed. */
 public final class Options {
-    private static final int MOST_FRAMES = 32;
-    private static final Set<Integer> GRANULES = Set.of(8, 16, 32, 64);
-    private static final int SECONDS_PER_DAY = 24 * 60 * 60;
     private static final String KNOWN = "ordered, quiet, frames=1..32, out=FILE, line=BYTES,"
         + " granule=8|16|32|64, library=PREFIX, report=false, every=SECONDSs, help";
 
@@ -108,13 +106,13 @@ public final class Options {
     }
 
     private void add(String option) throws ParseException {
-        int equals = (option + "=").indexOf('=');
-        String name = option.substring(0, equals);
+        String[] parts = option.split("=", 2);
+        String name = parts[0];
         if (!EXPECTED.containsKey(name)) {
             throw new ParseException("unknown option '" + option + "'; known: " + KNOWN, 0);
         }
         try {
-            set(name, option.substring(Math.min(equals + 1, option.length())));
+            set(name, parts.length == 1 ? "" : parts[1]);
         } catch (InvalidPathException e) {
             throw new ParseException("option '" + option + "': not a file name in this locale; try LC_ALL=C.UTF-8", 0);
         } catch (IllegalArgumentException e) {
@@ -128,9 +126,9 @@ public final class Options {
             case "ordered" -> ordered = flag(value);
             case "quiet" -> quiet = flag(value);
             case "report" -> report = flag(value);
-            case "frames" -> frames = number(value, n -> n >= 1 && n <= MOST_FRAMES);
+            case "frames" -> frames = number(value, n -> n >= 1 && n <= 32);
             case "line" -> lineBytes = number(value, Lines::valid);
-            case "granule" -> granuleBytes = number(value, GRANULES::contains);
+            case "granule" -> granuleBytes = number(value, Set.of(8, 16, 32, 64)::contains);
             case "every" -> everySeconds = seconds(value);
             case "out" -> out = Path.of(text(value)).toAbsolutePath();
             case "library" -> libraries.add(text(value));
@@ -149,7 +147,7 @@ public final class Options {
     private static int seconds(String value) {
         // Without the unit, the number is empty and therefore refused.
         String number = value.endsWith("s") ? value.substring(0, value.length() - 1) : "";
-        return number(number, n -> n >= 1 && n <= SECONDS_PER_DAY);
+        return number(number, n -> n >= 1 && n <= TimeUnit.DAYS.toSeconds(1));
     }
 
     private static int number(String value, IntPredicate valid) {

@@ -13,7 +13,6 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     /** The smallest alignment of objects in the heap that the JVM allows, in bytes. */
     public static final int OBJECT_ALIGNMENT = 8;
 
-    private static final String LINE_FILE = "/sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size";
     private static final int USUAL_LINE = 64;
     /** The i486 has lines of 16 bytes, and s390x has lines of 256 bytes. */
     private static final int SMALLEST_LINE = 16;
@@ -28,7 +27,8 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
 
     private static int ofThisMachine() {
         // Not a FileChannel, which would load more classes during startup.
-        try (FileInputStream file = new FileInputStream(LINE_FILE)) {
+        try (FileInputStream file =
+                 new FileInputStream("/sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size")) {
             int bytes = Integer.parseInt(new String(file.readAllBytes(), StandardCharsets.US_ASCII).trim());
             return valid(bytes) ? bytes : USUAL_LINE;
         } catch (IOException | NumberFormatException e) {

@@ -32,7 +32,6 @@ import org.tearline.agent.value.ValueTable;
 public record Findings(boolean ended, Instant started, Instant taken, boolean ordered, int frames,
                        List<String> libraries, Rewriter.State watched, boolean attached, List<String> running,
                        int instructions, List<SiteState> sites, Recorder recorder, Hook.Lost lost) {
-    private static final int SCHEMA_VERSION = 3;
     private static final Comparator<SiteState> WORST_FIRST =
         Comparator.<SiteState>comparingInt(state -> state.site().worst()).thenComparingInt(SiteState::threads)
             .thenComparingLong(state -> state.site().hits()).reversed();
@@ -52,7 +51,7 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
         // The program may go on meanwhile: what is counted twice would differ.
         List<Map<String, Object>> all = sites.stream().map(Findings::site).toList();
         long hits = all.stream().mapToLong(site -> (long) site.get("hits")).sum();
-        return ordered("schemaVersion", SCHEMA_VERSION, "ended", ended,
+        return ordered("schemaVersion", 3, "ended", ended,
             "started", started.toString(), "taken", taken.toString(), "process", process(),
             "geometry", ordered("lineBytes", lines.lineBytes(), "pageBytes", lines.pageBytes(),
                 "granuleBytes", granule == 1 ? null : granule),

@@ -21,7 +21,7 @@ import org.tearline.agent.site.Site;
 @Label("Misaligned Access")
 @Category("Tearline")
 @Description("First misaligned access at a site of the program, on the thread that made it")
-@StackTrace(true)
+@StackTrace
 public final class MisalignedAccess extends Event {
     @Label("Site")
     @Description("First frame outside the access libraries and wrappers")
@@ -39,12 +39,12 @@ public final class MisalignedAccess extends Event {
     String mode;
 
     @Label("Width")
-    @DataAmount(DataAmount.BYTES)
+    @DataAmount
     int width;
 
     @Label("Offset")
     @Description("Distance from the start of the cache line; in a heap object, from a multiple of 8 bytes")
-    @DataAmount(DataAmount.BYTES)
+    @DataAmount
     int offset;
 
     @Label("Crosses Line")

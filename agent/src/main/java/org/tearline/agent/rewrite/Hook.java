@@ -56,11 +56,8 @@ public final class Hook {
 
     static final String INTERNAL_NAME = NAME.replace('.', '/');
 
-    private static final String TEMPLATE = Type.getInternalName(Check.class);
-    private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
-    private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
-    /** The JIT treats such a field as a constant, so a call through its method handle is a direct call of the agent. */
-    private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
+    /** Package of the annotations for the JIT. */
+    private static final String ANNOTATIONS = "Ljdk/internal/vm/annotation/";
     private static final Type SELF = Type.getObjectType(INTERNAL_NAME);
     private static final Type HANDLE = Type.getType(MethodHandle.class);
     private static final Type THROWABLE = Type.getType(Throwable.class);
@@ -123,7 +120,7 @@ public final class Hook {
         defined = lookup.defineClass(classFile(granule));
         field("watched", byte[].class).setVolatile(watched);
         for (java.lang.reflect.Method method : Check.class.getDeclaredMethods()) {
-            if (callsAgent(method.getModifiers(), Type.getMethodDescriptor(method))) {
+            if (callsAgent(method.getModifiers(), CHECKS.get(method.getName()))) {
                 MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
                 field(method.getName(), MethodHandle.class).setVolatile(bind(method.getName(), type, agent));
                 if (!COLD.contains(method.getName())) {
@@ -135,8 +132,7 @@ public final class Hook {
 
     /** Whether a method of the template calls the agent. The other native ones make an access of the JDK. */
     private static boolean callsAgent(int access, String types) {
-        boolean returnsLong = Type.getReturnType(types).equals(Type.LONG_TYPE);
-        return (access & ACC_NATIVE) != 0 && !returnsLong;
+        return (access & ACC_NATIVE) != 0 && !types.endsWith(")J");
     }
 
     private static MethodHandle bind(String name, MethodType type, Object... agent)
@@ -204,12 +200,8 @@ public final class Hook {
     private static String describe(Throwable thrown) {
         String text = thrown.getClass().getName();
         StackTraceElement[] stack = thrown.getStackTrace();
-        for (StackTraceElement frame : stack) {
-            if (frame.getClassName().equals(NAME)) {
-                return text + " at " + stack[0] + " in " + frame.getMethodName();
-            }
-        }
-        return text;
+        return Stream.of(stack).filter(frame -> frame.getClassName().equals(NAME)).findFirst()
+            .map(frame -> text + " at " + stack[0] + " in " + frame.getMethodName()).orElse(text);
     }
 
     public static int pageBytes() throws ReflectiveOperationException {
@@ -228,7 +220,8 @@ public final class Hook {
     private static byte[] classFile(int granule) {
         try (InputStream template = Check.class.getResourceAsStream("Check.class")) {
             ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
-            ClassVisitor renamed = new ClassRemapper(writer, new SimpleRemapper(ASM9, TEMPLATE, INTERNAL_NAME));
+            ClassVisitor renamed = new ClassRemapper(writer,
+                new SimpleRemapper(ASM9, Type.getInternalName(Check.class), INTERNAL_NAME));
             int skipped = ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES;
             new ClassReader(template).accept(new Completion(renamed, granule), skipped);
             return writer.toByteArray();
@@ -267,7 +260,7 @@ public final class Hook {
             boolean callsAgent = callsAgent(access, types);
             // What asks the agent is as small as the checks.
             boolean inlined = !callsAgent || types.endsWith(")Z") || types.endsWith("Record;");
-            next.visitAnnotation(inlined ? FORCE_INLINE : DONT_INLINE, true).visitEnd();
+            next.visitAnnotation(ANNOTATIONS + (inlined ? "ForceInline;" : "DontInline;"), true).visitEnd();
             boolean onlyCounts = ONLY_COUNTING && ORDERS.contains(name);
             if ((access & ACC_NATIVE) == 0 && !onlyCounts) {
                 return next;
@@ -297,7 +290,8 @@ public final class Hook {
          */
         private void callAgent(GeneratorAdapter code, String name, String types) {
             FieldVisitor field = super.visitField(ACC_STATIC, name, HANDLE.getDescriptor(), null, null);
-            field.visitAnnotation(STABLE, true).visitEnd();
+            // The JIT treats it as a constant, so a call through its method handle is a direct call of the agent.
+            field.visitAnnotation(ANNOTATIONS + "Stable;", true).visitEnd();
             Label start = code.mark();
             code.getStatic(SELF, name, HANDLE);
             code.loadArgs();
@@ -305,17 +299,7 @@ public final class Hook {
             Label end = code.mark();
             code.returnValue();
             code.catchException(start, end, THROWABLE);
-            keepFirst(code);
-            countLost(code);
-            if (types.endsWith(")Z")) {
-                code.push(true);
-            } else if (!types.endsWith(")V")) {
-                code.visitInsn(ACONST_NULL);
-            }
-        }
-
-        /** Makes no call, since that could fail as well. */
-        private static void keepFirst(GeneratorAdapter code) {
+            // Makes no call, since that could fail as well.
             Label known = new Label();
             code.getStatic(SELF, FIRST_LOST, THROWABLE);
             code.ifNonNull(known);
@@ -323,6 +307,12 @@ public final class Hook {
             code.putStatic(SELF, FIRST_LOST, THROWABLE);
             code.mark(known);
             code.pop();
+            countLost(code);
+            if (types.endsWith(")Z")) {
+                code.push(true);
+            } else if (!types.endsWith(")V")) {
+                code.visitInsn(ACONST_NULL);
+            }
         }
 
         private static void countLost(GeneratorAdapter code) {

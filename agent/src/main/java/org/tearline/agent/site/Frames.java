@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.tearline.agent.access.Access;
+import org.tearline.agent.access.UnsafeMethods;
 
 /**
  * Walks the stack of a hit, from the access to the program's own code. Thread-safe.
@@ -224,7 +225,7 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
 
         /** Returns the public class of a buffer, such as LongBuffer for ByteBufferAsLongBufferL. */
         private static String buffer(String type) {
-            for (String element : new String[] {"Short", "Char", "Int", "Long", "Float", "Double"}) {
+            for (String element : UnsafeMethods.BYTES.keySet()) {
                 if (type.contains(element + "Buffer")) {
                     return "java.nio." + element + "Buffer";
                 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.site;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -79,8 +80,8 @@ public final class Locations {
         linked.put(name, name);
     }
 
-    public Set<String> linked() {
-        return Set.copyOf(linked.keys());
+    public List<String> linked() {
+        return linked.keys();
     }
 
     /** Returns the number of watched calls of Unsafe in the program's classes. */

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.order.Mappings;
+import org.tearline.agent.order.Mappings.Mapping;
 import org.tearline.agent.order.Numbered;
 import org.tearline.agent.site.Frames.Walk;
 
@@ -25,11 +26,9 @@ public record Sites(Lines lines, Mappings mappings, Numbered<Site.Key, Site> kno
     }
 
     private Site.FirstHit first(Object base, long offset) {
-        Instant now = Instant.now();
-        String thread = Thread.currentThread().getName();
-        return base == null
-            ? new Site.FirstHit(now, thread, offset & lines.pageBytes() - 1, mappings.find(offset))
-            : new Site.FirstHit(now, thread, offset, null);
+        long shown = base == null ? offset & lines.pageBytes() - 1 : offset;
+        Mapping mapping = base == null ? mappings.find(offset) : null;
+        return new Site.FirstHit(Instant.now(), Thread.currentThread().getName(), shown, mapping);
     }
 
     /** Returns the site with a number; null for -1. */
