@@ -14,7 +14,6 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
 import org.tearline.agent.programs.Turns.Part;
 
@@ -138,7 +137,7 @@ public final class Locking {
         Table.unordered("writtenUnderStampedRead", value -> alternate(
             () -> locked(STAMPED.asReadLock(), value::write), () -> locked(STAMPED.asReadLock(), value::read)));
         // Checking the stamp says nothing, as the writer takes no lock; the agent cannot know that.
-        Table.row("writtenWithoutStamp", Truth.UNKNOWN, value -> alternate(value::write, () -> {
+        Table.row("writtenWithoutStamp", "unknown", value -> alternate(value::write, () -> {
             long stamp = STAMPED.tryOptimisticRead();
             value.read();
             check(STAMPED.validate(stamp));
@@ -203,7 +202,7 @@ public final class Locking {
             check(unchanged.getAsBoolean());
         }, () -> writeBetween(value)));
         // It may have read in the middle of a write, and the agent does not know that it uses what it has read.
-        Table.row("oddVersionAccepted", Truth.UNKNOWN, value -> alternate(() -> beginWrite(value),
+        Table.row("oddVersionAccepted", "unknown", value -> alternate(() -> beginWrite(value),
             () -> readChecked(value), () -> endWrite(value)));
         Table.unordered("versionNotChecked", value -> alternate(() -> writeBetween(value),
             () -> {

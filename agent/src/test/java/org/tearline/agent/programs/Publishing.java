@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
 import org.tearline.agent.programs.Turns.Part;
 
@@ -43,7 +42,7 @@ public final class Publishing {
             value -> Turns.alternate(1, value::write, value::read, value::read));
         Table.ordered("readOnly", value -> Turns.crowd(value::read));
         Table.unordered("writtenInTurn", value -> Turns.alternate(1, value::write, value::write));
-        Table.row("addedInTurn", Truth.LOCKED, value -> {
+        Table.row("addedInTurn", "locked", value -> {
             UNSAFE.setMemory(value.address, Long.BYTES, (byte) 0);
             Turns.alternate(2, value::add, value::add);
         });
@@ -77,13 +76,13 @@ public final class Publishing {
     }
 
     private static void rings() throws Exception {
-        ring("ring", Truth.ORDERED, new Atomic(), new Atomic(), 0);
-        ring("peekedRing", Truth.UNORDERED, new Atomic(), new Atomic(), TIMES);
-        ring("fencedRing", Truth.ORDERED, new Sequence(), new Sequence(), 0);
+        ring("ring", "ordered", new Atomic(), new Atomic(), 0);
+        ring("peekedRing", "unordered", new Atomic(), new Atomic(), TIMES);
+        ring("fencedRing", "ordered", new Sequence(), new Sequence(), 0);
     }
 
     /** A producer and a consumer; the latter's cursor frees lines. Another thread peeks at them so many times. */
-    private static void ring(String name, Truth truth, Cursor tail, Cursor head, int peeks)
+    private static void ring(String name, String truth, Cursor tail, Cursor head, int peeks)
         throws Exception {
         Table.row(name, truth, value -> Turns.startAndJoin(() -> {
             for (int i = 0; i < TIMES; i++) {

@@ -22,7 +22,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.tearline.agent.programs.Table.Row;
-import org.tearline.agent.programs.Table.Truth;
 import org.tearline.agent.programs.Table.Value;
 import org.tearline.agent.programs.Turns.Part;
 
@@ -189,7 +188,7 @@ public final class Tasks {
             Turns.crowd(TIMES, i -> value.add());
             value.read();
         });
-        Table.row("alone", Truth.ONE_THREAD, value -> {
+        Table.row("alone", "oneThread", value -> {
             for (int i = 0; i < TIMES; i++) {
                 value.use();
             }
