@@ -158,7 +158,7 @@ final class Fork {
         return this;
     }
 
-    /** Sets the agent's options; null means no agent. */
+    /** Sets the agent's options, which may name another file for the report; null means no agent. */
     Fork options(String text) {
         options = text;
         return this;
@@ -193,8 +193,7 @@ final class Fork {
     List<String> command(String program, Path classes, String... arguments) {
         List<String> command = new ArrayList<>(List.of(java));
         if (options != null) {
-            String out = "out=" + folder.resolve("report.json");
-            command.add("-javaagent:" + AGENT + "=" + (options.isEmpty() ? out : options + "," + out));
+            command.add("-javaagent:" + AGENT + "=out=" + folder.resolve("report.json") + "," + options);
         }
         command.addAll(COMPILED);
         command.addAll(jvm);

@@ -45,8 +45,7 @@ class OddRuntimesIT {
         List<String> command = new ArrayList<>(List.of("unshare", "-rm", "bash", "-c",
             "mount -t tmpfs -o size=64k none \"$1\" && { head -c 1M /dev/zero >\"$1/all\" 2>\"$1.said\" || true; }"
                 + " && shift && \"$@\"; code=$?; ls -A \"$0\"; exit $code", disk.toString(), disk.toString()));
-        Fork fork = new Fork(folder).options(null).jvm("-javaagent:" + Fork.AGENT + "=out="
-            + disk.resolve("report.json"));
+        Fork fork = new Fork(folder).options("out=" + disk.resolve("report.json"));
         command.addAll(fork.command(Counter.class, "60", "10"));
         Result result = fork.finish(fork.start(command)).well();
         assertThat(result.out()).as("files on the disk").isEqualTo("all\n");
@@ -59,8 +58,8 @@ class OddRuntimesIT {
     void shouldReplaceNothingButARegularFile() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("/dev/null"));
         for (Path out : List.of(Files.createDirectory(folder.resolve("empty")), link)) {
-            Result result = new Fork(folder).options(null).jvm(Fork.QUICK)
-                .jvm("-javaagent:" + Fork.AGENT + "=quiet,out=" + out).run(Counter.class, "60", "1");
+            Result result = new Fork(folder).options("quiet,out=" + out).jvm(Fork.QUICK)
+                .run(Counter.class, "60", "1");
             assertThat(result.err().lines()).singleElement().asString().contains("cannot write " + out,
                 "not a regular file");
         }
