@@ -15,8 +15,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the agent's events with the JDK's jfr tool. */
 class FlightRecorderIT {
-    private static final String NEW_SITE = "org.tearline.MisalignedAccess";
-
     @TempDir
     private Path folder;
 
@@ -27,7 +25,10 @@ class FlightRecorderIT {
             .jvm("-XX:StartFlightRecording=filename=" + recording, "-Xlog:disable").run(Counter.class, "60", "100");
         assertThat(result.err()).doesNotContain("tearline: ");
 
-        List<JsonNode> sites = events(jdk, recording);
+        Result printed = Fork.execute(List.of(Fork.tool(jdk, "jfr"), "print", "--json", "--stack-depth", "64",
+            "--events", "org.tearline.MisalignedAccess", recording.toString()));
+        List<JsonNode> sites = JsonMapper.shared().readTree(printed.out()).at("/recording/events").valueStream()
+            .map(event -> event.get("values")).toList();
         assertThat(sites).hasSize(2);
         JsonNode write = sites.stream().filter(site -> site.get("operation").asString().equals("write")).findFirst()
             .orElseThrow();
@@ -48,12 +49,5 @@ class FlightRecorderIT {
         assertThat(result.seen()).hasSize(2);
         assertThat(Files.readString(loaded)).contains("org.tearline.agent.Session ").doesNotContain(" jdk.jfr.",
             "MisalignedAccess");
-    }
-
-    private List<JsonNode> events(String jdk, Path recording) throws Exception {
-        Result printed = Fork.execute(List.of(Fork.tool(jdk, "jfr"), "print", "--json", "--stack-depth", "64",
-            "--events", NEW_SITE, recording.toString()));
-        return JsonMapper.shared().readTree(printed.out()).at("/recording/events").valueStream()
-            .map(event -> event.get("values")).toList();
     }
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.POP2;
+import static org.objectweb.asm.Opcodes.POP;
+import static org.objectweb.asm.Opcodes.V17;
 import static org.tearline.agent.programs.Memory.PAGE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Memory.pages;
@@ -15,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.GeneratorAdapter;
 
@@ -118,10 +122,10 @@ public final class EveryMethod {
     private static byte[] generate(Class<?> owner, List<Call> calls) {
         Type type = Type.getType(owner);
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, GENERATED.replace('.', '/'), null, "java/lang/Object", null);
+        writer.visit(V17, ACC_PUBLIC, GENERATED.replace('.', '/'), null, "java/lang/Object", null);
         for (int i = 0; i < calls.size(); i++) {
             Method method = calls.get(i).method();
-            GeneratorAdapter code = new GeneratorAdapter(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC,
+            GeneratorAdapter code = new GeneratorAdapter(ACC_PUBLIC | ACC_STATIC,
                 new org.objectweb.asm.commons.Method("m" + i, "(" + type.getDescriptor() + "Ljava/lang/Object;J)V"),
                 null, null, writer);
             code.loadArg(0);
@@ -140,7 +144,7 @@ public final class EveryMethod {
             code.invokeVirtual(type, org.objectweb.asm.commons.Method.getMethod(method));
             int size = Type.getReturnType(method).getSize();
             if (size > 0) {
-                code.visitInsn(size == 2 ? Opcodes.POP2 : Opcodes.POP);
+                code.visitInsn(size == 2 ? POP2 : POP);
             }
             code.returnValue();
             code.endMethod();

@@ -101,7 +101,7 @@ public final class Truth {
         Expected.alternate(TIMES, AT_60, () -> file.read(READ.clear(), 0), () -> sum += READ.getLong(60));
     }
 
-    private static void setByHandle() throws Exception {
+    private static void setByHandle() {
         try {
             SET.invokeExact(BUFFER, 60, 1L);
         } catch (Throwable e) {

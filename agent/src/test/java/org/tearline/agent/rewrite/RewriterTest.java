@@ -2,6 +2,11 @@
 package org.tearline.agent.rewrite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACONST_NULL;
+import static org.objectweb.asm.Opcodes.H_INVOKEVIRTUAL;
+import static org.objectweb.asm.Opcodes.V17;
 
 import java.io.IOException;
 import java.util.List;
@@ -11,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.GeneratorAdapter;
 import org.objectweb.asm.commons.Method;
@@ -71,7 +75,7 @@ class RewriterTest {
     @Test
     void shouldNotRewriteInstructionsBeyondTheLimit() {
         for (int i = 0; i <= Locations.LIMIT / CALLS; i++) {
-            assertThat(transform(program("getLongVolatile", CALLS, Opcodes.V17, "Program" + i))).isNotNull();
+            assertThat(transform(program("getLongVolatile", CALLS, V17, "Program" + i))).isNotNull();
         }
         assertThat(locations.size()).isEqualTo(Locations.LIMIT);
         assertThat(rewriter.state().notRewritten()).singleElement().asString()
@@ -81,7 +85,12 @@ class RewriterTest {
     /** The handle occurs in the class file, which is transformed again when an agent is attached, and is then made. */
     @Test
     void shouldCountAMethodHandleOnce() {
-        byte[] program = programWithHandle();
+        Handle handle = new Handle(H_INVOKEVIRTUAL, "jdk/internal/misc/Unsafe", "getLongVolatile",
+            "(Ljava/lang/Object;J)J", false);
+        byte[] program = generate("Program", V17, code -> {
+            code.visitLdcInsn(handle);
+            code.pop();
+        });
         transform(program);
         transform(program);
         locations.linked("jdk.internal.misc.Unsafe.getLongVolatile(Object,long)long/invokeVirtual");
@@ -119,24 +128,15 @@ class RewriterTest {
         return rewriter.transform(getClass().getModule(), null, "Program", null, null, program);
     }
 
-    private static byte[] programWithHandle() {
-        Handle handle = new Handle(Opcodes.H_INVOKEVIRTUAL, "jdk/internal/misc/Unsafe", "getLongVolatile",
-            "(Ljava/lang/Object;J)J", false);
-        return generate("Program", Opcodes.V17, code -> {
-            code.visitLdcInsn(handle);
-            code.pop();
-        });
-    }
-
     private static byte[] program(String method, int calls) {
-        return program(method, calls, Opcodes.V17, "Program");
+        return program(method, calls, V17, "Program");
     }
 
     private static byte[] program(String method, int calls, int version, String name) {
         return generate(name, version, code -> {
             for (int i = 0; i < calls; i++) {
                 code.loadArg(0);
-                code.visitInsn(Opcodes.ACONST_NULL);
+                code.visitInsn(ACONST_NULL);
                 code.loadArg(1);
                 code.invokeVirtual(Type.getObjectType("sun/misc/Unsafe"), new Method(method, "(Ljava/lang/Object;J)J"));
                 code.pop2();
@@ -146,8 +146,8 @@ class RewriterTest {
 
     private static byte[] generate(String name, int version, Consumer<GeneratorAdapter> body) {
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-        writer.visit(version, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
-        GeneratorAdapter code = new GeneratorAdapter(Opcodes.ACC_STATIC,
+        writer.visit(version, ACC_PUBLIC, name, null, "java/lang/Object", null);
+        GeneratorAdapter code = new GeneratorAdapter(ACC_STATIC,
             Method.getMethod("void run(sun.misc.Unsafe, long)"), null, null, writer);
         body.accept(code);
         code.returnValue();
