@@ -14,9 +14,6 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     public static final int OBJECT_ALIGNMENT = 8;
 
     private static final int USUAL_LINE = 64;
-    /** The i486 has lines of 16 bytes, and s390x has lines of 256 bytes. */
-    private static final int SMALLEST_LINE = 16;
-    private static final int LARGEST_LINE = 512;
 
     /** @param lineBytes 0 for the size that the system reports */
     public Lines {
@@ -37,7 +34,8 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     }
 
     public static boolean valid(int lineBytes) {
-        return lineBytes >= SMALLEST_LINE && lineBytes <= LARGEST_LINE && Integer.bitCount(lineBytes) == 1;
+        // The i486 has lines of 16 bytes, and s390x has lines of 256 bytes.
+        return lineBytes >= 16 && lineBytes <= 512 && Integer.bitCount(lineBytes) == 1;
     }
 
     /**

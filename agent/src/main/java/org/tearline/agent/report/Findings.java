@@ -112,6 +112,7 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
         Site site = state.site();
         Site.Key key = site.key();
         Walk walk = key.walk();
+        Mapping mapping = site.first().mapping();
         Map<String, Object> values = values(state);
         List<Count> counts = site.counts();
         long hits = counts.stream().mapToLong(Count::count).sum();
@@ -121,10 +122,15 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
                 "crossesLine", count.position().crossesLine(), "crossesPage", count.position().crossesPage(),
                 "hits", count.count())).toList(),
             "values", values,
-            "mapping", mapping(site.first().mapping()),
+            "mapping", mapping == null ? null : ordered("file", mapping.file(), "shared", mapping.shared()),
             "first", ordered("time", site.first().time().toString(), "thread", site.first().thread(),
                 "offset", site.first().offset()),
-            "site", walk.site(), "frames", frames(walk.frames()));
+            "site", walk.site(), "frames", walk.frames().stream().map(Findings::frame).toList());
+    }
+
+    private static Map<String, Object> frame(StackTraceElement frame) {
+        return ordered("class", frame.getClassName(), "method", frame.getMethodName(), "file", frame.getFileName(),
+            "line", frame.getLineNumber() < 0 ? null : frame.getLineNumber());
     }
 
     private static Map<String, Object> values(SiteState state) {
@@ -151,15 +157,6 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
             .map(source -> ordered("source", source.getKey().kind(), "name", source.getKey().name(), "values",
                 source.getValue()))
             .toList();
-    }
-
-    private static Map<String, Object> mapping(Mapping mapping) {
-        return mapping == null ? null : ordered("file", mapping.file(), "shared", mapping.shared());
-    }
-
-    private static List<Map<String, Object>> frames(List<StackTraceElement> frames) {
-        return frames.stream().map(frame -> ordered("class", frame.getClassName(), "method", frame.getMethodName(),
-            "file", frame.getFileName(), "line", frame.getLineNumber() < 0 ? null : frame.getLineNumber())).toList();
     }
 
     private static Map<String, Object> ordered(Object... keysAndValues) {

@@ -24,12 +24,11 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     /** Stands for the object if the operand is an address. */
     static final int NULL = -1;
-    private static final String FILL = "setMemory";
     /**
      * Names of bulk accesses. Their parameters start with the source (for copies only), the target and a number of
      * bytes. Source and target are each an address, or an object and an offset.
      */
-    private static final List<String> BULK = List.of(FILL, "copyMemory", "copySwapMemory");
+    private static final List<String> BULK = List.of("setMemory", "copyMemory", "copySwapMemory");
 
     /** Returns the accesses that a call makes: two for a copy, which reads and then writes; none if not watched. */
     static List<Call> find(int opcode, String owner, String name, String descriptor, boolean plain) {
@@ -59,7 +58,7 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
         List<Type> operands = operands(owner, descriptor);
         Access write = Access.ofBulk(Access.UNSAFE, className, name, WRITE);
         boolean objects = descriptor.startsWith(OBJECT_AND_OFFSET);
-        if (name.equals(FILL)) {
+        if (name.equals("setMemory")) {
             List<Integer> filled = objects ? List.of(NULL, 1, 2, 3) : List.of(NULL, NULL, 1, 2);
             return List.of(new Call(write, "target", filled, operands));
         }

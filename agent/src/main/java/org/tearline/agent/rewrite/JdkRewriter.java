@@ -3,6 +3,8 @@ package org.tearline.agent.rewrite;
 
 import static org.tearline.agent.access.Access.Operation.READ;
 import static org.tearline.agent.access.Access.Operation.WRITE;
+import static org.tearline.agent.order.Ordering.INTERRUPT;
+import static org.tearline.agent.order.Ordering.STRONG;
 import static org.tearline.agent.rewrite.JdkMethod.Place.BEFORE_MOVE;
 import static org.tearline.agent.rewrite.JdkMethod.Place.END;
 import static org.tearline.agent.rewrite.JdkMethod.Place.FINALLY;
@@ -210,14 +212,13 @@ final class JdkRewriter {
             return List.of();
         }
         int word = Ordering.word(made.bytes());
-        int how = made.weak() ? word & ~Ordering.STRONG : word;
+        int how = made.weak() ? word & ~STRONG : word;
         List<Insertion> inserted = new ArrayList<>();
         if (made.releases()) {
             inserted.add(new Insertion(START, order("releasing", how)));
         }
         if (made.operation() == READ) {
-            Consumer<JdkMethod> result = JdkMethod::pushResult;
-            inserted.add(new Insertion(END, result.andThen(order("reading", how))));
+            inserted.add(new Insertion(END, code -> order("reading", how).accept(code.pushResult())));
         } else if (made.acquires()) {
             inserted.add(new Insertion(END, order("acquiring", how)));
         }
@@ -238,8 +239,8 @@ final class JdkRewriter {
         add(START, passing("acquiring", 0), VIRTUAL, "afterTerminate", "afterDone");
         add(END, passing("acquiring", 0), THREAD, "join", "isAlive");
         for (String type : List.of(THREAD, VIRTUAL)) {
-            add(START, passing("releasing", Ordering.INTERRUPT), type, "interrupt");
-            add(END, passing("acquiring", Ordering.INTERRUPT), type, "isInterrupted");
+            add(START, passing("releasing", INTERRUPT), type, "interrupt");
+            add(END, passing("acquiring", INTERRUPT), type, "isInterrupted");
         }
         add(END, JdkRewriter::takeInterruption, THREAD, "interrupted");
         add(END, JdkRewriter::takeInterruption, "java/lang/InterruptedException", "<init>");
@@ -255,7 +256,7 @@ final class JdkRewriter {
     /** It is the current thread that learns. */
     private static void takeInterruption(JdkMethod code) {
         code.invokeStatic(Type.getObjectType(THREAD), Method.getMethod("Thread currentThread()"));
-        Order.callForObject(code, "acquiring", Ordering.INTERRUPT);
+        Order.callForObject(code, "acquiring", INTERRUPT);
     }
 
     /** @param name internal name */

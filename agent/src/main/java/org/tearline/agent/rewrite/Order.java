@@ -8,6 +8,14 @@ import static org.objectweb.asm.Opcodes.PUTFIELD;
 import static org.objectweb.asm.Opcodes.PUTSTATIC;
 import static org.objectweb.asm.Opcodes.SALOAD;
 import static org.objectweb.asm.Opcodes.SASTORE;
+import static org.objectweb.asm.commons.InstructionAdapter.OBJECT_TYPE;
+import static org.tearline.agent.order.Ordering.ACQUIRE;
+import static org.tearline.agent.order.Ordering.CLASS;
+import static org.tearline.agent.order.Ordering.MONITOR;
+import static org.tearline.agent.order.Ordering.OBJECT;
+import static org.tearline.agent.order.Ordering.RELEASE;
+import static org.tearline.agent.order.Ordering.STRONG;
+import static org.tearline.agent.order.Ordering.UPDATE;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,13 +39,12 @@ import org.tearline.agent.order.Ordering;
 record Order(List<Object> arguments, int how, boolean releases, boolean acquires, Type read, List<Type> operands) {
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
-    private static final String OBJECT = "Ljava/lang/Object;";
     /** Types of the elements of arrays, in the order of the instructions that access them. */
     private static final List<Type> ELEMENTS = List.of(Type.INT_TYPE, Type.LONG_TYPE, Type.FLOAT_TYPE, Type.DOUBLE_TYPE,
-        Type.getType(OBJECT), Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE);
+        OBJECT_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE);
     /** Starts of the names of methods that update a variable. */
     private static final List<String> UPDATES = List.of("getAnd", "attempt", "compareAnd", "weakCompareAnd");
-    private static final int FIELD = Ordering.STRONG | Ordering.FIELD;
+    private static final int FIELD = STRONG | Ordering.FIELD;
 
     private static final Integer RECEIVER = 0;
     private static final Integer FIRST = 1;
@@ -45,8 +52,8 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
 
     /** Describes the instruction with the same place and operands, but without what it would need an order for. */
     private Order with(boolean writes, boolean reads, boolean weak, Type seen) {
-        int update = writes && reads ? how | Ordering.UPDATE : how;
-        int order = weak ? how & ~Ordering.STRONG : update;
+        int update = writes && reads ? how | UPDATE : how;
+        int order = weak ? how & ~STRONG : update;
         return new Order(arguments, order, writes, reads, writes ? null : seen, operands);
     }
 
@@ -59,7 +66,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     static void callForObject(MethodVisitor code, String check, long where) {
         code.visitInsn(ACONST_NULL);
         code.visitLdcInsn(where);
-        Hook.call(code, check, Ordering.OBJECT);
+        Hook.call(code, check, OBJECT);
     }
 
     /** Returns null if a call passes nothing on. A wait leaves its monitor, and enters it again. */
@@ -73,7 +80,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
             return ofAtomic(owner, name, descriptor, seen);
         }
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
-            return at(RECEIVER, Call.NULL, Ordering.MONITOR, Ordering.OBJECT, Call.operands(owner, descriptor));
+            return at(RECEIVER, Call.NULL, MONITOR, OBJECT, Call.operands(owner, descriptor));
         }
         if (!Call.UNSAFE.contains(owner)) {
             return null;
@@ -135,7 +142,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
             return null;
         }
         Type element = ELEMENTS.get(opcode - (reads ? IALOAD : IASTORE));
-        List<Type> operands = new ArrayList<>(List.of(Type.getType(OBJECT), Type.INT_TYPE));
+        List<Type> operands = new ArrayList<>(List.of(OBJECT_TYPE, Type.INT_TYPE));
         if (writes) {
             operands.add(element);
         }
@@ -146,7 +153,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     /** Describes the end of a class initializer, and the first access to a class that another thread may have run. */
     static Order ofClass(String owner, boolean ends) {
         boolean weak = false;
-        return at(Type.getObjectType(owner), Call.NULL, Ordering.CLASS, Ordering.OBJECT, List.of())
+        return at(Type.getObjectType(owner), Call.NULL, CLASS, OBJECT, List.of())
             .with(ends, !ends, weak, null);
     }
 
@@ -156,9 +163,9 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
             return 0;
         }
         return switch (name) {
-            case "fullFence" -> Ordering.ACQUIRE | Ordering.RELEASE;
-            case "acquireFence", "loadLoadFence", "loadFence" -> Ordering.ACQUIRE;
-            case "releaseFence", "storeStoreFence", "storeFence" -> Ordering.RELEASE;
+            case "fullFence" -> ACQUIRE | RELEASE;
+            case "acquireFence", "loadLoadFence", "loadFence" -> ACQUIRE;
+            case "releaseFence", "storeStoreFence", "storeFence" -> RELEASE;
             default -> 0;
         };
     }
@@ -197,7 +204,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
         if (owner.endsWith("Array")) {
             return at(RECEIVER, RECEIVER, FIRST, FIELD, operands).named(name, seen);
         }
-        return at(RECEIVER, Call.NULL, 0L, Ordering.OBJECT, operands).named(name, seen);
+        return at(RECEIVER, Call.NULL, 0L, OBJECT, operands).named(name, seen);
     }
 
     private static boolean updates(String name) {

@@ -238,14 +238,14 @@ public final class Value extends SpinLock {
 
     /** Returns whether an access is the first one of its width. */
     boolean widen(int bytes) {
-        boolean wider = (widths & bytes) == 0;
-        if (wider) {
-            enter();
-            widths |= bytes;
-            misaligned |= (key & bytes - 1) != 0;
-            leave();
+        if ((widths & bytes) != 0) {
+            return false;
         }
-        return wider;
+        enter();
+        widths |= bytes;
+        misaligned |= (key & bytes - 1) != 0;
+        leave();
+        return true;
     }
 
     public List<Value> overlapping() {
