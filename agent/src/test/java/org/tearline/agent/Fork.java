@@ -35,7 +35,6 @@ final class Fork {
     private static final int POLL_MILLIS = 5;
     static final String AGENT = System.getProperty("agent.jar");
     static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
-    private static final Path LIBRARIES = Path.of(System.getProperty("libraries"));
 
     private final Path folder;
     private final List<String> jvm = new ArrayList<>();
@@ -150,7 +149,7 @@ final class Fork {
     }
 
     static Path library(String name) {
-        return LIBRARIES.resolve(name);
+        return Path.of(System.getProperty("libraries"), name);
     }
 
     Fork on(String home) {

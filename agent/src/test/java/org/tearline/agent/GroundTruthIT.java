@@ -18,7 +18,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Calls every watched method at known offsets. The report must list exactly these accesses. */
 class GroundTruthIT {
-    private static final String OPENS = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
     private static final String WATCHED = "sun.misc.Unsafe,jdk.internal.misc.Unsafe";
     private static final int LINE = 64;
     private static final int PAGE = 4096;
@@ -112,7 +111,8 @@ class GroundTruthIT {
     }
 
     private Result run(String jdk, String options, String... arguments) throws Exception {
-        return new Fork(folder).on(jdk).options(options + ",line=" + LINE).jvm(Fork.QUICK).jvm(OPENS)
+        return new Fork(folder).on(jdk).options(options + ",line=" + LINE).jvm(Fork.QUICK)
+            .jvm("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
             .libraries("asm-").run(EveryMethod.class, arguments);
     }
 

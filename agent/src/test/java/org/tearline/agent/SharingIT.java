@@ -24,8 +24,6 @@ class SharingIT {
     private static final Map<String, String> ORDERED = Map.of("lockedUpdate", "6 locked",
         "contendedWrite", "2 unordered", "contendedRead", "1 unordered",
         "copyMemory", "400 unordered", "setMemory", "400 unordered");
-    private static final List<String> PUTS = List.of("put", "putPart", "putBuffer", "putAt", "putPartAt",
-        "putBufferAt");
 
     @TempDir
     private Path folder;
@@ -44,7 +42,8 @@ class SharingIT {
     void shouldSayHowAValueIsShared(String jdk, String options) throws Exception {
         Map<String, String> expected = new TreeMap<>(ORDERED);
         if (!options.startsWith("ordered")) {
-            PUTS.forEach(method -> expected.put(method, "400 unordered"));
+            List.of("put", "putPart", "putBuffer", "putAt", "putPartAt", "putBufferAt")
+                .forEach(method -> expected.put(method, "400 unordered"));
         }
         assertThat(ways(run(jdk, options))).containsAllEntriesOf(expected);
     }

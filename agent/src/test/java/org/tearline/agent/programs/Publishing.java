@@ -16,7 +16,6 @@ import org.tearline.agent.programs.Turns.Part;
 public final class Publishing {
     private static final int TIMES = 300;
     private static final int LINES = 8;
-    private static final long FOREVER_MILLIS = Long.MAX_VALUE;
 
     public static void main(String[] arguments) throws Exception {
         rings();
@@ -28,7 +27,7 @@ public final class Publishing {
         }));
         Table.ordered("interruptedSleep", value -> interruptInTurn(value, () -> {
             try {
-                Thread.sleep(FOREVER_MILLIS);
+                Thread.sleep(Long.MAX_VALUE);
             } catch (InterruptedException e) {
                 // It is this thread's turn.
             }

@@ -23,7 +23,6 @@ import org.objectweb.asm.commons.SimpleRemapper;
  * name of the row, so that the report tells rows apart.
  */
 final class Table {
-    private static final String PACKAGE = "org/tearline/agent/programs/";
     private static final int MISSES = 3;
     private static final String ONLY = System.getProperty("rows", "");
 
@@ -159,7 +158,8 @@ final class Table {
 
     private static Accesses accesses(String row) throws ReflectiveOperationException, IOException {
         ClassWriter writer = new ClassWriter(0);
-        Remapper names = new SimpleRemapper(Opcodes.ASM9, Type.getInternalName(Template.class), PACKAGE + row);
+        Remapper names = new SimpleRemapper(Opcodes.ASM9, Type.getInternalName(Template.class),
+            "org/tearline/agent/programs/" + row);
         new ClassReader(Template.class.getName()).accept(new ClassRemapper(writer, names), ClassReader.SKIP_DEBUG);
         return (Accesses) MethodHandles.lookup().defineClass(writer.toByteArray()).getConstructor().newInstance();
     }

@@ -44,7 +44,8 @@ public final class Variables {
     private static final Path FILE = Path.of("words");
     private static final ByteBuffer[] MAPPED = {checked(() -> map(FILE)), checked(() -> map(FILE))};
     private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(int[].class);
-    private static final VarHandle HANDLE = field("handled");
+    private static final VarHandle HANDLE =
+        checked(() -> MethodHandles.lookup().findVarHandle(Box.class, "handled", long.class));
     private static final VarHandle STATIC_THERE = staticField("staticHandleThere");
     private static final VarHandle STATIC_BACK = staticField("staticHandleBack");
     private static final long FIELD = offset("field");
@@ -179,10 +180,6 @@ public final class Variables {
             ATOMICS[4].incrementAndGet();
             value.read();
         }));
-    }
-
-    private static VarHandle field(String name) {
-        return checked(() -> MethodHandles.lookup().findVarHandle(Box.class, name, long.class));
     }
 
     private static VarHandle staticField(String name) {

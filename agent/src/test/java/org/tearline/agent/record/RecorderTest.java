@@ -117,14 +117,8 @@ class RecorderTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldDoubtUntrackedValuesThatTwoThreadsWrite(boolean passedOn) throws InterruptedException {
-        int count = 2 * ValueTable.LIMIT;
         Object passed = new Object();
-        touchAll(count, write);
-        released(passed, 0);
-        inAnotherThread(() -> {
-            acquired(passedOn ? passed : new Object(), 0);
-            touchAll(count, write);
-        });
+        writeAndPassOn(2 * ValueTable.LIMIT, write, passed, passedOn ? passed : new Object(), 0);
         assertThat(recorder.sites()).singleElement().satisfies(state -> {
             assertThat(state.site().contended()).isFalse();
             assertThat(state.site().doubtful().get()).isNotEqualTo(passedOn);
@@ -135,12 +129,7 @@ class RecorderTest {
     @CsvSource({"0, thread", Ordering.MONITOR + ", monitor"})
     void shouldTellTheMonitorOfAThreadFromItsStart(long where, String kind) throws InterruptedException {
         Thread through = new Thread(() -> { });
-        touchAll(1, write);
-        released(through, where);
-        inAnotherThread(() -> {
-            acquired(through, where);
-            touchAll(1, read);
-        });
+        writeAndPassOn(1, read, through, through, where);
         assertThat(recorder.sites()).allSatisfy(state ->
             assertThat(state.sources().keySet()).extracting(Source::kind).containsExactly(kind));
     }
@@ -253,12 +242,15 @@ class RecorderTest {
             new Lost(0, null)).report();
     }
 
-    private void released(Object through, long where) {
-        recorder.ordering().access(false, 0, through, null, Keys.of(through, where), Ordering.OBJECT);
-    }
-
-    private void acquired(Object through, long where) {
-        recorder.ordering().access(true, 0, through, null, Keys.of(through, where), Ordering.OBJECT);
+    /** Another thread learns what is passed on through an object if it is the same one, and then touches the values. */
+    private void writeAndPassOn(int values, int by, Object released, Object acquired, long where)
+        throws InterruptedException {
+        touchAll(values, write);
+        recorder.ordering().access(false, 0, released, null, Keys.of(released, where), Ordering.OBJECT);
+        inAnotherThread(() -> {
+            recorder.ordering().access(true, 0, acquired, null, Keys.of(acquired, where), Ordering.OBJECT);
+            touchAll(values, by);
+        });
     }
 
     private static Stream<Object> leaves(Object value) {
