@@ -207,7 +207,9 @@ class Reader {
     // A register has no width of its own where a type or another size is named.
     this.either('types');
     const named = this.values('types');
-    for (const {value, token} of this.all('size')) if (!WIDTHS.includes(value) && value !== 1) token.means = [];
+    const isPlaced = this.values('place', 'index').length > 0;
+    const heads = (token) => isPlaced && this.tokens.slice(this.tokens.indexOf(token) + 1).slice(0, 3).some(({word}) => /^(?:header|prefix|length)$/.test(word));
+    for (const {value, token} of this.all('size')) if (!WIDTHS.includes(value) && value !== 1 || heads(token)) token.means = [];
     const sizes = this.values('size');
     for (const {value, token} of this.all('types')) if (!BYTES[value] && (named.some((type) => BYTES[type]) || sizes.length > 0 && !sizes.includes(Number(value)))) token.means = [];
     const types = this.values('types');
