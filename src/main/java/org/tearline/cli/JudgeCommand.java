@@ -137,8 +137,7 @@ final class JudgeCommand extends Subcommand {
         reject(json && github, "give --json or --github, not both");
         reject(write && baseline == null, "--write-baseline requires --baseline FILE");
         if (write) {
-            boolean mayExist = true;
-            requireWritable("--baseline " + baseline + ": ", baseline, mayExist);
+            requireReplaceable("--baseline " + baseline + ": ", baseline);
         }
     }
 

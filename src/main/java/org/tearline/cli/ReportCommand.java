@@ -100,12 +100,12 @@ final class ReportCommand extends Subcommand {
         }
         if (readme != null) {
             reject(!Files.isRegularFile(readme), "--readme " + readme + ": no such file");
+            requireReplaceable("--readme " + readme + ": ", readme);
             return this::writeReadme;
         }
         makeFolder("--out", out);
-        boolean mayExist = true;
         formats.stream().flatMap(format -> format.files().stream()).map(out::resolve)
-            .forEach(file -> requireWritable("--out " + file + ": ", file, mayExist));
+            .forEach(file -> requireReplaceable("--out " + file + ": ", file));
         if (formats.contains(Format.HTML)) {
             requireOwnPage("--out", out);
         }

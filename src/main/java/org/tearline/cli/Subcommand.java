@@ -129,7 +129,8 @@ abstract class Subcommand implements Callable<Integer> {
         // Windows cannot replace a read-only file; elsewhere, its owner has protected it.
         reject(exists && !Files.isWritable(out), what + "is read-only");
         reject(!Files.isDirectory(folder), what + "no such folder");
-        reject(!exists && Files.isSymbolicLink(out), what + "is a broken link");
+        // It would be replaced instead of its target.
+        reject(Files.isSymbolicLink(out), what + "is a symbolic link; give a file or a new name");
         reject(!Files.isWritable(folder), what + "the folder is not writable");
     }
 
@@ -137,6 +138,12 @@ abstract class Subcommand implements Callable<Integer> {
     static void requireMapped(Path file, List<Memory> memories) {
         reject(file != null && !memories.contains(Memory.MAPPED), "--file " + file + " requires --memory mapped, not "
             + VectorOptions.option("memory", memories));
+    /** Accepts a new output file, or one that can be replaced. */
+    static void requireReplaceable(String what, Path out) {
+        boolean mayExist = true;
+        requireWritable(what, out, mayExist);
+    }
+
     }
 
     /** Opens the file to map, or a temporary one if {@code file} is null; returns null if no memory needs one. */

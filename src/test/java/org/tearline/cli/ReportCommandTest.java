@@ -150,8 +150,17 @@ class ReportCommandTest {
         Path link = Files.createSymbolicLink(folder.resolve("index.html"), folder.resolve("nothing"));
         assertThat(report("--out", folder, "--format", "html")).isEqualTo(ExitCode.USAGE);
         assertThat(run.err().lines()).singleElement().asString()
-            .startsWith("tester: --out " + link + ": is a broken link");
+            .startsWith("tester: --out " + link + ": is a symbolic link");
         assertThat(link).isSymbolicLink();
+    }
+
+    @Test
+    void shouldReplaceNoLinkByATable() throws IOException {
+        Path document = Files.writeString(folder.resolve("document.md"), "<!-- fact: side.time -->1<!-- end -->");
+        Path link = Files.createSymbolicLink(folder.resolve("link.md"), document);
+        assertThat(report("--readme", link)).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).hasLineCount(1).contains("--readme " + link + ": is a symbolic link");
+        assertThat(report("--readme", document)).isZero();
     }
 
     @Test
