@@ -2,11 +2,14 @@
 package org.tearline.cli;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.tearline.archive.FileBatch;
+import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.SubmissionText;
@@ -15,6 +18,7 @@ import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
+import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import org.tearline.report.Markdown;
 import org.tearline.report.ResultsReport.Format;
@@ -37,6 +41,8 @@ final class AcceptCommand extends Subcommand {
     private static final String REPORTS_FOLDER = "reports/";
     /** Documents with tables that are made from the results. */
     private static final List<String> DOCUMENTS = List.of("README.md", "docs/results.md");
+    private static final List<String> LISTS = List.of(REPORTS_FOLDER + Submitters.NAME,
+        REPORTS_FOLDER + PublishedLists.RECALLED);
     private static final List<Format> REPORTS = List.of(Format.MD, Format.HTML, Format.GRANULES);
 
     @Parameters(paramLabel = "FILE", description = "The result file.")
@@ -67,12 +73,9 @@ final class AcceptCommand extends Subcommand {
         if (!sender.anonymous && !Submitters.isName(sender.account)) {
             throw bad("--account '" + Quoted.of(sender.account) + "': give the name of an account, or _project");
         }
-        Path list = results.resolveSibling(Submitters.NAME);
-        // Without the list, all published files would lose their submitters.
-        requireFile(list);
+        requireWhole();
         Submitters published = lists(results).submitters();
-        List<Path> documents = documents();
-        ResultFile accepted = examined();
+        ResultFile accepted = examined(results);
         if (accepted == null) {
             return 1;
         }
@@ -84,24 +87,65 @@ final class AcceptCommand extends Subcommand {
             state = "new: ";
         }
         stdout.println(state + accepted.path());
-        list(published, accepted.digest(), list);
-        writeReports(results, documents);
+        list(published, accepted.digest(), results.resolveSibling(Submitters.NAME));
+        writeReports(results);
         // Not the whole folder, which may contain other files.
-        List<String> changed = new ArrayList<>(List.of(accepted.path(), REPORTS_FOLDER + Submitters.NAME));
-        REPORTS.forEach(format -> format.files().forEach(report -> changed.add(REPORTS_FOLDER + report)));
-        documents.forEach(document -> changed.add(clone.relativize(document).toString()));
-        new SubmissionText(accepted, stdout).printCommit(clone, changed);
+        List<String> added = new ArrayList<>(List.of(accepted.path()));
+        added.addAll(changed());
+        new SubmissionText(accepted, stdout).printCommit(clone, added);
         return 0;
     }
 
+    /** Returns the paths of the files that are changed in the clone. */
+    private static List<String> changed() {
+        List<String> changed = new ArrayList<>(List.of(REPORTS_FOLDER + Submitters.NAME));
+        REPORTS.forEach(format -> format.files().forEach(report -> changed.add(REPORTS_FOLDER + report)));
+        changed.addAll(DOCUMENTS);
+        return changed;
+    }
+
+    /** Fails, before anything is written, if a file is missing, or one that will be changed cannot be. */
+    private void requireWhole() throws IOException {
+        // Without the lists, files would lose their submitters, and recalled ones would count.
+        Stream.of(LISTS, DOCUMENTS).flatMap(List::stream).map(clone::resolve).forEach(this::requireFile);
+        for (String name : changed()) {
+            Path changed = clone.resolve(name);
+            requireReplaceable(changed + ": ", changed);
+            if (Files.exists(changed)) {
+                requireText(changed, DOCUMENTS.contains(name));
+            }
+        }
+    }
+
+    private static void requireText(Path changed, boolean marked) throws IOException {
+        try {
+            String text = Files.readString(changed);
+            if (marked) {
+                Markdown.requireMarkers(text);
+            }
+        } catch (IllegalArgumentException e) {
+            throw bad(changed + ": " + e.getMessage());
+        } catch (CharacterCodingException e) {
+            throw bad(changed + ": is not UTF-8");
+        }
+    }
+
     /** Returns the file if it is valid beside the published ones; otherwise prints why it is not, and returns null. */
-    private ResultFile examined() throws IOException {
+    private ResultFile examined(Path results) throws IOException {
         Validator validator = new Validator();
         Examination examination = validator.examine(file.toString(), file);
-        if (examination.valid() && !Files.exists(clone.resolve(examination.file().path()))) {
-            List<Examination> compared = new ArrayList<>();
-            new FileBatch(validator, compared::add).sent(file, clone);
-            examination = compared.get(0);
+        if (examination.valid()) {
+            Path place = clone.resolve(examination.file().path());
+            boolean published = Files.exists(place);
+            boolean inPlace = published && Files.isSameFile(file, place);
+            if (!inPlace && file.toRealPath().startsWith(results.toRealPath())) {
+                String moved = "should be moved to " + examination.file().path();
+                examination = examination.with(ValidationRule.PATH, "", moved);
+            } else if (!published) {
+                List<Examination> compared = new ArrayList<>();
+                new FileBatch(validator, compared::add).sent(file, clone);
+                examination = compared.get(0);
+            }
         }
         String name = quoted(file);
         examination.findings().forEach(finding -> stdout.println("refused: " + name + ": " + finding.line()));
@@ -123,25 +167,12 @@ final class AcceptCommand extends Subcommand {
         }
     }
 
-    /** Returns the documents that contain tables, whose markers must be whole before anything is written. */
-    private List<Path> documents() throws IOException {
-        List<Path> documents = DOCUMENTS.stream().map(clone::resolve).filter(Files::isRegularFile).toList();
-        for (Path document : documents) {
-            try {
-                Markdown.requireMarkers(Files.readString(document));
-            } catch (IllegalArgumentException e) {
-                throw bad(document + ": " + e.getMessage());
-            }
-        }
-        return documents;
-    }
-
-    private void writeReports(Path results, List<Path> documents) throws IOException {
+    private void writeReports(Path results) throws IOException {
         LiveLine live = liveLine();
         ResultsReport report = new ResultsReport(results, live::note, live::show);
         report.write(REPORTS, results.getParent());
-        for (Path document : documents) {
-            report.writeReadme(document);
+        for (String document : DOCUMENTS) {
+            report.writeReadme(clone.resolve(document));
         }
         live.clear();
     }

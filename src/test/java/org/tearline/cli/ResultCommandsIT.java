@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
@@ -15,10 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.Jdks;
-import org.tearline.archive.FileBatch;
 import org.tearline.cli.text.Output;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
@@ -146,69 +142,6 @@ class ResultCommandsIT {
         assertThat(run.out()).contains("issues/new?template=result.yml", "\n  " + file + "\n",
             "with --results reports/results").doesNotContain("git switch");
         assertThat(results).isEmptyDirectory();
-    }
-
-    /** One command for a maintainer, from the file of the form to the page. */
-    @Test
-    void shouldAcceptAFileThatSomebodySent() throws Exception {
-        Path clone = folder.resolve("clone");
-        Path results = Files.createDirectories(clone.resolve(ResultFile.FOLDER));
-        Path list = Files.writeString(results.resolveSibling("submitters.txt"), "# who");
-        Files.writeString(clone.resolve("README.md"), "a\n<!-- tester report --readme: granules -->\n"
-            + "<!-- tester report --readme: end of granules -->\n");
-
-        Jar.Result one = Jar.loaded("accept", file.toString(), "--account", "Octo-Cat", "--clone", clone.toString());
-        Jar.Result again = Jar.loaded("accept", file.toString(), "--account", "Octo-Cat", "--clone",
-            clone.toString());
-
-        assertThat(one.exitCode()).as(one.err()).isZero();
-        assertThat(one.out()).isEqualTo("new: " + good.path() + "\nlisted in submitters.txt as Octo-Cat\n\n  git -C "
-            + clone + " add -- " + good.path() + " reports/submitters.txt reports/README.md reports/index.html"
-            + " reports/granules.json README.md\n  git -C " + clone + " commit -m 'Result: "
-            + good.environment().cpu().key() + ", " + good.date() + "'\n");
-        assertThat(list).hasContent("# who\n" + good.digest().substring(0, 16) + " Octo-Cat\n");
-        assertThat(results.resolveSibling("index.html")).content().contains("octo-cat");
-        assertThat(clone.resolve("README.md")).content().contains("| CPU |");
-        assertThat(again.exitCode()).isZero();
-        assertThat(again.out()).startsWith("already there: " + good.path() + "\nalready listed in submitters.txt\n");
-        Jar.Result other = Jar.loaded("accept", file.toString(), "--account", "bob", "--clone", clone.toString());
-        assertThat(other.exitCode()).isEqualTo(2);
-        assertThat(other.err()).contains("submitters.txt lists the file as that of octo-cat");
-        assertThat(list).content().hasLineCount(2);
-        Jar.Result nowhere = Jar.loaded("accept", file.toString(), "--anonymous", "--clone", folder.toString());
-        assertThat(nowhere.err()).startsWith("tester: --clone " + folder + ": " + folder.resolve(ResultFile.FOLDER)
-            + ": no such folder");
-
-        Files.write(file, Resealed.after(good, tree -> tree.put("runId", "0".repeat(31) + "1")));
-        Jar.Result copy = Jar.loaded("accept", file.toString(), "--anonymous", "--clone", clone.toString());
-        assertThat(copy.exitCode()).isEqualTo(1);
-        assertThat(copy.out()).startsWith("refused: " + file + ": copy: ").hasLineCount(1);
-        assertThat(FileBatch.below(results)).hasSize(1);
-    }
-
-    /** Nothing may be written before all that will be changed is known to be whole. */
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', nullValues = "none", value = {
-        "none | <!-- tester report --readme: granules --><!-- tester report --readme: end of granules --> "
-            + "| reports/submitters.txt: no such file",
-        "\u00ff# who | <!-- tester report --readme: granules --><!-- tester report --readme: end of granules --> "
-            + "| submitters.txt, line 1: expected 16 digits of a digest and a handle",
-        "# who | <!-- tester report --readme: end of granules --> | README.md: needs both lines, ",
-        "# who | <!-- tester report --readme: granules --> | README.md: needs both lines, "})
-    void shouldAcceptNothingIntoADamagedClone(String list, String readme, String problem) throws Exception {
-        Path clone = folder.resolve("clone");
-        Path results = Files.createDirectories(clone.resolve(ResultFile.FOLDER));
-        Files.writeString(clone.resolve("README.md"), readme);
-        if (list != null) {
-            Files.writeString(results.resolveSibling("submitters.txt"), list, StandardCharsets.ISO_8859_1);
-        }
-
-        Jar.Result run = Jar.loaded("accept", file.toString(), "--account", "Octo-Cat", "--clone", clone.toString());
-
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains(problem).doesNotContain("Exception");
-        assertThat(results).isEmptyDirectory();
-        assertThat(clone.resolve("README.md")).hasContent(readme);
     }
 
     /** The first temporary file is there once the report has begun to write. */
