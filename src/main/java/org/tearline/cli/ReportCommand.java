@@ -44,7 +44,7 @@ final class ReportCommand extends Subcommand {
     @Option(names = "--format", paramLabel = "LIST", split = ",", defaultValue = "md,html,granules",
         description = "Files to write: md (README.md), html (index.html), granules (granules.json), csv and json (the"
             + " data set: cells and runs). Default: ${DEFAULT-VALUE}")
-    private List<Format> formats;
+    private Set<Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",
         description = "Instead of the report, update the tables and facts between the markers in this file.")

@@ -6,8 +6,9 @@ import java.io.PrintStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.PublishedLists;
@@ -95,18 +96,21 @@ abstract class Subcommand implements Callable<Integer> {
         reject(!Files.isReadable(file), file + ": not readable");
     }
 
-    /** Returns the paths that are files, and the .json files at any depth below those that are folders. */
+    /** Returns the paths that are files, and the .json files at any depth below those that are folders; each once. */
     List<Path> resultFiles(List<Path> paths) throws IOException {
-        List<Path> files = new ArrayList<>();
+        Map<Path, Path> files = new LinkedHashMap<>();
         for (Path path : paths) {
+            List<Path> found = List.of(path);
             if (Files.isDirectory(path)) {
-                files.addAll(FileBatch.below(path));
+                found = FileBatch.below(path);
             } else {
                 requireFile(path);
-                files.add(path);
+            }
+            for (Path file : found) {
+                files.putIfAbsent(file.toRealPath(), file);
             }
         }
-        return files;
+        return List.copyOf(files.values());
     }
 
     void requireFolder(String option, Path folder) {
@@ -125,25 +129,25 @@ abstract class Subcommand implements Callable<Integer> {
         boolean exists = Files.exists(out);
         reject(Files.isDirectory(out), what + "is a folder, not a file");
         reject(exists && !Files.isRegularFile(out), what + "is not a regular file");
+        // It would be replaced instead of its target.
+        reject(Files.isSymbolicLink(out), what + "is a symbolic link; give a file or a new name");
         reject(exists && !mayExist, what + "already exists; delete it or choose another name");
         // Windows cannot replace a read-only file; elsewhere, its owner has protected it.
         reject(exists && !Files.isWritable(out), what + "is read-only");
         reject(!Files.isDirectory(folder), what + "no such folder");
-        // It would be replaced instead of its target.
-        reject(Files.isSymbolicLink(out), what + "is a symbolic link; give a file or a new name");
         reject(!Files.isWritable(folder), what + "the folder is not writable");
     }
 
-    /** Fails if a file to map was given, but no memory needs one. */
-    static void requireMapped(Path file, List<Memory> memories) {
-        reject(file != null && !memories.contains(Memory.MAPPED), "--file " + file + " requires --memory mapped, not "
-            + VectorOptions.option("memory", memories));
     /** Accepts a new output file, or one that can be replaced. */
     static void requireReplaceable(String what, Path out) {
         boolean mayExist = true;
         requireWritable(what, out, mayExist);
     }
 
+    /** Fails if a file to map was given, but no memory needs one. */
+    static void requireMapped(Path file, List<Memory> memories) {
+        reject(file != null && !memories.contains(Memory.MAPPED), "--file " + file + " requires --memory mapped, not "
+            + VectorOptions.option("memory", memories));
     }
 
     /** Opens the file to map, or a temporary one if {@code file} is null; returns null if no memory needs one. */

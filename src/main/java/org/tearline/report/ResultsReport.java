@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -80,7 +81,7 @@ public final class ResultsReport {
     }
 
     /** Writes the results in the given formats. Logs a summary. */
-    public void write(List<Format> formats, Path folder) throws IOException {
+    public void write(Collection<Format> formats, Path folder) throws IOException {
         Map<String, Content> contents = SiteFiles.dataSet(archive, this::rows);
         contents.put("index.html", out -> out.write(HtmlPage.text(archive)));
         for (Format format : formats) {

@@ -164,6 +164,12 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldWriteAFileOnceThatIsNamedTwice() {
+        assertThat(report("--out", folder, "--format", "md,md", "--format", "md")).isZero();
+        assertThat(run.err().lines()).filteredOn(line -> line.endsWith("README.md written")).hasSize(1);
+    }
+
+    @Test
     void shouldReportInOneLineWhyItCannotCreateAFolder() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
         for (Path out : List.of(file, file.resolve("below"))) {

@@ -144,6 +144,16 @@ class ResultCommandsIT {
         assertThat(results).isEmptyDirectory();
     }
 
+    @Test
+    void shouldExamineAFileOnceThatIsGivenTwice() throws Exception {
+        Jar.Result run = Jar.loaded("validate", folder.toString(), file.toString(), folder + "/./result.json");
+
+        assertThat(run.exitCode()).as(run.out()).isZero();
+        assertThat(run.out()).isEqualTo(file + ": valid\n");
+        assertThat(Jar.loaded("submit", file.toString(), file.toString()).out()).startsWith("valid: " + file + "\n")
+            .contains("issues/new");
+    }
+
     /** The first temporary file is there once the report has begun to write. */
     @Test
     void shouldLeaveNoTemporaryFileAtASignal() throws Exception {
