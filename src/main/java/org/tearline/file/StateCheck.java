@@ -4,6 +4,7 @@ package org.tearline.file;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
@@ -107,36 +108,37 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
             if (series.notes().equals(derived.get(i).notes())) {
                 continue;
             }
-            List<Cell> said = file.cells(series);
-            List<Cell> deserved = file.cells(derived.get(i));
-            for (int j = 0; j < said.size(); j++) {
-                if (rank(said.get(j)) > rank(deserved.get(j))) {
-                    findings.add(ValidationRule.SILENCE, series.name() + " at " + said.get(j).offset(), "graded "
-                        + words(said.get(j)) + ", but its counts allow only " + words(deserved.get(j)));
+            // Not the cells, which are inconclusive with too few changes, whatever is said.
+            Map<Integer, CellReason> said = series.reasons();
+            Map<Integer, CellReason> deserved = derived.get(i).reasons();
+            for (int offset : series.offsets()) {
+                if (rank(said.get(offset)) > rank(deserved.get(offset))) {
+                    findings.add(ValidationRule.SILENCE, series.name() + " at " + offset, "graded "
+                        + words(said.get(offset)) + ", but its counts allow only " + words(deserved.get(offset)));
                 }
             }
         }
     }
 
-    /** Returns the strength of a negative result; 0 for any other cell. */
-    private static int rank(Cell cell) {
-        if (cell.state() != Verdict.NOT_SEEN) {
-            return 0;
-        }
-        if (cell.reason() == null) {
+    /** Returns the strength of a negative result with this reason; 0 if it is none. */
+    private static int rank(CellReason reason) {
+        if (reason == null) {
             return STRONG;
         }
-        boolean slightly = cell.reason() == CellReason.FEW_CHANGES || cell.reason() == CellReason.PLANTED_TOO_OFTEN;
+        if (reason.state() != Verdict.NOT_SEEN) {
+            return 0;
+        }
+        boolean slightly = reason == CellReason.FEW_CHANGES || reason == CellReason.PLANTED_TOO_OFTEN;
         if (slightly) {
             return SLIGHTLY_WEAK;
         }
         return WEAK;
     }
 
-    private static String words(Cell cell) {
-        if (cell.reason() == null) {
+    private static String words(CellReason reason) {
+        if (reason == null) {
             return "strong";
         }
-        return cell.state() + ", " + cell.reason();
+        return reason.state() + ", " + reason;
     }
 }

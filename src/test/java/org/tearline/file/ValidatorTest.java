@@ -148,6 +148,7 @@ public class ValidatorTest {
             tree(ValidationRule.STATE, "an access that the API refuses", file -> series(file)
                 .put("memory", "bytebuffer").put("write", "cas")),
             tree(ValidationRule.STATE, "half a sequence lock", file -> series(file).put("write", "seqlock")),
+            tree(ValidationRule.SILENCE, "weak with one change", ValidatorTest::withOneChange),
             tree(ValidationRule.SILENCE, "no notes", file -> series(file).remove("notes")));
     }
 
@@ -257,6 +258,11 @@ public class ValidatorTest {
 
     private static Bad tree(ValidationRule rule, String what, Consumer<ObjectNode> change) {
         return new Bad(rule, what, Resealed.after(GOOD, change));
+    }
+
+    private static void withOneChange(ObjectNode file) {
+        list(file, "changes").set(1, 1);
+        series(file).remove("stressors");
     }
 
     private static ObjectNode cpu(ObjectNode file) {
