@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import java.io.PrintStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.tearline.run.link.TesterJvm;
@@ -16,12 +17,15 @@ final class Interruption implements AutoCloseable {
     /** A worker answers within a millisecond, except on an overloaded machine. */
     private static final long PATIENCE_SECONDS = 5;
 
+    private final PrintStream err;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::delayExit, "interruption");
     private volatile Runnable stop;
     private volatile boolean happened;
 
-    Interruption() {
+    /** @param err where an interruption is reported that comes before there is anything to stop */
+    Interruption(PrintStream err) {
+        this.err = err;
         try {
             Runtime.getRuntime().addShutdownHook(hook);
         } catch (IllegalStateException e) {
@@ -58,7 +62,9 @@ final class Interruption implements AutoCloseable {
         happened = true;
         Runnable action = stop;
         try {
-            if (action != null) {
+            if (action == null) {
+                err.println("tester: interrupted");
+            } else {
                 action.run();
                 closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
             }

@@ -50,7 +50,7 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
 
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         String[] all = withCommand(List.of(arguments), properties).toArray(new String[0]);
-        try (Interruption interruption = new Interruption()) {
+        try (Interruption interruption = new Interruption(err)) {
             return new Program(out, err, interruption).execute(all, new PropertyDefaults(properties));
         } catch (OutOfMemoryError e) {
             err.println("tester: out of memory or threads (" + Objects.requireNonNullElse(e.getMessage(), "heap")

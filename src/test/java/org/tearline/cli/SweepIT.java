@@ -154,6 +154,18 @@ class SweepIT {
         assertThat(out).doesNotExist();
     }
 
+    /** Timing split locks, which needs a worker, comes before the journal. */
+    @Test
+    void shouldSayThatItWasInterruptedBeforeItsFirstTrial() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Process sweep = Jar.start(Jdks.first(), "sweep", "--out=" + folder.resolve("result.json"));
+        Jar.onlyChild(sweep.toHandle());
+        Jar.signal("TERM", sweep.pid());
+        Jar.Result ended = Jar.finish(sweep);
+        assertThat(ended.exitCode()).isEqualTo(143);
+        assertThat(ended.err()).contains("interrupted");
+    }
+
     @Test
     void shouldSayThatAJournalContainsNoTrialsAndQuoteNames() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
