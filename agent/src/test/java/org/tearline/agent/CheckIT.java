@@ -56,7 +56,11 @@ class CheckIT {
         Path mine = Files.writeString(Files.createDirectory(folder.resolve("mine")).resolve("agent-config.json"), "{}");
         assertThat(run("mine", List.of("true"))).isEqualTo(2);
         assertThat(mine).hasContent("{}");
+        Path report = Files.writeString(Files.createDirectory(folder.resolve("reports")).resolve("agent-1.json"), "{}");
+        assertThat(run("reports", List.of("true"))).isEqualTo(2);
+        assertThat(report).hasContent("{}");
         assertThat(run("again", List.of("true"))).isEqualTo(3);
+        assertThat(folder.resolve("again")).isEmptyDirectory();
         Files.writeString(folder.resolve("again/judgement.txt"), "old");
         assertThat(check("again", Aligned.class)).isZero();
         assertThat(check("again", Aligned.class)).isZero();
@@ -64,6 +68,7 @@ class CheckIT {
 
     @ParameterizedTest
     @CsvSource({"2,--for,riscv,is not one of x86", "2,--options,nonsense,unknown option",
+        "2,--options,out=/dev/full,must not contain out", "2,--options,report=false,no report would be written",
         "2,--baseline,pom.xml,pom.xml", "4,--tester,pom.xml,corrupt jar", "4,--agent,pom.xml,Error opening"})
     void shouldRejectABadOptionBeforeItRunsTheCommand(int exit, String option, String value, String said)
         throws Exception {
@@ -72,7 +77,7 @@ class CheckIT {
             folder.resolve("out").toString(), option, value, "--", "touch", ran.toString()));
         assertThat(result.exit()).as(result.out()).isEqualTo(exit);
         assertThat(result.out().lines()).singleElement().asString().startsWith("check: ").contains(said);
-        assertThat(ran).doesNotExist();
+        assertThat(folder).isEmptyDirectory();
     }
 
     private int check(String out, Class<?> program, String... arguments) throws Exception {
