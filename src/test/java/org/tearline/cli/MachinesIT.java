@@ -4,9 +4,11 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -174,6 +176,21 @@ class MachinesIT {
         Jar.Result result = Jar.finish(run);
         assertThat(result.exitCode()).as(result.out() + result.err()).isIn(0, 3, 4);
         assertThat(result.out()).doesNotContain("FAULT");
+    }
+
+    /** Truncates the jar before the second JVM has read it. */
+    @Test
+    void shouldNotRunAgainWithAJarThatJavaCannotRead() throws Exception {
+        Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));
+        Process run = Jar.start(Jdks.first(), builder -> builder.command()
+            .set(builder.command().indexOf("-jar") + 1, jar.toString()), "--offset=56", "--changes=100000");
+        Jar.onlyChild(run.toHandle());
+        try (FileChannel content = FileChannel.open(jar, StandardOpenOption.WRITE)) {
+            content.truncate(content.size() / 2);
+        }
+        Jar.Result result = Jar.finish(run);
+        assertThat(result.exitCode()).as(result.out() + result.err()).isIn(0, 3, 4);
+        assertThat(result.err()).doesNotContain("running the command again");
     }
 
     /** Overwrites the file itself, as cp does, while the trial runs. */

@@ -224,6 +224,10 @@ public final class TesterJvm extends Thread {
 
     /** Called when the tester's JVM has ended or was not started. */
     private void deleteFolder() {
+        if (process != null) {
+            // Else it would complain about the folder, if this JVM has failed because its jar was overwritten.
+            process.destroyForcibly();
+        }
         try {
             // Before the folder is listed, which would fail if too many files are open.
             if (lock != null) {
@@ -245,6 +249,10 @@ public final class TesterJvm extends Thread {
         boolean isOrdinary = code != 1 && code <= INTERNAL_ERROR;
         if (isOrdinary) {
             return code;
+        }
+        if (code == 1 && WorkerClassPath.changed() != null) {
+            // Java has printed that it cannot read the jar.
+            return INTERNAL_ERROR;
         }
         CrashReport report = WorkerFolder.crash(folder, code);
         if (report.wasEnded()) {

@@ -165,14 +165,23 @@ public final class WorkerCommand {
         }
 
         /** Fails if a jar has been replaced or removed, because a worker would run other code or lack some. */
-        static synchronized void requireUnchanged() throws IOException {
+        static void requireUnchanged() throws IOException {
+            File changed = changed();
+            if (changed != null) {
+                throw new IOException(changed + " was replaced or removed: start again");
+            }
+        }
+
+        /** Returns a jar that has been replaced or removed since the first call; null if there is none. */
+        static synchronized File changed() {
             remember();
             for (Map.Entry<Path, String> first : FIRST.entrySet()) {
                 File jar = first.getKey().toFile();
                 if (!jar.exists() || !first.getValue().equals(mark(jar))) {
-                    throw new IOException(jar + " was replaced or removed: start again");
+                    return jar;
                 }
             }
+            return null;
         }
 
         private static String mark(File jar) {
