@@ -124,9 +124,9 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
     public List<Source> rules() {
         Guarantees guarantees = Guarantees.load();
         Stream<Source> rules = guarantees.rules().stream().map(rule -> new Source(rule.id(), rule.appliesTo() + ": "
-            + rule.sentence(), rule.source(), rule.sources().isEmpty() ? null : rule.sources().get(0).url()));
+            + rule.sentence() + " " + rule.source()));
         return Stream.concat(rules, guarantees.observations().stream().map(seen -> new Source(seen.id(), seen.cpu()
-            + ": " + seen.observed() + " (" + seen.by() + ")", seen.source(), seen.url()))).toList();
+            + ": " + seen.observed() + " (" + seen.by() + ") " + seen.source()))).toList();
     }
 
     /** Returns the list at the top of docs/costs.md, which bench/costs.py computes. */
@@ -158,7 +158,7 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
         return section.see().startsWith("https:") ? section.see() : doc(section.see());
     }
 
-    /** A vendor's promise, or a report by others. */
-    public record Source(String id, String words, String title, String url) {
+    /** A vendor's promise, or a report by others. The documents link to where it stands. */
+    public record Source(String id, String words) {
     }
 }
