@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +23,6 @@ import org.tearline.machine.Jvm.UnsupportedJvm;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IExecutionStrategy;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -31,7 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import picocli.CommandLine;
 
 /** The root command: parses a command line with picocli, runs it and returns its exit code. */
-@Command(name = "tester", versionProvider = Program.Version.class,
+@Command(name = "tester",
     header = "Does a misaligned long tear? Measures it and shows the evidence.",
     description = {"", "Options without a command run a trial: tester --offset 60 --write cas, or java -Doffset=60"
         + " -Dwrite=cas -jar tester.jar; see tester help run. Without arguments, tester runs granules.", ""},
@@ -134,7 +134,7 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
         }
         Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream())
             .map(CommandLine::getCommandSpec)
-            .forEach(command -> command.mixinStandardHelpOptions(true).versionProvider(new Version())
+            .forEach(command -> command.mixinStandardHelpOptions(true).versionProvider(Program::version)
                 .usageMessage().exitCodeListHeading("%nExit codes:%n").sortOptions(false));
         if (!known) {
             commandLine.addSubcommand(new HelpCommand());
@@ -184,13 +184,13 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
             return List.of("granules");
         }
         String first = arguments.get(0);
+        List<String> all = new ArrayList<>(arguments);
         if (OFFSET.matcher(first).matches()) {
-            return Stream.concat(Stream.of(DEFAULT_COMMAND, "--offset"), arguments.stream()).toList();
+            all.addAll(0, List.of(DEFAULT_COMMAND, "--offset"));
+        } else if (first.startsWith("-") && !ROOT_OPTIONS.contains(first)) {
+            all.add(0, DEFAULT_COMMAND);
         }
-        if (!first.startsWith("-") || ROOT_OPTIONS.contains(first)) {
-            return arguments;
-        }
-        return Stream.concat(Stream.of(DEFAULT_COMMAND), arguments.stream()).toList();
+        return all;
     }
 
     /** Prints an error in one line, with a stack trace if verbose, unless Ctrl-C was pressed. Returns the exit code. */
@@ -226,12 +226,9 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
             .collect(Collectors.joining(" "));
     }
 
-    /** The output of {@code --version}. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            TesterBuild build = TesterBuild.running();
-            return new String[] {"tearline " + build.version() + " (commit " + build.commit() + ")"};
-        }
+    /** Returns the output of {@code --version}. */
+    private static String[] version() {
+        TesterBuild build = TesterBuild.running();
+        return new String[] {"tearline " + build.version() + " (commit " + build.commit() + ")"};
     }
 }
