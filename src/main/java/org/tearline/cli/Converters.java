@@ -41,14 +41,14 @@ final class Converters {
     }
 
     static void register(CommandLine commandLine) {
-        register(commandLine, Width.class, List.of(Width.values()));
-        register(commandLine, Processes.class, List.of(Processes.values()));
-        register(commandLine, Memory.class, Memory.TRIED);
-        register(commandLine, ReadMode.class, List.of(ReadMode.values()));
-        register(commandLine, Tier.class, List.of(Tier.values()));
-        register(commandLine, Until.class, List.of(Until.FIRST, Until.BUDGET));
-        register(commandLine, Target.class, List.of(Target.values()));
-        register(commandLine, Format.class, List.of(Format.values()));
+        register(commandLine, List.of(Width.values()));
+        register(commandLine, List.of(Processes.values()));
+        register(commandLine, Memory.TRIED);
+        register(commandLine, List.of(ReadMode.values()));
+        register(commandLine, List.of(Tier.values()));
+        register(commandLine, List.of(Until.FIRST, Until.BUDGET));
+        register(commandLine, List.of(Target.values()));
+        register(commandLine, List.of(Format.values()));
         commandLine.registerConverter(WriteMode.class, Converters::writeMode);
         commandLine.registerConverter(Profile.class, text -> Profile.named(text).orElseThrow(() -> notOneOf(text,
             Profile.NAMED.stream().map(Profile::name))));
@@ -63,8 +63,8 @@ final class Converters {
         return named(List.of(WriteMode.values()), text);
     }
 
-    private static <T> void register(CommandLine commandLine, Class<T> type, List<T> values) {
-        commandLine.registerConverter(type, text -> named(values, text));
+    private static <T extends Enum<T>> void register(CommandLine commandLine, List<T> values) {
+        commandLine.registerConverter(values.get(0).getDeclaringClass(), text -> named(values, text));
     }
 
     /** The name of an output file. A path would drop the slash at its end, which says that a folder is meant. */
