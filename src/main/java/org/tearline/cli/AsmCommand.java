@@ -58,7 +58,7 @@ final class AsmCommand extends Subcommand {
             MappedFile noFile = null;
             return printLoops(trial.request(machine.rules(), KernelFiles.live(), noFile), machine);
         } catch (UnsupportedOperationException e) {
-            stderr.println("tester: " + e.getMessage());
+            warn(e.getMessage());
             return ExitCode.NO_VERDICT;
         }
     }
@@ -83,7 +83,7 @@ final class AsmCommand extends Subcommand {
         Inspection findings = Inspector.inspect(List.of(loops)).get(0);
         new EvidenceText(screen(), full).print(loops, findings, machine.jvm());
         if (findings.advice() != null) {
-            stderr.println("tester: " + findings.advice());
+            warn(findings.advice());
         }
         if (findings.evidence().stream().allMatch(side -> side.kind() != null && side.warning() == null)) {
             return 0;

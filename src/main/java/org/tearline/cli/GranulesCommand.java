@@ -79,14 +79,14 @@ final class GranulesCommand extends Subcommand {
     private int print(GranuleSearch.Found found, TrialSpec trial, Machine machine) {
         boolean nothing = found.tried().stream().noneMatch(place -> place.outcome().fromWorker());
         if (nothing) {
-            stderr.println("tester: nothing could be measured: " + found.tried().get(0).outcome().reason());
+            warn("nothing could be measured: " + found.tried().get(0).outcome().reason());
         } else if (json) {
             stdout.println(GranulesJson.print(found, trial, machine));
         } else {
             new GranulesText(screen()).print(found, trial, machine);
         }
         if (interruption.happened()) {
-            stderr.println("tester: interrupted; the result is partial");
+            warn("interrupted; the result is partial");
             return ExitCode.INTERRUPTED;
         }
         if (nothing) {

@@ -128,7 +128,7 @@ final class JudgeCommand extends Subcommand {
             .filter(site -> site.frame().inJdk())
             .map(Entry::access)
             .distinct()
-            .forEach(access -> stderr.println("tester: --write-baseline: not written: " + Quoted.full(access)
+            .forEach(access -> warn("--write-baseline: not written: " + Quoted.full(access)
                 + ": this entry would accept such an access by any code; make it in a method of your own"));
     }
 
@@ -201,7 +201,7 @@ final class JudgeCommand extends Subcommand {
         for (Input log : logs) {
             List<Explanation> explanations = Symptoms.load().in(log.text());
             if (explanations.isEmpty()) {
-                stderr.println("tester: " + Quoted.full(log.name) + ": neither a report of the agent nor a log with a"
+                warn(Quoted.full(log.name) + ": neither a report of the agent nor a log with a"
                     + " symptom that is known; after a crash, give hs_err_pid*.log or its line that starts with"
                     + " siginfo");
             }

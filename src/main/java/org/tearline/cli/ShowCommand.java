@@ -85,7 +85,7 @@ final class ShowCommand extends Subcommand {
         if (!examination.valid()) {
             problem = examination.findings().get(0).line();
         }
-        stderr.println("tester: " + quoted(file) + ": " + problem);
+        warn(quoted(file) + ": " + problem);
         return null;
     }
 
@@ -104,15 +104,14 @@ final class ShowCommand extends Subcommand {
                 new FindingText(ResultText.file(tree), screen()).print();
             }
             if (!valid) {
-                stderr.println("tester: " + quoted(file)
-                    + " is not valid; tester validate shows why");
+                warn(quoted(file) + " is not valid; tester validate shows why");
             }
             if (valid || fields) {
                 return 0;
             }
             return 1;
         } catch (UnreadableFile e) {
-            stderr.println("tester: " + quoted(file) + ": " + e.getMessage());
+            warn(quoted(file) + ": " + e.getMessage());
             return 1;
         }
     }

@@ -56,6 +56,11 @@ abstract class Subcommand implements Callable<Integer> {
         return new LiveLine(stderr, Terminal.columnsOfStderr(screen()));
     }
 
+    /** Prints a sentence that the user should see beside the result. */
+    void warn(String sentence) {
+        stderr.println("tester: " + sentence);
+    }
+
     /** Returns an exception that {@link Program} reports as wrong usage of the command, in one line. */
     static PicocliException bad(String message) {
         return new PicocliException(message);

@@ -131,7 +131,7 @@ final class SubmitCommand extends Subcommand {
             tell("refused", name, null, List.of("recalled: " + Quoted.of(reason)));
             return;
         }
-        examination.notes().forEach(note -> stderr.println("tester: " + Quoted.full(name) + ": " + note));
+        examination.notes().forEach(note -> warn(Quoted.full(name) + ": " + note));
         if (archive != null) {
             try {
                 store(name, file);

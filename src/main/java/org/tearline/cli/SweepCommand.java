@@ -103,7 +103,7 @@ final class SweepCommand extends Subcommand {
         try (MappedFile mapped = options.openMapped(plan, machine.geometry())) {
             List<String> warnings = sweep.timeSplitLocks();
             if (!blank.join().valid()) {
-                stderr.println("tester: no sweep was run, because its result could not be submitted: "
+                warn("no sweep was run, because its result could not be submitted: "
                     + blank.join().findings().get(0).line());
                 return ExitCode.NO_VERDICT;
             }
