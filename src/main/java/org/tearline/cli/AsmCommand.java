@@ -81,7 +81,7 @@ final class AsmCommand extends Subcommand {
         }
         CompileRequest loops = Inspector.request(request, stressor);
         Inspection findings = Inspector.inspect(List.of(loops)).get(0);
-        new EvidenceText(screen(), full).print(loops, findings, machine.jvm());
+        new EvidenceText(wideScreen(), full).print(loops, findings, machine.jvm());
         if (findings.advice() != null) {
             warn(findings.advice());
         }

@@ -20,11 +20,6 @@ import org.tearline.run.link.Message.CompileRequest;
 record EvidenceText(Screen screen, boolean full) {
     /** The maximum number of accesses to show. All others in an unrolled loop repeat them. */
     private static final int SHOWN_ACCESSES = 2;
-    private static final int COLUMNS = 118;
-
-    EvidenceText {
-        screen = screen.atMost(COLUMNS);
-    }
 
     void print(CompileRequest request, Inspection findings, Jvm jvm) {
         screen.line(jvm.toString());

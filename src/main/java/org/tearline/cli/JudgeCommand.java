@@ -148,7 +148,7 @@ final class JudgeCommand extends Subcommand {
         } else if (github) {
             new GithubText(new SourceFiles(Path.of("")), stdout).print(judgement, accepted);
         } else {
-            new JudgementText(screen(), verbose).print(judgement, accepted);
+            new JudgementText(wideScreen(), verbose).print(judgement, accepted);
         }
     }
 
@@ -208,7 +208,7 @@ final class JudgeCommand extends Subcommand {
             if (!explainedBy(explanations)) {
                 code = ExitCode.NO_VERDICT;
             }
-            SymptomText.print(log.name, explanations, screen());
+            SymptomText.print(log.name, explanations, wideScreen());
         }
         return code;
     }

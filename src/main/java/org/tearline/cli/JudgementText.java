@@ -30,7 +30,6 @@ import org.tearline.words.Words;
  * @param verbose whether to print all values and lines, the answer for every CPU and the vendors' rules
  */
 record JudgementText(Screen screen, boolean verbose) {
-    private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
     private static final String DEEP = "     ";
     private static final int VALUES_SHOWN = 100;
@@ -42,10 +41,6 @@ record JudgementText(Screen screen, boolean verbose) {
         private static Alike of(JudgedPlace place) {
             return new Alike(place.bytes(), place.placement(), place.certain(), place.cpus());
         }
-    }
-
-    JudgementText {
-        screen = screen.atMost(COLUMNS);
     }
 
     /** @param baseline the name of the baseline; null if there is none */

@@ -29,6 +29,8 @@ import picocli.CommandLine.PicocliException;
 abstract class Subcommand implements Callable<Integer> {
     static final String JSON = "Print one JSON object and nothing else on standard output.";
 
+    private static final int WIDE_COLUMNS = 118;
+
     /** Listed after the command's own options. */
     @Option(names = "--verbose", order = 1,
         description = "Print details, where there are any, and stack traces of errors.")
@@ -50,6 +52,11 @@ abstract class Subcommand implements Callable<Integer> {
 
     Screen screen() {
         return Terminal.stdout(stdout);
+    }
+
+    /** Returns the screen for sentences that stand beside lines of code. */
+    Screen wideScreen() {
+        return screen().atMost(WIDE_COLUMNS);
     }
 
     LiveLine liveLine() {

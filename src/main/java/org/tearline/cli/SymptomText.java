@@ -8,14 +8,12 @@ import org.tearline.symptom.Explanation;
 
 /** Prints what the lines of a log mean and what to do. */
 final class SymptomText {
-    private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
 
     private SymptomText() {
     }
 
-    static void print(String log, List<Explanation> explanations, Screen terminal) {
-        Screen screen = terminal.atMost(COLUMNS);
+    static void print(String log, List<Explanation> explanations, Screen screen) {
         for (Explanation explanation : explanations) {
             screen.say(Quoted.full(log) + ": ", INDENT, Quoted.sentence(explanation.title()));
             explanation.text().forEach(sentence -> screen.say(INDENT, INDENT, Quoted.sentence(sentence)));
