@@ -4,7 +4,6 @@ package org.tearline.cli;
 import static org.tearline.cli.Subcommand.bad;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.SweepPlan;
@@ -16,6 +15,7 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that select the trials of a sweep. Converts them to a {@link SweepPlan}. */
@@ -30,8 +30,8 @@ final class PlanOptions {
             + " JDK 22 on). Default: unsafe; with --profile wide, all but heapbuffer that this JDK has")
     private List<Memory> memories;
 
-    @Option(names = "--file", paramLabel = "PATH", description = TrialOptions.FILE)
-    private Path file;
+    @Mixin
+    private FileOption file;
 
     @Option(names = {"--width", "--widths"}, paramLabel = "LIST", split = ",",
         description = "Sizes of the value in bytes: 2, 4, 8; or 16, 32, 64 for vectors, which are tried only in"
@@ -89,7 +89,7 @@ final class PlanOptions {
             .filter(Width::isVector)
             .findFirst()
             .ifPresent(vectorOptions()::require);
-        Subcommand.requireMapped(file, plan.memories());
+        file.requireMapped(plan.memories());
         return plan;
     }
 
@@ -103,7 +103,7 @@ final class PlanOptions {
 
     /** Opens or creates the file to map; returns null if no memory needs one. */
     MappedFile openMapped(SweepPlan plan, Geometry geometry) throws IOException {
-        return Subcommand.openMapped(file, plan.memories(), geometry);
+        return file.open(plan.memories(), geometry);
     }
 
     private VectorOptions vectorOptions() {

@@ -3,7 +3,6 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -15,12 +14,7 @@ import org.tearline.archive.PublishedLists;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Terminal;
-import org.tearline.file.AtomicFile;
 import org.tearline.file.Quoted;
-import org.tearline.loop.Region;
-import org.tearline.machine.MappedFile;
-import org.tearline.trial.Geometry;
-import org.tearline.trial.Memory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.PicocliException;
@@ -154,29 +148,5 @@ abstract class Subcommand implements Callable<Integer> {
     static void requireReplaceable(String what, Path out) {
         boolean mayExist = true;
         requireWritable(what, out, mayExist);
-    }
-
-    /** Fails if a file to map was given, but no memory needs one. */
-    static void requireMapped(Path file, List<Memory> memories) {
-        reject(file != null && !memories.contains(Memory.MAPPED), "--file " + file + " requires --memory mapped, not "
-            + VectorOptions.option("memory", memories));
-    }
-
-    /** Opens the file to map, or a temporary one if {@code file} is null; returns null if no memory needs one. */
-    static MappedFile openMapped(Path file, List<Memory> memories, Geometry geometry) throws IOException {
-        if (!memories.contains(Memory.MAPPED)) {
-            return null;
-        }
-        long bytes = Region.bytes(geometry.pageBytes());
-        if (file == null) {
-            return MappedFile.temporary(bytes);
-        }
-        try {
-            return MappedFile.at(file, bytes);
-        } catch (IllegalArgumentException e) {
-            throw bad("--file " + file + " " + e.getMessage());
-        } catch (FileSystemException e) {
-            throw bad("--file " + file + ": " + AtomicFile.why(e));
-        }
     }
 }

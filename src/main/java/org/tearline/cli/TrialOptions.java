@@ -6,7 +6,6 @@ import static org.tearline.cli.Subcommand.reject;
 import static org.tearline.cli.Subcommand.requireNone;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.tearline.loop.Stressor;
@@ -33,8 +32,6 @@ import picocli.CommandLine.Option;
 /** The options of one trial. Checks their combination and converts them to a {@link TrialRequest}. */
 final class TrialOptions {
     static final String TIER = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}";
-    static final String FILE = "File to map, only with --memory mapped. A new file is deleted at the end; an existing"
-        + " one must be large enough and contain only zeros where the tester writes. Default: a new temporary file";
 
     /** Each writer needs six of the 254 byte values: four whose order can be told, and two to plant. */
     private static final int MAX_THREADS = 32;
@@ -71,8 +68,8 @@ final class TrialOptions {
             + " Default: unsafe"})
     private Memory memory;
 
-    @Option(names = "--file", paramLabel = "PATH", description = FILE)
-    private Path file;
+    @Mixin
+    private FileOption file;
 
     @Option(names = "--writers", paramLabel = "N", defaultValue = "1",
         description = "Writer threads, 1 to " + MAX_THREADS + ". Default: ${DEFAULT-VALUE}")
@@ -149,8 +146,8 @@ final class TrialOptions {
     /** Opens or creates the file to map; returns null if the memory needs none. */
     MappedFile openMapped(Geometry geometry) throws IOException {
         List<Memory> memories = List.of(memory());
-        Subcommand.requireMapped(file, memories);
-        return Subcommand.openMapped(file, memories, geometry);
+        file.requireMapped(memories);
+        return file.open(memories, geometry);
     }
 
     private TrialSpec trial(AccessRules rules) {
