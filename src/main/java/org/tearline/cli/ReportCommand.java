@@ -61,11 +61,17 @@ final class ReportCommand extends Subcommand {
     public Integer call() throws IOException {
         requireFolder("--results", results);
         requireOneOutput();
-        Output output = output();
+        requireWritableOutput();
         LiveLine live = liveLine();
         try {
             ResultsReport report = read(live);
-            output.write(report);
+            if (site != null) {
+                report.writeSite(site);
+            } else if (readme != null) {
+                writeReadme(report);
+            } else {
+                report.write(formats, out);
+            }
             if (report.complete()) {
                 return 0;
             }
@@ -85,31 +91,23 @@ final class ReportCommand extends Subcommand {
         reject(instead && given.size() > 1, String.join(" or ", given) + ": give one of them");
     }
 
-    /** Writes what was asked for. */
-    private interface Output {
-        void write(ResultsReport report) throws IOException;
-    }
-
     /** Checks, before the results are read, whether the output can be written. */
-    private Output output() throws IOException {
+    private void requireWritableOutput() throws IOException {
         if (site != null) {
             requireOutsideResults();
             makeFolder("--site", site);
             requireOwnPage("--site", site);
-            return report -> report.writeSite(site);
-        }
-        if (readme != null) {
+        } else if (readme != null) {
             reject(!Files.isRegularFile(readme), "--readme " + readme + ": no such file");
             requireReplaceable("--readme " + readme + ": ", readme);
-            return this::writeReadme;
+        } else {
+            makeFolder("--out", out);
+            formats.stream().flatMap(format -> format.files().stream()).map(out::resolve)
+                .forEach(file -> requireReplaceable("--out " + file + ": ", file));
+            if (formats.contains(Format.HTML)) {
+                requireOwnPage("--out", out);
+            }
         }
-        makeFolder("--out", out);
-        formats.stream().flatMap(format -> format.files().stream()).map(out::resolve)
-            .forEach(file -> requireReplaceable("--out " + file + ": ", file));
-        if (formats.contains(Format.HTML)) {
-            requireOwnPage("--out", out);
-        }
-        return report -> report.write(formats, out);
     }
 
     private void writeReadme(ResultsReport report) throws IOException {
