@@ -21,14 +21,12 @@ import org.tearline.words.Members;
 
 /** Prints a judgement as JSON that follows {@code schema/judgement.schema.json}. */
 final class JudgementJson {
-    private static final int SCHEMA_VERSION = 2;
-
     private JudgementJson() {
     }
 
     static String print(JudgedReport judgement) {
         AgentReport report = judgement.report();
-        return JsonText.of(Members.of("schemaVersion", SCHEMA_VERSION,
+        return JsonText.of(Members.of("schemaVersion", 2,
             "conclusion", judgement.conclusion(), "for", judgement.target(),
             "process", report.process(),
             "lineBytes", report.geometry().lineBytes(),

@@ -11,6 +11,7 @@ import org.tearline.verdict.Controls;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.Rate;
 import org.tearline.verdict.Starts;
+import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult.Judgement;
@@ -23,9 +24,6 @@ import org.tearline.words.Members;
 
 /** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
 final class RunJson {
-    private static final int SCHEMA_VERSION = 4;
-    private static final int STARTS_SCHEMA_VERSION = 1;
-
     private RunJson() {
     }
 
@@ -36,7 +34,7 @@ final class RunJson {
     /** Prints several starts as JSON that follows {@code schema/starts.schema.json}. */
     static String print(Starts starts) {
         return JsonText.of(Members.of(
-            "schemaVersion", STARTS_SCHEMA_VERSION,
+            "schemaVersion", 1,
             "verdict", starts.deciding().judgement().verdict().answer(),
             "starts", starts.results().size(),
             "torn", starts.torn(),
@@ -54,7 +52,7 @@ final class RunJson {
             spread = outcome.rate();
         }
         return Members.of(
-            "schemaVersion", SCHEMA_VERSION,
+            "schemaVersion", 4,
             "verdict", judgement.verdict().answer(),
             "strength", strength(judgement),
             "reason", judgement.reason(),
@@ -137,9 +135,11 @@ final class RunJson {
             return null;
         }
         Map<String, Double> calibration = new LinkedHashMap<>();
-        controls.calibration().forEach(use -> calibration.put(use.name(), use.yield()));
+        for (StressorUse use : controls.calibration()) {
+            calibration.put(use.name(), use.yield());
+        }
         if (calibration.isEmpty()) {
-            return Members.of("aligned", controls.aligned(), "calibration", null);
+            calibration = null;
         }
         return Members.of("aligned", controls.aligned(), "calibration", calibration);
     }

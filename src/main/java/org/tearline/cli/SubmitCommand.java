@@ -42,7 +42,6 @@ final class SubmitCommand extends Subcommand {
     private static final Set<ValidationRule> DUPLICATE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
         ValidationRule.DUPLICATE_RUN, ValidationRule.COPY);
 
-    private static final int SCHEMA_VERSION = 1;
     private static final String VALID = "valid";
 
     @Parameters(arity = "1..*", paramLabel = "FILE|DIR",
@@ -85,7 +84,7 @@ final class SubmitCommand extends Subcommand {
             throw e.getCause();
         }
         if (json) {
-            stdout.println(JsonText.of(Members.of("schemaVersion", SCHEMA_VERSION, "new", fresh, "already",
+            stdout.println(JsonText.of(Members.of("schemaVersion", 1, "new", fresh, "already",
                 already, "refused", refused, "files", fates)));
         } else if (!single) {
             printTotals();

@@ -20,8 +20,6 @@ import org.tearline.words.Members;
 
 /** Prints the granules of a machine as JSON that follows {@code schema/granules-run.schema.json}. */
 public final class GranulesJson {
-    private static final int SCHEMA_VERSION = 1;
-
     private GranulesJson() {
     }
 
@@ -32,7 +30,7 @@ public final class GranulesJson {
         GranulesText.kinds(granules)
             .forEach(kind -> bounds.put(kind.toString(), bounds(granules.of(kind, trial.width()))));
         return JsonText.of(Members.of(
-            "schemaVersion", SCHEMA_VERSION,
+            "schemaVersion", 1,
             "cpu", machine.cpuName(),
             "design", machine.cpuOrUnknown().withDesign().microarchitecture(),
             "jvm", machine.jvm().toString(),

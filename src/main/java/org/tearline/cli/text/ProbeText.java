@@ -35,8 +35,6 @@ public final class ProbeText {
     /** The maximum number of caches of one kind whose CPUs are listed. */
     private static final int LISTED_INSTANCES = 4;
 
-    private static final int SCHEMA_VERSION = 1;
-
     private final Machine machine;
     private final PromisedGranule promised;
     /** Null if nothing has been published. */
@@ -67,7 +65,7 @@ public final class ProbeText {
     /** Returns JSON that follows {@code schema/probe.schema.json}. */
     public String json() {
         return JsonText.of(Members.of(
-            "schemaVersion", SCHEMA_VERSION,
+            "schemaVersion", 1,
             "promised", Members.of("bytes", promised.bytes(), "rules", promised.ruleIds()),
             "published", known,
             "facts", facts));
