@@ -9,6 +9,7 @@ import org.tearline.ask.Reply.Chip;
 import org.tearline.ask.Reply;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
+import org.tearline.words.Words;
 
 /** Prints the answer to a question as the cards and sections of the results page. */
 record AskText(Screen screen) {
@@ -19,8 +20,7 @@ record AskText(Screen screen) {
         if (judged) {
             reply.cards().forEach(this::print);
             say("asked", chips(reply.chips(), Chip::asked));
-            String assumed = chips(reply.chips(), chip -> !chip.asked());
-            say("else", assumed.isEmpty() ? "" : assumed + " (assumed)");
+            say("else", Words.enclosed("", chips(reply.chips(), chip -> !chip.asked()), " (assumed)"));
         }
         reply.notices().forEach(notice -> say("note", notice));
         reply.explanations().forEach(one -> {

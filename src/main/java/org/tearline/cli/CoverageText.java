@@ -72,20 +72,14 @@ record CoverageText(Coverage coverage) {
                 + names(coverage.notRewritten().stream().map(type -> type.type() + " (" + type.why() + ")").toList());
             case UNWATCHED_CALLS -> "calls of Unsafe that the agent cannot see: "
                 + names(coverage.unwatchedCalls().stream().map(CoverageText::unwatched).toList());
-            case ATTACHED -> "what the program did before the agent was attached" + running();
+            case ATTACHED -> "what the program did before the agent was attached"
+                + Words.enclosed(", and the calls that were running then, of methods that are watched from their next"
+                    + " call on: ", names(coverage.running()), "");
             case NOT_ENDED -> "what a program did after its report was written: it was still running, or was killed";
             case UNPLACED -> Words.count(coverage.unplaced(), "access")
                 + " without a line of code, because there were too many sites";
             case LOST -> Words.count(coverage.lost(), "access") + " that could not be recorded";
         };
-    }
-
-    private String running() {
-        if (coverage.running().isEmpty()) {
-            return "";
-        }
-        return ", and the calls that were running then, of methods that are watched from their next call on: "
-            + names(coverage.running());
     }
 
     private static String unwatched(UnwatchedCalls calls) {

@@ -30,10 +30,7 @@ record EveryCpuText(EveryCpu every) {
 
     private static String promise(PairPromise promised) {
         String promise = promised.promise().toString().replace('-', ' ');
-        if (promised.rules().isEmpty()) {
-            return promise;
-        }
-        return promise + " (" + String.join(", ", promised.ruleIds()) + ")";
+        return promise + Words.enclosed(" (", String.join(", ", promised.ruleIds()), ")");
     }
 
     /** Returns a sentence such as "torn on Zen 4; promised by Intel only". */
@@ -96,10 +93,7 @@ record EveryCpuText(EveryCpu every) {
 
     private String fault(Predicate<Answer> wanted, String start, String end) {
         List<String> names = names(every.families(wanted).stream().filter(EveryCpuText::isArm).toList());
-        if (names.isEmpty()) {
-            return "";
-        }
-        return start + Words.and(names) + end;
+        return Words.enclosed(start, Words.and(names), end);
     }
 
     /** Returns the names of families; just "Arm" for its families if all of them are included. */

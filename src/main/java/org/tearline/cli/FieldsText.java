@@ -85,9 +85,6 @@ final class FieldsText {
     }
 
     private static String joined(String path, String name) {
-        if (path.isEmpty()) {
-            return name;
-        }
-        return path + "." + name;
+        return Words.enclosed("", path, ".") + name;
     }
 }

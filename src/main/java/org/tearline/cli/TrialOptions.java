@@ -26,6 +26,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.words.Words;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -238,12 +239,9 @@ final class TrialOptions {
             } catch (IllegalArgumentException e) {
                 // Reported below, as is an empty list.
             }
-            String allowed = "";
-            if (!usable.isEmpty()) {
-                allowed = "; this process may use " + CpuList.format(usable);
-            }
             reject(listed.isEmpty(), "Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a"
-                + " list of CPUs such as 0-3,8" + allowed);
+                + " list of CPUs such as 0-3,8"
+                + Words.enclosed("; this process may use ", CpuList.format(usable), ""));
             return listed;
         }
 

@@ -46,10 +46,7 @@ public final class Sentences {
 
     /** Returns the rules that decide, such as " (I5, I8)"; empty without any. */
     public static String rules(PairPromise promise) {
-        if (promise.rules().isEmpty()) {
-            return "";
-        }
-        return " (" + promise.ruleIds().stream().sorted().collect(Collectors.joining(", ")) + ")";
+        return Words.enclosed(" (", promise.ruleIds().stream().sorted().collect(Collectors.joining(", ")), ")");
     }
 
     /** Returns what a negative result may have missed, given the rate that it excludes. */

@@ -47,6 +47,14 @@ public final class Words {
         return String.join(", ", items.subList(0, last)) + " and " + items.get(last);
     }
 
+    /** Returns words between two texts; empty without words. */
+    public static String enclosed(String start, String words, String end) {
+        if (words.isEmpty()) {
+            return words;
+        }
+        return start + words + end;
+    }
+
     /** Formats a count with thousands separators. */
     public static String count(long count) {
         return String.format(Locale.US, "%,d", count);

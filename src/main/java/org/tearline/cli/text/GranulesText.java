@@ -315,10 +315,7 @@ public record GranulesText(Screen screen) {
         if (sum.torn() == 0) {
             return "none in " + changes + " " + where;
         }
-        String lowNew = Words.lowNew(sum.lowNew(), sum.highNew());
-        if (!lowNew.isEmpty()) {
-            lowNew = "; low half new: " + lowNew;
-        }
+        String lowNew = Words.enclosed("; low half new: ", Words.lowNew(sum.lowNew(), sum.highNew()), "");
         return "torn " + where + " (" + Words.count(sum.torn()) + " of " + changes + lowNew + ")";
     }
 
