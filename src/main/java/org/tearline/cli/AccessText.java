@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.tearline.file.Quoted;
+import org.tearline.judge.AgentReport.Frame;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Source;
 import org.tearline.judge.AgentReport.Values;
@@ -12,8 +14,8 @@ import org.tearline.judge.JudgedValue;
 import org.tearline.words.Words;
 
 /**
- * Says how often a value is accessed, by which threads, in what order and in what memory. The words of the reports are
- * agent.schema.json's.
+ * Says how often a value is accessed, by which threads, in what order, in what memory and by which lines of code. The
+ * words of the reports are agent.schema.json's.
  */
 record AccessText(JudgedValue value) {
     private static final int SOURCES_SHOWN = 3;
@@ -92,10 +94,7 @@ record AccessText(JudgedValue value) {
             .distinct()
             .limit(SOURCES_SHOWN)
             .collect(Collectors.joining(", "));
-        if (sources.isEmpty()) {
-            return "";
-        }
-        return ", perhaps by " + sources;
+        return Words.enclosed(", perhaps by ", sources, "");
     }
 
     private static String source(Source source) {
@@ -111,9 +110,44 @@ record AccessText(JudgedValue value) {
         String reasons = value.unknownWhy().stream()
             .map(why -> REASONS.getOrDefault(why, why))
             .collect(Collectors.joining("; "));
-        if (reasons.isEmpty()) {
-            return "";
+        return Words.enclosed(" (", reasons, ")");
+    }
+
+    /**
+     * Returns the lines of code, each with what it calls of a library. If several call paths lead to a line, each is
+     * listed with all its other frames.
+     */
+    List<String> lines() {
+        Map<String, Long> sites = value.sites().stream()
+            .collect(Collectors.groupingBy(AccessText::line, Collectors.counting()));
+        return value.sites().stream()
+            .map(site -> line(site) + otherFrames(site, sites.get(line(site)) > 1))
+            .distinct()
+            .toList();
+    }
+
+    private static String line(Site site) {
+        return "at " + Quoted.full(site.words());
+    }
+
+    private static String otherFrames(Site site, boolean shown) {
+        List<Frame> frames = site.frames();
+        List<Frame> callees = frames.subList(0, site.site());
+        if (shown) {
+            return frames(", through ", callees)
+                + frames(", called by ", frames.subList(site.site() + 1, frames.size()));
         }
-        return " (" + reasons + ")";
+        List<Frame> lastLibrary = callees.stream()
+            .filter(frame -> !frame.inJdk())
+            .reduce((first, last) -> last)
+            .stream()
+            .toList();
+        return frames(", through ", lastLibrary);
+    }
+
+    private static String frames(String start, List<Frame> frames) {
+        return Words.enclosed(start, frames.stream()
+            .map(frame -> Quoted.full(frame.toString()))
+            .collect(Collectors.joining(", ")), "");
     }
 }

@@ -9,7 +9,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
@@ -38,9 +37,6 @@ record JudgementText(Screen screen, boolean verbose) {
 
     /** The properties of a place that are printed. Places with equal properties share a sentence. */
     private record Alike(int bytes, Alignment placement, boolean certain, EveryCpu cpus) {
-        private static Alike of(JudgedPlace place) {
-            return new Alike(place.bytes(), place.placement(), place.certain(), place.cpus());
-        }
     }
 
     /** @param baseline the name of the baseline; null if there is none */
@@ -92,12 +88,11 @@ record JudgementText(Screen screen, boolean verbose) {
 
     /** Says which entries of the baseline accept nothing. */
     static List<String> uselessEntries(JudgedReport judgement) {
-        Stream<String> unused = judgement.unused().stream()
-            .map(entry -> "matches nothing any more: " + Quoted.full(entry.access()));
-        Stream<String> ambiguous = judgement.ambiguous().stream()
-            .map(entry -> "accepts nothing, as there are more such lambdas or anonymous classes than it lists, and"
-                + " compilers renumber them: " + Quoted.full(entry.access()));
-        return Stream.concat(unused, ambiguous).toList();
+        List<String> lines = new ArrayList<>();
+        judgement.unused().forEach(entry -> lines.add("matches nothing any more: " + Quoted.full(entry.access())));
+        judgement.ambiguous().forEach(entry -> lines.add("accepts nothing, as there are more such lambdas or anonymous"
+            + " classes than it lists, and compilers renumber them: " + Quoted.full(entry.access())));
+        return lines;
     }
 
     private int limit(int shown) {
@@ -119,9 +114,10 @@ record JudgementText(Screen screen, boolean verbose) {
         }
         screen.say(rank + ". ", DEEP, value.danger().valueHeadline() + remark + ": " + sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
-        screen.say(INDENT, DEEP, new AccessText(value).sentence());
+        AccessText access = new AccessText(value);
+        screen.say(INDENT, DEEP, access.sentence());
         int shown = limit(LINES_SHOWN);
-        List<String> lines = CodeLines.of(value);
+        List<String> lines = access.lines();
         lines.stream().limit(shown).forEach(line -> screen.line(INDENT + line));
         if (lines.size() > shown) {
             screen.line(INDENT + "and " + Words.count(lines.size() - shown, "more line") + " of code");
@@ -137,8 +133,10 @@ record JudgementText(Screen screen, boolean verbose) {
     /** Returns a sentence for each group of equal places, worst first; unless verbose, only for the first few. */
     private List<String> places(JudgedValue value) {
         Map<Alike, SortedSet<Integer>> offsets = new LinkedHashMap<>();
-        value.places().forEach(place -> offsets.computeIfAbsent(Alike.of(place), key -> new TreeSet<>())
-            .add(place.offset()));
+        for (JudgedPlace place : value.places()) {
+            Alike alike = new Alike(place.bytes(), place.placement(), place.certain(), place.cpus());
+            offsets.computeIfAbsent(alike, key -> new TreeSet<>()).add(place.offset());
+        }
         List<String> sentences = new ArrayList<>();
         offsets.forEach((alike, at) -> sentences.add(alike.bytes + " bytes at " + OffsetList.ranges(List.copyOf(at))
             + where(alike) + ": " + new EveryCpuText(alike.cpus).sentence()));
