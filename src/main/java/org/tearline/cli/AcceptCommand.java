@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
@@ -79,9 +80,9 @@ final class AcceptCommand extends Subcommand {
         if (accepted == null) {
             return 1;
         }
-        String name = published.of(accepted.digest()).name();
-        reject(published.lists(accepted.digest()) && !name.equalsIgnoreCase(sender.account), Submitters.NAME
-            + " lists the file as that of " + published.of(accepted.digest()) + "; to change that, edit the list");
+        Submitter submitter = published.of(accepted.digest());
+        reject(published.lists(accepted.digest()) && !submitter.name().equalsIgnoreCase(sender.account),
+            Submitters.NAME + " lists the file as that of " + submitter + "; to change that, edit the list");
         String state = "already there: ";
         if (ResultText.put(accepted, results)) {
             state = "new: ";
@@ -150,10 +151,10 @@ final class AcceptCommand extends Subcommand {
         String name = quoted(file);
         examination.findings().forEach(finding -> stdout.println("refused: " + name + ": " + finding.line()));
         examination.notes().forEach(note -> stdout.println(name + ": note: " + note));
-        if (!examination.valid() || examination.recalled()) {
-            return null;
+        if (examination.valid()) {
+            return examination.file();
         }
-        return examination.file();
+        return null;
     }
 
     private void list(Submitters published, String digest, Path list) throws IOException {

@@ -83,7 +83,12 @@ final class JudgeCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        requireConsistentOptions();
+        reject(Collections.frequency(files, STDIN) > 1, "standard input is given twice: give - once");
+        reject(json && github, "give --json or --github, not both");
+        reject(write && baseline == null, "--write-baseline requires --baseline FILE");
+        if (write) {
+            requireReplaceable("--baseline " + baseline + ": ", baseline);
+        }
         List<Input> inputs = inputs();
         List<Input> logs = inputs.stream().filter(Input::isLog).toList();
         if (logs.size() == inputs.size()) {
@@ -130,15 +135,6 @@ final class JudgeCommand extends Subcommand {
             .distinct()
             .forEach(access -> warn("--write-baseline: not written: " + Quoted.full(access)
                 + ": this entry would accept such an access by any code; make it in a method of your own"));
-    }
-
-    private void requireConsistentOptions() {
-        reject(Collections.frequency(files, STDIN) > 1, "standard input is given twice: give - once");
-        reject(json && github, "give --json or --github, not both");
-        reject(write && baseline == null, "--write-baseline requires --baseline FILE");
-        if (write) {
-            requireReplaceable("--baseline " + baseline + ": ", baseline);
-        }
     }
 
     private void print(JudgedReport judgement) throws IOException {

@@ -34,11 +34,7 @@ final class ProbeCommand extends Subcommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Machine machine = machine();
-        SplitLockCost splitLocks = null;
-        if (sysroot == null) {
-            splitLocks = timeSplitLocks(machine);
-        }
-        ProbeText text = new ProbeText(machine, splitLocks);
+        ProbeText text = new ProbeText(machine, timeSplitLocks(machine));
         if (json) {
             stdout.println(text.json());
         } else {
@@ -59,7 +55,11 @@ final class ProbeCommand extends Subcommand {
         return machine;
     }
 
+    /** Returns null if the machine is not this one. */
     private SplitLockCost timeSplitLocks(Machine machine) throws IOException, InterruptedException {
+        if (sysroot != null) {
+            return null;
+        }
         if (!machine.rules().hasSplitLocks()) {
             return SplitLockCost.notTimed("only x86 has split locks");
         }

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tearline.cli.text.Screen;
@@ -73,31 +72,31 @@ record SweepOutput(Path result, boolean resume) {
 
     /** Fails if the result or its page exists and was not written by the sweep of this journal. */
     void requireOwn(SweepJournal journal) throws IOException {
-        for (Path output : others(journal)) {
-            throw bad("--resume would replace " + output + ", which was not written from " + journal());
-        }
+        Path other = other(journal);
+        reject(other != null, "--resume would replace " + other + ", which was not written from " + journal());
     }
 
     /** Fails like {@link #requireOwn}, after hours of trials, which are kept. */
     void requireStillOwn(SweepJournal journal) throws IOException {
-        for (Path output : others(journal)) {
-            throw new IOException(quoted(output) + " was written by something else during the sweep: move it, and"
+        Path other = other(journal);
+        if (other != null) {
+            throw new IOException(quoted(other) + " was written by something else during the sweep: move it, and"
                 + " continue with --resume; the trials are in " + quoted(journal()));
         }
     }
 
-    private List<Path> others(SweepJournal journal) throws IOException {
-        List<Path> others = new ArrayList<>();
+    /** Returns a file that something else has written, or null. */
+    private Path other(SweepJournal journal) throws IOException {
         for (Path output : List.of(result, page())) {
             // A folder cannot be replaced, which is said when the file is written.
             boolean replaceable = Files.exists(output, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(output);
             boolean own = Files.isRegularFile(output)
                 && journal.contents().results().contains(Digest.sha256(Files.readAllBytes(output)));
             if (replaceable && !own) {
-                others.add(output);
+                return output;
             }
         }
-        return others;
+        return null;
     }
 
     /** Returns the page, and records it and the result as this sweep's own. */

@@ -47,8 +47,7 @@ final class ValidateCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        boolean neitherOrBoth = names.isEmpty() == (repository == null);
-        reject(neitherOrBoth, "give result files, or --pr with a checkout");
+        reject(names.isEmpty() == (repository == null), "give result files, or --pr with a checkout");
         reject(base != null && repository == null, "--base requires --pr");
         // Not left to picocli, which misreports errors in lists.
         List<Path> files = resultFiles(names.stream().map(Converters::path).toList());
