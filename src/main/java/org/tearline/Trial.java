@@ -123,11 +123,10 @@ public final class Trial {
      * @throws IOException              if the JVM cannot be started, or the file for mapped memory cannot be created
      */
     public TrialResult run() throws IOException, InterruptedException {
-        KernelFiles kernel = KernelFiles.live();
         Machine machine = Machine.live();
         AccessRules rules = machine.rules();
         try (MappedFile file = Region.temporaryFile(spec.memory(), rules.geometry().pageBytes())) {
-            TrialRequest request = request(rules, kernel, MappedFile.nameOf(file));
+            TrialRequest request = request(rules, MappedFile.nameOf(file));
             try (Tester tester = Tester.open(spec)) {
                 return GradedTrial.run(tester, request, TrialListener.SILENT, () -> machine);
             }
@@ -143,7 +142,7 @@ public final class Trial {
         return text.toString(StandardCharsets.UTF_8);
     }
 
-    private TrialRequest request(AccessRules rules, KernelFiles kernel, MappedFile.Name file) {
+    private TrialRequest request(AccessRules rules, MappedFile.Name file) {
         int max = rules.geometry().maxOffset(spec.width());
         if (spec.offset() < 0 || spec.offset() > max) {
             throw new IllegalArgumentException("offset " + spec.offset() + " is not within 0.." + max);
@@ -154,10 +153,10 @@ public final class Trial {
             needed = rules.defaultChanges(spec);
         }
         Budget budget = new Budget(atMost.toNanos(), needed, Until.FIRST);
-        ThreadCpus cpus = ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, spec.writers(), spec.readers());
+        ThreadCpus cpus = KernelFiles.live().threadCpus(spec.writers(), spec.readers());
         boolean controls = true;
-        return new TrialRequest(spec, budget, cpus, rules, Stressor.AUTO, SplitLockPolicy.permitted(kernel, splitLocks),
-            file, controls);
+        return new TrialRequest(spec, budget, cpus, rules, Stressor.AUTO,
+            SplitLockPolicy.permitted(KernelFiles.live(), splitLocks), file, controls);
     }
 
     private void requireFit() {

@@ -7,7 +7,6 @@ import org.tearline.asm.Inspector.Inspection;
 import org.tearline.asm.Inspector;
 import org.tearline.cli.text.Screen;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.link.Message.CompileRequest;
@@ -56,7 +55,7 @@ final class AsmCommand extends Subcommand {
         Machine machine = Machine.live();
         try {
             MappedFile noFile = null;
-            return printLoops(trial.request(machine.rules(), KernelFiles.live(), noFile), machine);
+            return printLoops(trial.request(machine.rules(), noFile), machine);
         } catch (UnsupportedOperationException e) {
             warn(e.getMessage());
             return ExitCode.NO_VERDICT;

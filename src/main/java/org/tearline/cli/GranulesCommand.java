@@ -6,7 +6,6 @@ import org.tearline.cli.TrialOptions.CpuOption;
 import org.tearline.cli.text.GranulesJson;
 import org.tearline.cli.text.GranulesText;
 import org.tearline.loop.Region;
-import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
@@ -59,18 +58,16 @@ final class GranulesCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        KernelFiles kernel = KernelFiles.live();
-        Jvm jvm = Jvm.here();
-        AccessRules rules = Machine.rules(kernel, jvm);
+        AccessRules rules = Machine.rulesHere();
         TrialSpec trial = trial(rules);
-        ThreadCpus pair = cpus.pair(kernel);
-        Background<Machine> machine = new Background<>(() -> Machine.of(kernel, jvm));
+        ThreadCpus pair = cpus.pair();
+        Background<Machine> machine = new Background<>(Machine::live);
         try (MappedFile file = Region.temporaryFile(trial.memory(), rules.geometry().pageBytes());
              Tester tester = Tester.open(trial)) {
             interruption.onInterrupt(tester::stop);
             // The search sets the budget and the stressor of each trial.
             TrialRequest like = new TrialRequest(trial, null, pair, rules, null,
-                SplitLockPolicy.permitted(kernel, !noSplitLocks), MappedFile.nameOf(file), false);
+                SplitLockPolicy.permitted(KernelFiles.live(), !noSplitLocks), MappedFile.nameOf(file), false);
             GranuleSearch.Found found = new GranuleSearch(tester, like).run();
             return print(found, trial, machine.join());
         }

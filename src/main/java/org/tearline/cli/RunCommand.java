@@ -5,13 +5,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.tearline.cli.text.RunText;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Terminal;
-import org.tearline.machine.Jvm;
-import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.GradedTrial;
@@ -62,12 +59,10 @@ final class RunCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        KernelFiles kernel = KernelFiles.live();
-        Jvm jvm = Jvm.here();
-        AccessRules rules = Machine.rules(kernel, jvm);
+        AccessRules rules = Machine.rulesHere();
         try (MappedFile file = trial.openMapped(rules.geometry())) {
-            TrialRequest request = trial.request(rules, kernel, file);
-            Starts starts = run(request, () -> Machine.of(kernel, jvm));
+            TrialRequest request = trial.request(rules, file);
+            Starts starts = run(request);
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
@@ -75,7 +70,7 @@ final class RunCommand extends Subcommand {
         }
     }
 
-    private Starts run(TrialRequest request, Callable<Machine> detection) throws IOException, InterruptedException {
+    private Starts run(TrialRequest request) throws IOException, InterruptedException {
         int wanted = (int) trial.number("--runs", runs, 1, MAX_RUNS);
         Screen screen = screen();
         RunText text = new RunText(screen, verbose, request.trial(), request.rules());
@@ -94,7 +89,7 @@ final class RunCommand extends Subcommand {
             try (Tester tester = open(request, wanted)) {
                 interruption.onInterrupt(tester::stop);
                 if (machine == null) {
-                    machine = new Background<>(detection);
+                    machine = new Background<>(Machine::live);
                 }
                 results.add(GradedTrial.run(tester, request, listener(request, text, live, start),
                     machine::join));

@@ -126,10 +126,10 @@ final class TrialOptions {
         description = "Selects the byte values to store and their order. Default: ${DEFAULT-VALUE}")
     private String seed;
 
-    TrialRequest request(AccessRules rules, KernelFiles kernel, MappedFile mapped) {
+    TrialRequest request(AccessRules rules, MappedFile mapped) {
         TrialSpec trial = trial(rules);
         requireConsistent(trial);
-        ThreadCpus threadCpus = cpus.choose(kernel, trial.writers(), trial.readers());
+        ThreadCpus threadCpus = cpus.choose(trial.writers(), trial.readers());
         String named = "--stressor " + stressor + " ";
         requireNone(Stressor.problem(stressor, tier), named);
         reject(!Stressor.fits(stressor, trial, rules.geometry()), named + "needs free bytes in the lines of the value; "
@@ -141,7 +141,7 @@ final class TrialOptions {
         boolean controls = true;
         Duration limit = given(duration, rules.defaultDuration(trial));
         return new TrialRequest(trial, new Budget(limit.toNanos(), most, until), threadCpus, rules, stressor,
-            SplitLockPolicy.permitted(kernel, !noSplitLocks), MappedFile.nameOf(mapped), controls);
+            SplitLockPolicy.permitted(KernelFiles.live(), !noSplitLocks), MappedFile.nameOf(mapped), controls);
     }
 
     /** Opens or creates the file to map; returns null if the memory needs none. */
@@ -215,13 +215,14 @@ final class TrialOptions {
                 + " ${DEFAULT-VALUE}")
         private String cpus;
 
-        ThreadCpus choose(KernelFiles kernel, int writers, int readers) {
+        ThreadCpus choose(int writers, int readers) {
+            KernelFiles kernel = KernelFiles.live();
             List<Integer> usable = kernel.allowedCpus().orElse(List.of());
             if (cpus.equals("none")) {
                 return ThreadCpus.none(usable);
             }
             if (cpus.equals("auto")) {
-                return ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, writers, readers);
+                return kernel.threadCpus(writers, readers);
             }
             List<Integer> listed = listed(usable);
             List<Integer> missing = listed.stream()
@@ -246,8 +247,8 @@ final class TrialOptions {
         }
 
         /** Returns one CPU for a writer and one for a reader, or none. A list must consist of two different CPUs. */
-        ThreadCpus pair(KernelFiles kernel) {
-            ThreadCpus pair = choose(kernel, 1, 1);
+        ThreadCpus pair() {
+            ThreadCpus pair = choose(1, 1);
             reject(!cpus.equals("auto") && pair.pinned() && CpuList.parse(cpus).size() != 2, "--cpus " + cpus
                 + ": give two different CPUs, the writer's and the reader's, such as 0,1");
             return pair;

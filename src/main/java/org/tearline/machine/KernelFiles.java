@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.trial.OffsetList;
+import org.tearline.trial.ThreadCpus;
 
 /**
  * Reads facts from the kernel's /proc and /sys. A fact is absent if its file is missing or unreadable. Thread-safe.
@@ -68,6 +69,15 @@ public record KernelFiles(Path root) {
         return line(topology + "thread_siblings_list")
             .or(() -> line(topology + "physical_package_id")
                 .flatMap(socket -> line(topology + "core_id").map(core -> socket + "/" + core)));
+    }
+
+    /** Chooses from the allowed CPUs; leaves the threads unpinned if the allowed CPUs are unknown. */
+    public ThreadCpus threadCpus(int writers, int readers) {
+        List<Integer> usable = allowedCpus().orElse(List.of());
+        if (usable.isEmpty()) {
+            return ThreadCpus.none(usable);
+        }
+        return ThreadCpus.choose(usable, cpu -> coreOf(cpu).orElse("cpu" + cpu), writers, readers);
     }
 
     /** Whether a signal or a debugger has stopped a process; false if unknown. */

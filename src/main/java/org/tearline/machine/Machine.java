@@ -115,9 +115,10 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     }
 
     /** The rules for this machine, without reading its other facts. */
-    public static AccessRules rules(KernelFiles kernel, Jvm jvm) {
-        return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), UNALIGNED_ACCESSES)
-            .in(jvm.kind());
+    public static AccessRules rulesHere() {
+        Jvm jvm = Jvm.here();
+        return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(KernelFiles.live(), jvm),
+            UNALIGNED_ACCESSES).in(jvm.kind());
     }
 
     public Geometry geometry() {

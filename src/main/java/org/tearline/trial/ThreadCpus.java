@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -42,16 +41,6 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
             .toList();
         String note = cpus.size() < threads ? "fewer CPUs than threads" : null;
         return new ThreadCpus(dealt.subList(0, writers), dealt.subList(writers, threads), note);
-    }
-
-    /** Chooses from the allowed CPUs; leaves the threads unpinned if the allowed CPUs are unknown. */
-    public static ThreadCpus automatic(Optional<List<Integer>> allowed, IntFunction<Optional<String>> coreOf,
-                                       int writers, int readers) {
-        List<Integer> usable = allowed.orElse(List.of());
-        if (usable.isEmpty()) {
-            return none(usable);
-        }
-        return choose(usable, cpu -> coreOf.apply(cpu).orElse("cpu" + cpu), writers, readers);
     }
 
     /**

@@ -76,7 +76,7 @@ final class TruthCommand implements Callable<Integer> {
             return CANNOT_RUN;
         }
         SplitLocks splitLocks = WorkerAnswers.splitLockCost(machine.geometry(), machine.splitLocks()).permitted();
-        ThreadCpus cpus = ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1);
+        ThreadCpus cpus = kernel.threadCpus(1, 1);
         System.out.println("truth: seed " + random + ", " + (whole ? "the whole space" : time + " s") + ", tiers "
             + tiers + ", " + machine.cpuName() + ", " + machine.jvm());
         if (!splitLocks.allowed()) {
