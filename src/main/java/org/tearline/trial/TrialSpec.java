@@ -42,6 +42,14 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return width.isVector() && (write != WriteMode.PLAIN || read != ReadMode.PLAIN);
     }
 
+    /** The tested boundary of a one-sided trial; null for all others. */
+    public Integer testedBoundary() {
+        if (oneSided()) {
+            return across;
+        }
+        return null;
+    }
+
     /**
      * Bytes from the start of the vector to the locked long inside it, a multiple of 4. The long crosses the boundary,
      * and it lies within one lane unless the boundary is between two lanes.

@@ -119,13 +119,9 @@ public final class FindingJson {
 
     private static Object cell(Pair pair) {
         TrialSpec trial = pair.key().trial();
-        Integer across = null;
-        if (trial.oneSided()) {
-            across = trial.across();
-        }
         return Members.of("write", trial.write(), "read", trial.read(), "width", trial.width().bytes(), "memory",
             trial.memory(), "processes", trial.processes().count(), "tier", trial.tier(), "offset", trial.offset(),
-            "across", across, "a", side(pair.a()), "b", side(pair.b()));
+            "across", trial.testedBoundary(), "a", side(pair.a()), "b", side(pair.b()));
     }
 
     private static Object side(ArchivedCell cell) {

@@ -55,13 +55,9 @@ public final class GranulesJson {
     private static Object trial(Found found, TriedPlace place) {
         Counts counts = place.counts();
         TrialSpec trial = place.trial();
-        Integer across = null;
-        if (trial.oneSided()) {
-            across = trial.across();
-        }
         return Members.of(
             "offset", trial.offset(),
-            "across", across,
+            "across", trial.testedBoundary(),
             "write", trial.write(),
             "read", trial.read(),
             "verdict", found.verdict(place).answer(),
