@@ -89,7 +89,7 @@ final class JudgeCommand extends Subcommand {
         if (write) {
             requireReplaceable("--baseline " + baseline + ": ", baseline);
         }
-        List<Input> inputs = inputs();
+        List<Input> inputs = files.stream().map(this::read).toList();
         List<Input> logs = inputs.stream().filter(Input::isLog).toList();
         if (logs.size() == inputs.size()) {
             return explain(logs);
@@ -148,19 +148,15 @@ final class JudgeCommand extends Subcommand {
         }
     }
 
-    private List<Input> inputs() {
-        List<Input> inputs = new ArrayList<>();
-        for (Path file : files) {
-            try (InputStream in = open(file)) {
-                Input input = new Input(file.toString(), in.readNBytes(MAX_BYTES + 1));
-                reject(input.content.length > MAX_BYTES,
-                    file + ": more than " + MAX_BYTES + " bytes; give only the lines that matter");
-                inputs.add(input);
-            } catch (IOException e) {
-                throw bad(file + ": cannot be read: " + e.getMessage());
-            }
+    private Input read(Path file) {
+        try (InputStream in = open(file)) {
+            Input input = new Input(file.toString(), in.readNBytes(MAX_BYTES + 1));
+            reject(input.content.length > MAX_BYTES,
+                file + ": more than " + MAX_BYTES + " bytes; give only the lines that matter");
+            return input;
+        } catch (IOException e) {
+            throw bad(file + ": cannot be read: " + e.getMessage());
         }
-        return inputs;
     }
 
     private InputStream open(Path file) throws IOException {

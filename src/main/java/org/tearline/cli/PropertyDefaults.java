@@ -105,12 +105,13 @@ record PropertyDefaults(Properties properties) implements IDefaultValueProvider 
     }
 
     private static String afterJar(String argument, Set<String> names) {
-        String name = argument.substring("-D".length()).replaceFirst("=.*", "");
+        String given = argument.substring("-D".length());
+        String name = given.replaceFirst("=.*", "");
         String option = Objects.requireNonNullElse(meant(name, names), name);
-        String fixed = "-D" + option + argument.substring("-D".length() + name.length());
-        String hint = argument + " must precede -jar: java " + fixed + " -jar tester.jar";
+        String fixed = option + given.substring(name.length());
+        String hint = argument + " must precede -jar: java -D" + fixed + " -jar tester.jar";
         if (names.contains(option)) {
-            return hint + "; or use --" + fixed.substring("-D".length());
+            return hint + "; or use --" + fixed;
         }
         return hint;
     }

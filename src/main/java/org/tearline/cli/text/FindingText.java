@@ -14,6 +14,7 @@ import org.tearline.file.JcstressCase;
 import org.tearline.file.MixedCase;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
+import org.tearline.machine.CpuModel;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.verdict.CellReason;
@@ -105,15 +106,14 @@ public record FindingText(ResultFile file, Screen screen) {
     }
 
     private String name() {
-        String design = file.environment().cpu().microarchitecture();
-        String brand = file.environment().cpu().brand();
-        if (design == null) {
-            return Objects.requireNonNullElse(brand, file.environment().cpu().key());
+        CpuModel cpu = file.environment().cpu();
+        if (cpu.microarchitecture() == null) {
+            return Objects.requireNonNullElse(cpu.brand(), cpu.key());
         }
-        if (brand == null) {
-            return design;
+        if (cpu.brand() == null) {
+            return cpu.microarchitecture();
         }
-        return design + " (" + brand + ")";
+        return cpu.microarchitecture() + " (" + cpu.brand() + ")";
     }
 
     private void printGuard(ReadMode guard) {

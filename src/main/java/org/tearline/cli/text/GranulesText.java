@@ -23,6 +23,7 @@ import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules;
 import org.tearline.words.Words;
@@ -93,21 +94,21 @@ public record GranulesText(Screen screen) {
             doubt = "; weak: " + weakness.sentence;
         }
         String answer = answer(granules, kinds, kind -> granules.of(kind, width));
-        say("", MachineText.cpu(machine) + ": " + answer + doubt + ".");
+        screen.say("", "", MachineText.cpu(machine) + ": " + answer + doubt + ".");
         int cells = Math.max(MIN_BYTES, machine.geometry().lineBytes());
         printRuler(label, cells);
         kinds.forEach(kind -> printRow(ROWS.get(kind), granules.of(kind, width), cells));
         if (promised.bytes() > 0) {
             screen.line(String.format(Locale.US, LABEL, "promised") + drawing(promised.bytes(), cells));
         }
-        say("  ", advice(granules, kinds, width, machine.geometry()));
+        say(advice(granules, kinds, width, machine.geometry()));
         printEvidence(granules, kinds, width);
         if (!found.offsets().isEmpty()) {
-            say("  ", "by the law: only offsets " + Words.and(found.offsets().stream().map(String::valueOf).toList())
+            say("by the law: only offsets " + Words.and(found.offsets().stream().map(String::valueOf).toList())
                 + " were tried, one for each boundary; an access is whole if it lies in one block of the granule");
         }
-        say("  ", promised(machine, promised));
-        say("  ", "on: " + machine.os().value() + MachineText.surroundings(machine) + "; JDK " + machine.jvm().version()
+        say(promised(machine, promised));
+        say("on: " + machine.os().value() + MachineText.surroundings(machine) + "; JDK " + machine.jvm().version()
             + ", " + trial.tier());
     }
 
@@ -123,13 +124,12 @@ public record GranulesText(Screen screen) {
             Granule granule = granules.of(kind, width);
             // After an interruption, a kind may have no trials.
             if (granule.sums().stream().anyMatch(sum -> sum.changes() > 0)) {
-                say("  ", evidence(kind, granule));
+                say(evidence(kind, granule));
             }
         }
-        List<Granule.Sum> locked = granules.of(PairKind.LOCKED, width).sums();
+        List<Sum> locked = granules.of(PairKind.LOCKED, width).sums();
         if (locked.stream().anyMatch(sum -> sum.changes() > 0)) {
-            say("  ", "locked: " + locked.stream().map(GranulesText::counted)
-                .collect(Collectors.joining(", ")));
+            say("locked: " + locked.stream().map(GranulesText::counted).collect(Collectors.joining(", ")));
         }
     }
 
@@ -179,13 +179,16 @@ public record GranulesText(Screen screen) {
 
     /** Omits the verb and the unit if the clause before has them. */
     private static String clause(Granule bounds, boolean afterWhole) {
-        if (!hasLowerBound(bounds)) {
-            return unknown(bounds);
+        if (hasLowerBound(bounds)) {
+            if (afterWhole) {
+                return "within " + range(bounds, "");
+            }
+            return "is whole within " + range(bounds, " bytes");
         }
-        if (afterWhole) {
-            return "within " + range(bounds, "");
+        if (bounds.atMost() == Granule.UNKNOWN_MOST) {
+            return "has an unknown granule";
         }
-        return "is whole within " + range(bounds, " bytes");
+        return "tears across " + bounds.atMost() + " bytes";
     }
 
     private static boolean hasLowerBound(Granule granule) {
@@ -200,14 +203,6 @@ public record GranulesText(Screen screen) {
             return granule.atMost() + unit;
         }
         return granule.atLeast() + " to " + granule.atMost() + unit;
-    }
-
-    /** Describes a granule without a lower bound. */
-    private static String unknown(Granule granule) {
-        if (granule.atMost() == Granule.UNKNOWN_MOST) {
-            return "has an unknown granule";
-        }
-        return "tears across " + granule.atMost() + " bytes";
     }
 
     private void printRuler(String label, int cells) {
@@ -291,7 +286,7 @@ public record GranulesText(Screen screen) {
             name = "both";
         }
         return granule.sums().stream()
-            .sorted(Comparator.comparing(Granule.Sum::boundary).reversed())
+            .sorted(Comparator.comparing(Sum::boundary).reversed())
             .filter(sum -> isEvidence(sum, granule))
             .map(GranulesText::counted)
             .collect(Collectors.joining("; ", name + ": ", ""));
@@ -301,12 +296,12 @@ public record GranulesText(Screen screen) {
      * Whether to show a count: a tear, the middle of a vector, or the negative result that sets the lower bound. All
      * counts are shown if there is no lower bound.
      */
-    private static boolean isEvidence(Granule.Sum sum, Granule granule) {
+    private static boolean isEvidence(Sum sum, Granule granule) {
         return sum.torn() > 0 || 2 * sum.boundary() == granule.atLeast() || sum.boundary() == Geometry.OWN_MIDDLE
             || granule.atLeast() == Granule.UNKNOWN_LEAST;
     }
 
-    private static String counted(Granule.Sum sum) {
+    private static String counted(Sum sum) {
         String where = "across its own middle";
         if (sum.boundary() != Geometry.OWN_MIDDLE) {
             where = "across " + sum.boundary();
@@ -319,7 +314,7 @@ public record GranulesText(Screen screen) {
         return "torn " + where + " (" + Words.count(sum.torn()) + " of " + changes + lowNew + ")";
     }
 
-    private void say(String indent, String text) {
-        screen.say(indent, indent, text);
+    private void say(String text) {
+        screen.say("  ", "  ", text);
     }
 }

@@ -72,19 +72,6 @@ public final class ProbeText {
     }
 
     public void print(Screen screen) {
-        printSummary(screen);
-        String printed = "";
-        for (Fact fact : facts) {
-            if (!printed.equals(fact.section())) {
-                printed = fact.section();
-                screen.line("");
-                screen.line(printed);
-            }
-            print(fact, screen);
-        }
-    }
-
-    private void printSummary(Screen screen) {
         screen.say("", "  ", GranulesText.promised(machine, promised)
             + " for an ordinary access to a long; docs/promises.md quotes the rules.");
         String published = "no result for this CPU; tester granules measures it.";
@@ -95,6 +82,15 @@ public final class ProbeText {
                 + Words.count(known.files(), "result") + ", newest " + known.newest() + ".";
         }
         screen.say("", "  ", "published: " + published);
+        String printed = "";
+        for (Fact fact : facts) {
+            if (!printed.equals(fact.section())) {
+                printed = fact.section();
+                screen.line("");
+                screen.line(printed);
+            }
+            print(fact, screen);
+        }
     }
 
     private void addCpu(CpuModel cpu, String source) {
