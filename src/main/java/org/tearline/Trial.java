@@ -156,7 +156,7 @@ public final class Trial {
         ThreadCpus cpus = KernelFiles.live().threadCpus(spec.writers(), spec.readers());
         boolean controls = true;
         return new TrialRequest(spec, budget, cpus, rules, Stressor.AUTO,
-            SplitLockPolicy.permitted(KernelFiles.live(), splitLocks), file, controls);
+            SplitLockPolicy.permitted(splitLocks), file, controls);
     }
 
     private void requireFit() {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static org.tearline.cli.Subcommand.bad;
+import static org.tearline.cli.Subcommand.reject;
+
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
@@ -96,11 +99,11 @@ final class Converters {
     }
 
     /**
-     * Parses a decimal whole number, possibly with an exponent, or a hexadecimal one that starts with 0x.
-     *
-     * @throws IllegalArgumentException if the text is not such a number, or the number is out of bounds
+     * Parses a decimal whole number, possibly with an exponent, or a hexadecimal one that starts with 0x. Fails if the
+     * text is not such a number, or the number is out of bounds.
      */
-    static long number(String text, long from, long to) {
+    static long number(String option, String text, long from, long to) {
+        String invalid = "Invalid value for option '" + option + "': ";
         // As in Java, underscores may stand between digits.
         String digits = text.replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
         try {
@@ -113,13 +116,12 @@ final class Converters {
             } else {
                 number = new BigDecimal(digits);
             }
-            if (number.compareTo(BigDecimal.valueOf(from)) < 0 || number.compareTo(BigDecimal.valueOf(to)) > 0) {
-                throw new IllegalArgumentException(text + " is not within " + from + ".." + to);
-            }
+            reject(number.compareTo(BigDecimal.valueOf(from)) < 0 || number.compareTo(BigDecimal.valueOf(to)) > 0,
+                invalid + text + " is not within " + from + ".." + to);
             return number.longValueExact();
         } catch (NumberFormatException | ArithmeticException e) {
-            throw new IllegalArgumentException("'" + text + "' is not a whole number within " + from + ".." + to
-                + ", such as 60, 0x3c, 1_000_000 or 1e6", e);
+            throw bad(invalid + "'" + text + "' is not a whole number within " + from + ".." + to
+                + ", such as 60, 0x3c, 1_000_000 or 1e6");
         }
     }
 

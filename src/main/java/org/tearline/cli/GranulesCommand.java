@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static java.util.Objects.requireNonNullElse;
+
 import java.io.IOException;
 import org.tearline.cli.TrialOptions.CpuOption;
 import org.tearline.cli.text.GranulesJson;
 import org.tearline.cli.text.GranulesText;
 import org.tearline.loop.Region;
-import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
@@ -67,7 +68,7 @@ final class GranulesCommand extends Subcommand {
             interruption.onInterrupt(tester::stop);
             // The search sets the budget and the stressor of each trial.
             TrialRequest like = new TrialRequest(trial, null, pair, rules, null,
-                SplitLockPolicy.permitted(KernelFiles.live(), !noSplitLocks), MappedFile.nameOf(file), false);
+                SplitLockPolicy.permitted(!noSplitLocks), MappedFile.nameOf(file), false);
             GranuleSearch.Found found = new GranuleSearch(tester, like).run();
             return print(found, trial, machine.join());
         }
@@ -97,7 +98,7 @@ final class GranulesCommand extends Subcommand {
         if (width.isVector()) {
             usual = Memory.BYTEBUFFER;
         }
-        Memory chosen = TrialOptions.given(memory, usual);
+        Memory chosen = requireNonNullElse(memory, usual);
         String options = "--width " + width + " --memory " + chosen + ": ";
         requireNone(width.problem(rules.java()), options);
         requireNone(chosen.problem(rules.java()), options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static java.util.Objects.requireNonNullElse;
 import static org.tearline.cli.Subcommand.bad;
 
 import java.io.IOException;
@@ -76,11 +77,11 @@ final class PlanOptions {
             tried = offsets(chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow());
         }
         SweepPlan plan = new SweepPlan(
-            TrialOptions.given(memories, defaults.memories()),
+            requireNonNullElse(memories, defaults.memories()),
             chosen,
-            TrialOptions.given(processes, defaults.processes()),
-            TrialOptions.given(writes, defaults.writes()),
-            TrialOptions.given(reads, defaults.reads()),
+            requireNonNullElse(processes, defaults.processes()),
+            requireNonNullElse(writes, defaults.writes()),
+            requireNonNullElse(reads, defaults.reads()),
             defaults.guards() && writes == null && reads == null,
             tried,
             tier);

@@ -71,7 +71,7 @@ final class RunCommand extends Subcommand {
     }
 
     private Starts run(TrialRequest request) throws IOException, InterruptedException {
-        int wanted = (int) trial.number("--runs", runs, 1, MAX_RUNS);
+        int wanted = (int) Converters.number("--runs", runs, 1, MAX_RUNS);
         Screen screen = screen();
         RunText text = new RunText(screen, verbose, request.trial(), request.rules());
         // A live line without columns shows nothing.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
-import static org.tearline.cli.Subcommand.bad;
+import static java.util.Objects.requireNonNullElse;
+import static org.tearline.cli.Converters.number;
 import static org.tearline.cli.Subcommand.reject;
 import static org.tearline.cli.Subcommand.requireNone;
 
@@ -139,9 +140,9 @@ final class TrialOptions {
             most = number("--changes", changes, 1, Long.MAX_VALUE);
         }
         boolean controls = true;
-        Duration limit = given(duration, rules.defaultDuration(trial));
+        Duration limit = requireNonNullElse(duration, rules.defaultDuration(trial));
         return new TrialRequest(trial, new Budget(limit.toNanos(), most, until), threadCpus, rules, stressor,
-            SplitLockPolicy.permitted(KernelFiles.live(), !noSplitLocks), MappedFile.nameOf(mapped), controls);
+            SplitLockPolicy.permitted(!noSplitLocks), MappedFile.nameOf(mapped), controls);
     }
 
     /** Opens or creates the file to map; returns null if the memory needs none. */
@@ -154,14 +155,14 @@ final class TrialOptions {
     private TrialSpec trial(AccessRules rules) {
         return new TrialSpec(memory(), width,
             (int) number("--offset", offset, 0, rules.geometry().maxOffset(width)),
-            given(write, usual().write()),
-            given(read, usual().read()),
+            requireNonNullElse(write, usual().write()),
+            requireNonNullElse(read, usual().read()),
             (int) number("--writers", writers, 1, MAX_THREADS), (int) number("--readers", readers, 1, MAX_THREADS),
             processes, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
     private Memory memory() {
-        return given(memory, usual().memory());
+        return requireNonNullElse(memory, usual().memory());
     }
 
     private TrialSpec usual() {
@@ -169,21 +170,6 @@ final class TrialOptions {
             return TrialSpec.USUAL.in(Memory.BYTEBUFFER).with(WriteMode.PLAIN, ReadMode.PLAIN);
         }
         return TrialSpec.USUAL;
-    }
-
-    static <T> T given(T value, T otherwise) {
-        if (value != null) {
-            return value;
-        }
-        return otherwise;
-    }
-
-    long number(String option, String text, long from, long to) {
-        try {
-            return Converters.number(text, from, to);
-        } catch (IllegalArgumentException e) {
-            throw bad("Invalid value for option '" + option + "': " + e.getMessage());
-        }
     }
 
     private static void requireConsistent(TrialSpec trial) {

@@ -60,12 +60,12 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
     }
 
-    /** Whether trials may use split locks. Only a measurement shows whether the kernel slows them. */
-    public static SplitLocks permitted(KernelFiles kernel, boolean wanted) {
+    /** Whether trials may use split locks here. Only a measurement shows whether the kernel slows them. */
+    public static SplitLocks permitted(boolean wanted) {
         if (!wanted) {
             return SplitLocks.FORBIDDEN_BY_USER;
         }
-        if (isFatal(kernel)) {
+        if (isFatal(KernelFiles.live())) {
             return SplitLocks.FATAL;
         }
         return SplitLocks.ALLOWED;

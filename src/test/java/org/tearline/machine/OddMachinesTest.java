@@ -62,7 +62,7 @@ class OddMachinesTest {
         machine.topology().value().onePairEach(machine.usableOrNone());
         kernel.allowedCpus();
         machine.topology().value().online().forEach(kernel::coreOf);
-        SplitLockPolicy.permitted(kernel, true);
+        SplitLockPolicy.isFatal(kernel);
     }
 
     private List<Case> cases() throws IOException {
