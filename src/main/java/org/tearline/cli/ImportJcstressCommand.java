@@ -45,7 +45,7 @@ final class ImportJcstressCommand extends Subcommand {
         }
         Examination examination = new Validator().examine(out.toString(), result);
         if (!examination.valid()) {
-            throw bad(file + ": cannot be converted to a valid result file: " + examination.findings().get(0).line());
+            throw bad(file + ": cannot be converted to a valid result file: " + examination.problem());
         }
         ResultText.write(result, out);
         SubmissionText.nextSteps(out, stderr);

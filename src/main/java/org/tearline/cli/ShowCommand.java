@@ -83,7 +83,7 @@ final class ShowCommand extends Subcommand {
         }
         String problem = "not a sweep; only sweeps can be compared";
         if (!examination.valid()) {
-            problem = examination.findings().get(0).line();
+            problem = examination.problem();
         }
         warn(quoted(file) + ": " + problem);
         return null;

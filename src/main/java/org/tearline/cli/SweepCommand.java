@@ -104,7 +104,7 @@ final class SweepCommand extends Subcommand {
             List<String> warnings = sweep.timeSplitLocks();
             if (!blank.join().valid()) {
                 warn("no sweep was run, because its result could not be submitted: "
-                    + blank.join().findings().get(0).line());
+                    + blank.join().problem());
                 return ExitCode.NO_VERDICT;
             }
             if (interruption.happened()) {

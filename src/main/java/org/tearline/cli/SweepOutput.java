@@ -133,7 +133,7 @@ record SweepOutput(Path result, boolean resume) {
         Screen terminal = Terminal.stderr(stderr);
         Examination examination = new Validator().examine(result.toString(), result);
         if (!examination.valid()) {
-            stderr.println("tester: " + name + " cannot be submitted: " + examination.findings().get(0).line());
+            stderr.println("tester: " + name + " cannot be submitted: " + examination.problem());
             return false;
         }
         Optional<String> reason = SweepFile.reasonForNoVerdict(file);

@@ -43,6 +43,11 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         return file == null && valid();
     }
 
+    /** Returns the first broken rule, in one line. */
+    public String problem() {
+        return findings.get(0).line();
+    }
+
     public boolean valid() {
         return findings.isEmpty();
     }

@@ -176,10 +176,10 @@ public final class ResultsReport {
             added.add(examination.name());
         } else if (PublishedLists.isFault(examination)) {
             linesNotUsed++;
-            notes.accept("not used: " + name + ": " + examination.findings().get(0).line());
+            notes.accept("not used: " + name + ": " + examination.problem());
         } else {
             leftOut++;
-            notes.accept("left out: " + name + ": " + examination.findings().get(0).line());
+            notes.accept("left out: " + name + ": " + examination.problem());
         }
     }
 }
