@@ -21,7 +21,6 @@ import org.tearline.judge.AgentReport;
 import org.tearline.judge.Baseline.Entry;
 import org.tearline.judge.Baseline;
 import org.tearline.judge.JudgedReport;
-import org.tearline.judge.JudgedValue;
 import org.tearline.judge.ReportReader;
 import org.tearline.judge.Target;
 import org.tearline.machine.KernelFiles;
@@ -115,7 +114,13 @@ final class JudgeCommand extends Subcommand {
             Baseline accepted = before.accepting(judgement.unaccepted());
             AtomicFile.write(accepted.json(), baseline);
             judgement = judgement.with(accepted);
-            sayWhatIsNotWritten(judgement.unaccepted());
+            judgement.unaccepted().stream()
+                .flatMap(value -> value.sites().stream())
+                .filter(site -> site.frame().inJdk())
+                .map(Entry::access)
+                .distinct()
+                .forEach(access -> warn("--write-baseline: not written: " + Quoted.full(access)
+                    + ": this entry would accept such an access by any code; make it in a method of your own"));
         } else if (baseline != null) {
             judgement = judgement.with(readBaseline());
         }
@@ -125,16 +130,6 @@ final class JudgeCommand extends Subcommand {
             case ERRORS -> ExitCode.TORN;
             case BLIND -> ExitCode.NO_VERDICT;
         };
-    }
-
-    private void sayWhatIsNotWritten(List<JudgedValue> values) {
-        values.stream()
-            .flatMap(value -> value.sites().stream())
-            .filter(site -> site.frame().inJdk())
-            .map(Entry::access)
-            .distinct()
-            .forEach(access -> warn("--write-baseline: not written: " + Quoted.full(access)
-                + ": this entry would accept such an access by any code; make it in a method of your own"));
     }
 
     private void print(JudgedReport judgement) throws IOException {

@@ -60,7 +60,12 @@ final class ReportCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         requireFolder("--results", results);
-        requireOneOutput();
+        List<String> given = spec.commandLine().getParseResult().matchedOptionsSet().stream()
+            .map(OptionSpec::longestName)
+            .filter(OUTPUTS::contains)
+            .toList();
+        boolean instead = site != null || readme != null;
+        reject(instead && given.size() > 1, String.join(" or ", given) + ": give one of them");
         requireWritableOutput();
         LiveLine live = liveLine();
         try {
@@ -79,16 +84,6 @@ final class ReportCommand extends Subcommand {
         } finally {
             live.clear();
         }
-    }
-
-    /** Fails if an option would be ignored. */
-    private void requireOneOutput() {
-        List<String> given = spec.commandLine().getParseResult().matchedOptionsSet().stream()
-            .map(OptionSpec::longestName)
-            .filter(OUTPUTS::contains)
-            .toList();
-        boolean instead = site != null || readme != null;
-        reject(instead && given.size() > 1, String.join(" or ", given) + ": give one of them");
     }
 
     /** Checks, before the results are read, whether the output can be written. */

@@ -61,7 +61,11 @@ final class ValidateCommand extends Subcommand {
         if (repository == null) {
             batch.files(files);
         } else {
-            examineTree(batch);
+            try {
+                batch.tree(repository, base);
+            } catch (IllegalArgumentException e) {
+                throw bad(e.getMessage());
+            }
         }
         if (json) {
             stdout.println(JsonText.of(Members.of("valid", invalid == 0, "examined", examined, "invalid", invalid,
@@ -73,14 +77,6 @@ final class ValidateCommand extends Subcommand {
             return 0;
         }
         return 1;
-    }
-
-    private void examineTree(FileBatch batch) throws IOException {
-        try {
-            batch.tree(repository, base);
-        } catch (IllegalArgumentException e) {
-            throw bad(e.getMessage());
-        }
     }
 
     private void report(Examination examination) {
