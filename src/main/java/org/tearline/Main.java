@@ -39,17 +39,14 @@ public final class Main {
         try {
             File jar = new File(System.getProperty("java.class.path")).getAbsoluteFile();
             if (jar.isFile() && jar.toURI().toString().contains("!/")) {
-                System.err.println("tester: Java cannot read " + jar + ", because the name of a folder ends in '!';"
-                    + " move the jar");
-                return ExitCode.INTERNAL_ERROR;
+                return fail("Java cannot read " + jar + ", because the name of a folder ends in '!'; move the jar");
             }
             Integer code = TesterJvm.run(arguments);
             if (code != null) {
                 return code;
             }
             if (Runtime.getRuntime().maxMemory() < LEAST_HEAP_BYTES) {
-                System.err.println("tester: the heap is too small; start Java with -Xmx12m or more");
-                return ExitCode.INTERNAL_ERROR;
+                return fail("the heap is too small; start Java with -Xmx12m or more");
             }
             ClassLoader copy = JarCopy.loader(arguments);
             if (copy == null) {
@@ -62,10 +59,14 @@ public final class Main {
         } catch (RuntimeException | Error e) {
             // Possible causes are a security manager, a limit of threads or files, and a damaged jar. An uncaught
             // exception would make the JVM exit with 1, which means torn.
-            System.err.println("tester: cannot run in this JVM" + advice(e) + ": "
+            return fail("cannot run in this JVM" + advice(e) + ": "
                 + rootCause(e).toString().replaceAll("\\R+\\s*", " "));
-            return ExitCode.INTERNAL_ERROR;
         }
+    }
+
+    private static int fail(String sentence) {
+        System.err.println("tester: " + sentence);
+        return ExitCode.INTERNAL_ERROR;
     }
 
     private static String advice(Throwable thrown) {

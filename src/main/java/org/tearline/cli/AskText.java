@@ -66,7 +66,7 @@ record AskText(Screen screen) {
 
     private void say(String label, String sentence) {
         if (sentence != null && !sentence.isEmpty()) {
-            screen.say(String.format("%-6s", label), INDENT, Quoted.sentence(sentence));
+            screen.say("%-6s".formatted(label), INDENT, Quoted.sentence(sentence));
         }
     }
 }

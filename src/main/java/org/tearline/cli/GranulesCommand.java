@@ -11,6 +11,7 @@ import org.tearline.loop.Region;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
+import org.tearline.run.GranuleSearch.Found;
 import org.tearline.run.GranuleSearch;
 import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
@@ -69,12 +70,12 @@ final class GranulesCommand extends Subcommand {
             // The search sets the budget and the stressor of each trial.
             TrialRequest like = new TrialRequest(trial, null, pair, rules, null,
                 SplitLockPolicy.permitted(!noSplitLocks), MappedFile.nameOf(file), false);
-            GranuleSearch.Found found = new GranuleSearch(tester, like).run();
+            Found found = new GranuleSearch(tester, like).run();
             return print(found, trial, machine.join());
         }
     }
 
-    private int print(GranuleSearch.Found found, TrialSpec trial, Machine machine) {
+    private int print(Found found, TrialSpec trial, Machine machine) {
         boolean nothing = found.tried().stream().noneMatch(place -> place.outcome().fromWorker());
         if (nothing) {
             warn("nothing could be measured: " + found.tried().get(0).outcome().reason());

@@ -99,7 +99,7 @@ public record GranulesText(Screen screen) {
         printRuler(label, cells);
         kinds.forEach(kind -> printRow(ROWS.get(kind), granules.of(kind, width), cells));
         if (promised.bytes() > 0) {
-            screen.line(String.format(Locale.US, LABEL, "promised") + drawing(promised.bytes(), cells));
+            screen.line(LABEL.formatted("promised") + drawing(promised.bytes(), cells));
         }
         say(advice(granules, kinds, width, machine.geometry()));
         printEvidence(granules, kinds, width);
@@ -206,11 +206,11 @@ public record GranulesText(Screen screen) {
     }
 
     private void printRuler(String label, int cells) {
-        StringBuilder ticks = new StringBuilder(String.format(Locale.US, LABEL, label));
+        String ticks = LABEL.formatted(label);
         for (int at = 0; at < cells; at += TICK * step(cells)) {
-            ticks.append(String.format(Locale.US, "%-" + TICK + "d", at));
+            ticks += String.format(Locale.US, "%-" + TICK + "d", at);
         }
-        screen.line(ticks.append(cells).toString());
+        screen.line(ticks + cells);
     }
 
     /** Returns the bytes per character with which the drawing fits the screen, at most 8. */
@@ -224,7 +224,7 @@ public record GranulesText(Screen screen) {
 
     private void printRow(String name, Granule granule, int cells) {
         if (granule.atMost() < Granule.UNKNOWN_MOST) {
-            String line = String.format(Locale.US, LABEL, name) + drawing(granule.atMost(), cells);
+            String line = LABEL.formatted(name) + drawing(granule.atMost(), cells);
             if (!granule.known()) {
                 line += " ?";
             }
@@ -235,25 +235,19 @@ public record GranulesText(Screen screen) {
     /** Returns a line of bytes with an edge at every multiple of the granule. */
     private String drawing(int granule, int cells) {
         boolean unicode = screen.unicode() && screen.columns() < Screen.ENDLESS;
-        char edge = '|';
-        char inside = '-';
+        String edge = "|";
+        String inside = "-";
         if (unicode) {
-            edge = '┼';
-            inside = '─';
+            edge = "┼";
+            inside = "─";
         }
-        StringBuilder line = new StringBuilder();
-        for (int at = 0; at <= cells; at += step(cells)) {
-            if (at % Math.min(granule, cells) == 0) {
-                line.append(edge);
-            } else {
-                line.append(inside);
-            }
-        }
+        int step = step(cells);
+        int block = Math.max(step, Math.min(granule, cells));
+        String line = (edge + inside.repeat(block / step - 1)).repeat(cells / block) + edge;
         if (unicode) {
-            line.setCharAt(0, '├');
-            line.setCharAt(line.length() - 1, '┤');
+            return "├" + line.substring(1, line.length() - 1) + "┤";
         }
-        return line.toString();
+        return line;
     }
 
     private static String advice(Granules granules, List<PairKind> kinds, Width width, Geometry geometry) {

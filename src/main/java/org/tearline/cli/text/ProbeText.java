@@ -3,7 +3,6 @@ package org.tearline.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.agrona.UnsafeApi;
 import org.tearline.archive.KnownCpu;
@@ -29,7 +28,7 @@ import org.tearline.words.Words;
 public final class ProbeText {
     private static final String NAME = "  %-22s";
     private static final String VALUE = "%-28s  ";
-    private static final String INDENT = String.format(Locale.ROOT, NAME, "");
+    private static final String INDENT = NAME.formatted("");
     private static final String CPUINFO = "/proc/cpuinfo";
     private static final String TIMED = "timed in a worker JVM";
     /** The maximum number of caches of one kind whose CPUs are listed. */
@@ -255,9 +254,9 @@ public final class ProbeText {
         } else if (fact.value().equals(false)) {
             text = "no";
         }
-        List<String> pieces = new ArrayList<>(List.of(String.format(Locale.ROOT, VALUE, text).split("(?<= )")));
+        List<String> pieces = new ArrayList<>(List.of(VALUE.formatted(text).split("(?<= )")));
         pieces.add(fact.source());
-        Screen.lines(String.format(Locale.ROOT, NAME, fact.name()), INDENT, pieces, screen.columns())
+        Screen.lines(NAME.formatted(fact.name()), INDENT, pieces, screen.columns())
             .forEach(screen::line);
     }
 }

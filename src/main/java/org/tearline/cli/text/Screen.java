@@ -118,7 +118,6 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
                 show("");
                 err.print("\r");
                 err.flush();
-                shown = 0;
             }
         }
 
