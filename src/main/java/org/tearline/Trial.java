@@ -138,7 +138,8 @@ public final class Trial {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         Screen screen = Screen.of(new PrintStream(text, true, StandardCharsets.UTF_8), Screen.ENDLESS);
         boolean verbose = false;
-        new RunText(screen, verbose, result.trial(), result.machine().rules()).printVerdict(result);
+        boolean tearPrinted = false;
+        new RunText(screen, verbose, result.trial(), result.machine().rules()).printVerdict(result, tearPrinted);
         return text.toString(StandardCharsets.UTF_8);
     }
 

@@ -56,6 +56,7 @@ final class RunCommand extends Subcommand {
 
     /** Null until the first worker has been started, which takes longer. */
     private Background<Machine> machine;
+    private boolean tearPrinted;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -118,9 +119,9 @@ final class RunCommand extends Subcommand {
         } else if (json) {
             stdout.println(RunJson.print(starts));
         } else if (wanted == 1) {
-            text.printVerdict(starts.deciding());
+            text.printVerdict(starts.deciding(), tearPrinted);
         } else {
-            text.printVerdict(starts);
+            text.printVerdict(starts, tearPrinted);
         }
     }
 
@@ -129,7 +130,8 @@ final class RunCommand extends Subcommand {
         return new TrialListener() {
             @Override
             public void firstTear(Witness witness, long nanos) {
-                if (!json && !text.tearPrinted()) {
+                if (!json && !tearPrinted) {
+                    tearPrinted = true;
                     TesterJvm.recordTear();
                     live.clear();
                     text.printTear(witness, nanos);

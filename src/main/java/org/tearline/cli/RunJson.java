@@ -106,7 +106,8 @@ final class RunJson {
             nanos = null;
         }
         return Members.of("memory", trial.memory(), "offset", trial.offset(), "width", trial.width().bytes(),
-            "write", trial.write(), "read", trial.read(), "tier", trial.tier(), "crosses", result.crossing(),
+            "write", trial.write(), "read", trial.read(), "tier", trial.tier(), "crosses",
+            result.machine().rules().crossing(trial),
             "pageBytes", result.machine().geometry().pageBytes(), "writers", trial.writers(), "readers",
             trial.readers(), "processes", trial.processes().count(), "seed", trial.seed(), "stressor",
             result.stressor(), "budget", Members.of("changes", result.budget().changes(), "nanos", nanos,

@@ -37,13 +37,13 @@ final class SweepProgress implements Sweep.Listener {
         this.err = err;
         this.live = live;
         this.budget = budget;
-        this.trials = budget.trials();
-        this.estimatedTotal = budget.seconds();
+        trials = budget.trials();
+        estimatedTotal = budget.seconds();
         earlier.forEach(this::finished);
-        this.estimatedBefore = estimated;
+        estimatedBefore = estimated;
         if (!done.isEmpty()) {
             // A resumed sweep shows at once how far it is.
-            this.shownAt -= PIPED_NANOS;
+            shownAt -= PIPED_NANOS;
         }
     }
 

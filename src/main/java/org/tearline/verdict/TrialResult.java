@@ -3,7 +3,6 @@ package org.tearline.verdict;
 
 import org.tearline.machine.Machine;
 import org.tearline.trial.Budget;
-import org.tearline.trial.Crossing;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
@@ -43,9 +42,5 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
             return outcome.counts().seen().rate();
         }
         return null;
-    }
-
-    public Crossing crossing() {
-        return machine.geometry().crossing(trial.offset(), trial.width());
     }
 }

@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.machine.Machine;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
@@ -24,37 +23,23 @@ import org.tearline.verdict.Witness;
 import org.tearline.words.Sentences;
 import org.tearline.words.Words;
 
-/** Prints one trial: the first tear immediately, then verdict, reason, fix and machine. Not thread-safe. */
-public final class RunText {
+/**
+ * Prints one trial: the first tear immediately, then verdict, reason, fix and machine.
+ *
+ * @param verbose whether to print all witnesses, the controls and the counts of each stressor as well
+ */
+public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRules rules) {
     private static final String INDENT = "      ";
     private static final int ORANGE = 208;
     private static final int BLUE = 33;
 
-    private final Screen screen;
-    private final boolean verbose;
-    private final TrialSpec trial;
-    private final AccessRules rules;
-    private boolean tearPrinted;
-
-    /** @param verbose whether to print all witnesses, the controls and the counts of each stressor as well */
-    public RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRules rules) {
-        this.screen = screen;
-        this.verbose = verbose;
-        this.trial = trial;
-        this.rules = rules;
-    }
-
-    public boolean tearPrinted() {
-        return tearPrinted;
-    }
-
     public void printTear(Witness witness, long nanos) {
-        tearPrinted = true;
         say(screen.coloured(ORANGE, "TORN"), "TORN", what() + ": first after " + Words.time(nanos));
         say("", witness(witness));
     }
 
-    public void printVerdict(TrialResult result) {
+    /** @param tearPrinted whether the first tear was printed already */
+    public void printVerdict(TrialResult result, boolean tearPrinted) {
         Judgement judgement = result.judgement();
         TrialOutcome outcome = result.outcome();
         switch (judgement.verdict()) {
@@ -90,10 +75,9 @@ public final class RunText {
     }
 
     /** Prints the verdict of several starts, and what their first tears and rates were. */
-    public void printVerdict(Starts starts) {
-        printVerdict(starts.deciding());
-        int all = starts.results().size();
-        say("runs", "torn in " + starts.torn() + " of " + Words.count(all, "start"));
+    public void printVerdict(Starts starts, boolean tearPrinted) {
+        printVerdict(starts.deciding(), tearPrinted);
+        say("runs", "torn in " + starts.torn() + " of " + Words.count(starts.results().size(), "start"));
         Spread first = starts.firstTornNanos();
         if (first != null) {
             say("", "first tear: median " + Words.time((long) first.median()) + ", range "
@@ -120,12 +104,11 @@ public final class RunText {
     }
 
     private String place() {
-        Geometry geometry = rules.geometry();
         int last = trial.offset() + trial.width().bytes() - 1;
-        int boundary = geometry.boundary(trial.offset(), trial.width());
+        int boundary = rules.geometry().boundary(trial);
         String bytes = "bytes " + trial.offset() + ".." + last;
         int crossed = last - last % boundary;
-        return bytes + switch (geometry.crossing(trial.offset(), trial.width())) {
+        return bytes + switch (rules.crossing(trial)) {
             case PAGE -> " cross the page at " + crossed;
             case LINE -> " cross the line at " + crossed;
             case NONE -> insideLine(boundary, crossed);

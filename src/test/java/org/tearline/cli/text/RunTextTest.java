@@ -63,7 +63,7 @@ class RunTextTest {
         TrialResult silent = Samples.result(trial, whole, Samples.silent(1_000, Samples.CONTROLS));
 
         String text = Output.printed(screen -> new RunText(screen, false, trial, Samples.X86)
-            .printVerdict(new Starts(List.of(silent, torn, torn))));
+            .printVerdict(new Starts(List.of(silent, torn, torn)), false));
 
         assertThat(text).startsWith("TORN  a long at 60").endsWith("""
             runs  torn in 2 of 3 starts
@@ -239,6 +239,6 @@ class RunTextTest {
 
     private static String print(TrialResult result, int columns, boolean colour, boolean verbose) {
         return Output.captured(out -> new RunText(new Screen(out, columns, colour, true), verbose, result.trial(),
-            result.machine().rules()).printVerdict(result));
+            result.machine().rules()).printVerdict(result, false));
     }
 }
