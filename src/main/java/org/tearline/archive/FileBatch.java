@@ -157,15 +157,15 @@ public final class FileBatch {
 
     /**
      * Examines a file that was sent without a pull request, and compares it with the files of a checkout of the base
-     * branch, which are the originals.
+     * branch, which are the originals. Passes on nothing.
      *
      * @throws IOException if a folder cannot be read
      */
-    public void sent(Path file, Path base) throws IOException {
+    public Examination sent(Path file, Path base) throws IOException {
         Path results = base.resolve(ResultFile.FOLDER);
         lists = PublishedLists.beside(results);
         remember(originalsFirst(below(results), results));
-        examine(List.of(new Named(file.getFileName().toString(), file, "")), this::anywhere);
+        return withDuplicatesAndRecalls(anywhere(new Named(file.getFileName().toString(), file, "")));
     }
 
     /** Puts originals before their copies: recalled files, the project's, those of listed accounts, all others. */

@@ -62,9 +62,8 @@ public final class ResultForm implements Callable<Integer> {
             return refuse("There is no single attached result file. Edit the issue, and drop the .json file that the"
                 + " tester wrote into the field \"The result file\".");
         }
-        Examination[] examined = new Examination[1];
-        new FileBatch(new Validator(), one -> examined[0] = one).sent(file, base);
-        return answer(examined[0], body, issue.path("user").path("login").asString(""));
+        Examination examination = new FileBatch(new Validator(), others -> { }).sent(file, base);
+        return answer(examination, body, issue.path("user").path("login").asString(""));
     }
 
     private static int printAddress(String body) {
