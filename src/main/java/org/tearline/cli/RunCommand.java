@@ -62,16 +62,11 @@ final class RunCommand extends Subcommand {
     public Integer call() throws IOException, InterruptedException {
         AccessRules rules = Machine.rulesHere();
         try (MappedFile file = trial.openMapped(rules.geometry())) {
-            TrialRequest request = trial.request(rules, file);
-            Starts starts = run(request);
-            if (interruption.happened()) {
-                return ExitCode.INTERRUPTED;
-            }
-            return ExitCode.of(starts.deciding().judgement().verdict());
+            return run(trial.request(rules, file));
         }
     }
 
-    private Starts run(TrialRequest request) throws IOException, InterruptedException {
+    private int run(TrialRequest request) throws IOException, InterruptedException {
         int wanted = (int) Converters.number("--runs", runs, 1, MAX_RUNS);
         Screen screen = screen();
         RunText text = new RunText(screen, verbose, request.trial(), request.rules());
@@ -102,7 +97,10 @@ final class RunCommand extends Subcommand {
         if (verbose && !json) {
             AsmCommand.printSummary(request, starts.deciding(), screen);
         }
-        return starts;
+        if (interruption.happened()) {
+            return ExitCode.INTERRUPTED;
+        }
+        return ExitCode.of(starts.deciding().judgement().verdict());
     }
 
     /** Opens a tester; one of several has a worker of its own instead of this JVM. */

@@ -79,9 +79,11 @@ final class SweepCommand extends Subcommand {
     @Option(names = "--json", description = JSON)
     private boolean json;
 
+    private SweepOutput output;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        SweepOutput output = new SweepOutput(out, resume);
+        output = new SweepOutput(out, resume);
         output.requireWritable();
         Machine machine = Machine.live();
         SweepPlan plan = options.plan(SweepPlan.of(profile), machine.geometry());
@@ -114,13 +116,13 @@ final class SweepCommand extends Subcommand {
                 output.requireOwn(journal);
                 Terminal.stderr(stderr).say("", "  ", SweepProgress.sentence(sweep.budget()));
                 warnings.forEach(stderr::println);
-                return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal, output);
+                return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal);
             }
         }
     }
 
-    private int run(Machine machine, SweepRun sweep, SweepPlan plan, MappedFile.Name mapped, SweepJournal journal,
-                    SweepOutput output) throws IOException, InterruptedException {
+    private int run(Machine machine, SweepRun sweep, SweepPlan plan, MappedFile.Name mapped, SweepJournal journal)
+        throws IOException, InterruptedException {
         long trials = sweep.budget().trials();
         LiveLine live = liveLine();
         if (!journal.contents().cells().isEmpty()) {
@@ -151,14 +153,14 @@ final class SweepCommand extends Subcommand {
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", running.splitLockedNanos() / 1e9);
         output.requireStillOwn(journal);
         String page = output.page(file, journal);
-        return finish(file, page, complete, output);
+        return finish(file, page, complete);
     }
 
     /**
      * Writes the result and the page, prints the findings, and deletes the journal if the sweep is complete. Returns
      * the exit code.
      */
-    private int finish(ResultFile file, String page, boolean complete, SweepOutput output) throws IOException {
+    private int finish(ResultFile file, String page, boolean complete) throws IOException {
         output.write(file, complete);
         if (!json) {
             new FindingText(file, screen()).print();
