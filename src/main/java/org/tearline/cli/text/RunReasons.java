@@ -4,6 +4,7 @@ package org.tearline.cli.text;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.file.PublishedMachine;
+import org.tearline.machine.Machine;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;
@@ -19,8 +20,8 @@ import org.tearline.verdict.Answer;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Fate;
+import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult.Judgement;
-import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.WhoTore.SideResult;
 import org.tearline.verdict.WhoTore;
@@ -28,21 +29,20 @@ import org.tearline.words.Sentences;
 import org.tearline.words.Words;
 
 /** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
-record RunReasons(TrialResult result) {
+record RunReasons(TrialSpec trial, Judgement judgement, TrialOutcome outcome, Machine machine) {
     /** Memories to suggest after an API's refusal, one for each API. */
     private static final List<Memory> OTHER_APIS = List.of(Memory.UNSAFE, Memory.BYTEBUFFER, Memory.SEGMENT);
 
     /** Returns the end of the "why" line, after the place. */
     String why() {
-        Judgement judgement = result.judgement();
         return switch (judgement.verdict()) {
-            case TORN -> "; " + whoTore(judgement) + promiseClause();
+            case TORN -> "; " + whoTore() + promiseClause();
             case NOT_SEEN -> slowTier() + promiseClause();
             default -> "";
         };
     }
 
-    private static String whoTore(Judgement judgement) {
+    private String whoTore() {
         if (judgement.whoTore() == null) {
             return judgement.reason();
         }
@@ -53,7 +53,7 @@ record RunReasons(TrialResult result) {
     }
 
     private String slowTier() {
-        if (result.trial().tier() == Tier.INTERPRETER && !promise(result.trial()).atomic()) {
+        if (trial.tier() == Tier.INTERPRETER && !promise(trial).atomic()) {
             return "; may tear: the interpreter is too slow to show tears; the CPU's granule decides";
         }
         return "";
@@ -61,7 +61,7 @@ record RunReasons(TrialResult result) {
 
     /** Returns the advice after "fix", or null if there is none. */
     String fix() {
-        return switch (result.judgement().verdict()) {
+        return switch (judgement.verdict()) {
             case TORN -> afterTear();
             case REFUSED -> afterRefusal();
             case FAULTS -> afterFault();
@@ -70,7 +70,7 @@ record RunReasons(TrialResult result) {
     }
 
     private String afterFault() {
-        if (result.trial().aligned()) {
+        if (trial.aligned()) {
             return null;
         }
         return "try " + aligned() + ", where alignment does not cause a fault";
@@ -78,55 +78,48 @@ record RunReasons(TrialResult result) {
 
     /** Whether promises cover the trial: they exclude emulators, unknown JVMs and accesses that the JVM splits. */
     private boolean promisesApply() {
-        return PublishedMachine.promisesApply(result.machine()) && !result.outcome().piecewise();
+        return PublishedMachine.promisesApply(machine) && !outcome.piecewise();
     }
 
     private String promiseClause() {
         if (!promisesApply()) {
             return "";
         }
-        Answer answer = answer();
-        String text = "; the access " + Sentences.promised(answer);
-        boolean torn = result.judgement().verdict() == Verdict.TORN;
-        if (torn || answer.promise().atomic() || answer.promise().promise() == Promise.NO_RULE) {
+        boolean torn = judgement.verdict() == Verdict.TORN;
+        Controls controls = outcome.controls();
+        Fate fate = Fate.UNKNOWN;
+        // A tear counts only if the aligned control held, and the verdict has no caveat.
+        if (torn && controls != null && controls.hold() && judgement.reason() == null) {
+            fate = Fate.TORN;
+        }
+        PairPromise promise = promise(trial);
+        String text = "; the access " + Sentences.promised(new Answer(fate, promise, promise));
+        if (torn || promise.atomic() || promise.promise() == Promise.NO_RULE) {
             return text;
         }
         return text + ": another run or another CPU of this kind may tear";
     }
 
-    /** A tear counts only if the aligned control held, and the verdict has no caveat. */
-    private Answer answer() {
-        Controls controls = result.outcome().controls();
-        boolean sound = controls != null && controls.hold() && result.judgement().reason() == null;
-        Fate fate = Fate.UNKNOWN;
-        if (sound && result.judgement().verdict() == Verdict.TORN) {
-            fate = Fate.TORN;
-        }
-        PairPromise promise = promise(result.trial());
-        return new Answer(fate, promise, promise);
-    }
-
-    private PairPromise promise(TrialSpec trial) {
-        return Guarantees.load().pair(PublishedMachine.traits(result.machine()), trial, result.machine().rules());
+    private PairPromise promise(TrialSpec asked) {
+        return Guarantees.load().pair(PublishedMachine.traits(machine), asked, machine.rules());
     }
 
     private String afterTear() {
-        if (!promisesApply() || result.trial().aligned()) {
+        if (!promisesApply() || trial.aligned()) {
             return null;
         }
-        PairPromise ifAligned = promise(result.trial().at(0));
-        int bytes = result.trial().width().bytes();
+        PairPromise ifAligned = promise(trial.at(0));
+        int bytes = trial.width().bytes();
         if (ifAligned.atomic()) {
             return "move it to a multiple of " + bytes + ", where it " + Sentences.promised(ifAligned);
         }
-        return "no promise covers " + result.trial().width().described() + ", even at a multiple of " + bytes
+        return "no promise covers " + trial.width().described() + ", even at a multiple of " + bytes
             + ": test that place, or use aligned longs or a lock";
     }
 
     private String afterRefusal() {
-        TrialSpec trial = result.trial();
-        AccessRules rules = result.machine().rules();
-        if (result.outcome().cause() != CellReason.API_REFUSES) {
+        AccessRules rules = machine.rules();
+        if (outcome.cause() != CellReason.API_REFUSES) {
             // Split locks are refused.
             return "try a write and read that do not lock, such as --write plain --read volatile; or "
                 + aligned();
@@ -150,11 +143,11 @@ record RunReasons(TrialResult result) {
 
     /** Returns the largest multiple of the width that is not above the offset. */
     private int previous() {
-        return result.trial().offset() - result.trial().offset() % result.trial().width().bytes();
+        return trial.offset() - trial.offset() % trial.width().bytes();
     }
 
     private String aligned() {
-        return "--offset " + previous() + ", a multiple of " + result.trial().width().bytes();
+        return "--offset " + previous() + ", a multiple of " + trial.width().bytes();
     }
 
     private static String sides(WhoTore who) {

@@ -62,7 +62,7 @@ public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRul
                 }
             }
         }
-        RunReasons reasons = new RunReasons(result);
+        RunReasons reasons = new RunReasons(trial, judgement, outcome, result.machine());
         say("why", place() + reasons.why());
         String fix = reasons.fix();
         if (fix != null) {
