@@ -55,11 +55,24 @@ final class AsmCommand extends Subcommand {
         Machine machine = Machine.live();
         try {
             MappedFile noFile = null;
-            return printLoops(trial.request(machine.rules(), noFile), machine);
+            TrialRequest request = trial.request(machine.rules(), noFile);
+            String stressor = request.stressor();
+            if (Stressor.denotesSeveral(stressor)) {
+                stressor = Stressor.SPIN.toString();
+            }
+            CompileRequest loops = Inspector.request(request, stressor);
+            Inspection findings = Inspector.inspect(List.of(loops)).get(0);
+            new EvidenceText(wideScreen(), full).print(loops, findings, machine.jvm());
+            if (findings.advice() != null) {
+                warn(findings.advice());
+            }
+            if (findings.evidence().stream().allMatch(side -> side.kind() != null && side.warning() == null)) {
+                return 0;
+            }
         } catch (UnsupportedOperationException e) {
             warn(e.getMessage());
-            return ExitCode.NO_VERDICT;
         }
+        return ExitCode.NO_VERDICT;
     }
 
     /** Leaves the options of a trial that have no effect here out of the help. */
@@ -71,23 +84,6 @@ final class AsmCommand extends Subcommand {
                 command.addOption(OptionSpec.builder(option).hidden(true).build());
             }
         }
-    }
-
-    private int printLoops(TrialRequest request, Machine machine) throws IOException, InterruptedException {
-        String stressor = request.stressor();
-        if (Stressor.denotesSeveral(stressor)) {
-            stressor = Stressor.SPIN.toString();
-        }
-        CompileRequest loops = Inspector.request(request, stressor);
-        Inspection findings = Inspector.inspect(List.of(loops)).get(0);
-        new EvidenceText(wideScreen(), full).print(loops, findings, machine.jvm());
-        if (findings.advice() != null) {
-            warn(findings.advice());
-        }
-        if (findings.evidence().stream().allMatch(side -> side.kind() != null && side.warning() == null)) {
-            return 0;
-        }
-        return ExitCode.NO_VERDICT;
     }
 
     /**

@@ -89,12 +89,12 @@ final class SweepCommand extends Subcommand {
         SweepPlan plan = options.plan(SweepPlan.of(profile), machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
         reject(sweep.budget().trials() == 0, "no trial of this profile has these writes, reads, processes and offsets");
-        if (dryRun && json) {
-            stdout.println(FindingJson.plan(sweep.budget()));
-            return 0;
-        }
         if (dryRun) {
-            stdout.println(sweep.description() + "\n" + SweepProgress.sentence(sweep.budget()));
+            String planned = sweep.description() + "\n" + SweepProgress.sentence(sweep.budget());
+            if (json) {
+                planned = FindingJson.plan(sweep.budget());
+            }
+            stdout.println(planned);
             return 0;
         }
         output.requireNoJournal();
