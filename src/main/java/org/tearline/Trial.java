@@ -148,7 +148,13 @@ public final class Trial {
         if (spec.offset() < 0 || spec.offset() > max) {
             throw new IllegalArgumentException("offset " + spec.offset() + " is not within 0.." + max);
         }
-        requireFit();
+        boolean plain = spec.write() == WriteMode.PLAIN && spec.read() == ReadMode.PLAIN;
+        if (spec.width().isVector() && !(plain && spec.memory() == Memory.BYTEBUFFER && spec.tier() == Tier.C2)) {
+            throw new IllegalArgumentException("a vector requires bytebuffer memory, plain accesses and C2");
+        }
+        if (!spec.read().fits(spec.write())) {
+            throw new IllegalArgumentException("seqlock requires seqlock on the other side");
+        }
         long needed = changes;
         if (changes == DEFAULT_CHANGES) {
             needed = rules.defaultChanges(spec);
@@ -158,15 +164,5 @@ public final class Trial {
         boolean controls = true;
         return new TrialRequest(spec, budget, cpus, rules, Stressor.AUTO,
             SplitLockPolicy.permitted(splitLocks), file, controls);
-    }
-
-    private void requireFit() {
-        boolean plain = spec.write() == WriteMode.PLAIN && spec.read() == ReadMode.PLAIN;
-        if (spec.width().isVector() && !(plain && spec.memory() == Memory.BYTEBUFFER && spec.tier() == Tier.C2)) {
-            throw new IllegalArgumentException("a vector requires bytebuffer memory, plain accesses and C2");
-        }
-        if (!spec.read().fits(spec.write())) {
-            throw new IllegalArgumentException("seqlock requires seqlock on the other side");
-        }
     }
 }

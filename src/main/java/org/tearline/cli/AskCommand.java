@@ -40,10 +40,6 @@ final class AskCommand extends Subcommand {
         } else {
             new AskText(screen()).print(reply);
         }
-        return exitCode(reply);
-    }
-
-    private static int exitCode(Reply reply) {
         List<String> verdicts = reply.cards().stream().map(Card::verdict).toList();
         if (verdicts.stream().anyMatch(BAD::contains)) {
             return ExitCode.TORN;

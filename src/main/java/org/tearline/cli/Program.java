@@ -153,13 +153,33 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
         return ExitCode.USAGE;
     }
 
+    /** Prints an error in one line, with a stack trace if verbose, unless Ctrl-C was pressed. Returns the exit code. */
     private int otherErrors(Exception problem, CommandLine command, ParseResult parsed) {
         if (problem instanceof PicocliException && !interruption.happened()) {
             return reportUsage(new ParameterException(command, problem.getMessage()), new String[0]);
         }
         throwOutOfMemory(problem);
-        boolean verbose = command.getCommand() instanceof Subcommand given && given.verbose;
-        return report(problem, command.getErr(), verbose);
+        if (interruption.happened()) {
+            // Errors while the JVM shuts down are expected.
+            return ExitCode.INTERRUPTED;
+        }
+        // The message of a FileSystemException may be only the file name.
+        String message;
+        if (problem instanceof FileSystemException files) {
+            message = files.getFile() + ": " + AtomicFile.why(files);
+        } else if (problem instanceof IOException || problem instanceof UncheckedIOException) {
+            message = problem.getMessage();
+        } else {
+            message = problem.toString();
+        }
+        command.getErr().println("tester: " + oneLine(message));
+        if (command.getCommand() instanceof Subcommand given && given.verbose) {
+            problem.printStackTrace(command.getErr());
+        }
+        if (problem instanceof UnsupportedJvm) {
+            return ExitCode.USAGE;
+        }
+        return ExitCode.INTERNAL_ERROR;
     }
 
     /** Throws the error that libraries hide in exceptions of their own. */
@@ -191,31 +211,6 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
             all.add(0, DEFAULT_COMMAND);
         }
         return all;
-    }
-
-    /** Prints an error in one line, with a stack trace if verbose, unless Ctrl-C was pressed. Returns the exit code. */
-    private int report(Exception problem, PrintWriter writer, boolean verbose) {
-        if (interruption.happened()) {
-            // Errors while the JVM shuts down are expected.
-            return ExitCode.INTERRUPTED;
-        }
-        // The message of a FileSystemException may be only the file name.
-        String message;
-        if (problem instanceof FileSystemException files) {
-            message = files.getFile() + ": " + AtomicFile.why(files);
-        } else if (problem instanceof IOException || problem instanceof UncheckedIOException) {
-            message = problem.getMessage();
-        } else {
-            message = problem.toString();
-        }
-        writer.println("tester: " + oneLine(message));
-        if (verbose) {
-            problem.printStackTrace(writer);
-        }
-        if (problem instanceof UnsupportedJvm) {
-            return ExitCode.USAGE;
-        }
-        return ExitCode.INTERNAL_ERROR;
     }
 
     /** Joins lines and replaces control characters, which file names in messages may contain. */

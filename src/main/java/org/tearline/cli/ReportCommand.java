@@ -89,7 +89,13 @@ final class ReportCommand extends Subcommand {
     /** Checks, before the results are read, whether the output can be written. */
     private void requireWritableOutput() throws IOException {
         if (site != null) {
-            requireOutsideResults();
+            Path absolute = site.toAbsolutePath().normalize();
+            if (Files.exists(site)) {
+                absolute = site.toRealPath();
+            }
+            // A site has copies of the results, which the next report would read.
+            reject(absolute.startsWith(results.toRealPath()),
+                "--site " + site + ": lies in the results folder, which holds results only");
             makeFolder("--site", site);
             requireOwnPage("--site", site);
         } else if (readme != null) {
@@ -124,16 +130,6 @@ final class ReportCommand extends Subcommand {
         } catch (FileSystemException e) {
             throw bad(option + " " + folder + ": cannot create this folder: " + AtomicFile.why(e));
         }
-    }
-
-    /** A site has copies of the results, which the next report would read. */
-    private void requireOutsideResults() throws IOException {
-        Path absolute = site.toAbsolutePath().normalize();
-        if (Files.exists(site)) {
-            absolute = site.toRealPath();
-        }
-        reject(absolute.startsWith(results.toRealPath()),
-            "--site " + site + ": lies in the results folder, which holds results only");
     }
 
     /** Fails if the folder has a page that the tester has not made. */

@@ -153,14 +153,6 @@ final class SweepCommand extends Subcommand {
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", running.splitLockedNanos() / 1e9);
         output.requireStillOwn(journal);
         String page = output.page(file, journal);
-        return finish(file, page, complete);
-    }
-
-    /**
-     * Writes the result and the page, prints the findings, and deletes the journal if the sweep is complete. Returns
-     * the exit code.
-     */
-    private int finish(ResultFile file, String page, boolean complete) throws IOException {
         output.write(file, complete);
         if (!json) {
             new FindingText(file, screen()).print();

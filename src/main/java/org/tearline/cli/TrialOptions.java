@@ -210,16 +210,6 @@ final class TrialOptions {
             if (cpus.equals("auto")) {
                 return kernel.threadCpus(writers, readers);
             }
-            List<Integer> listed = listed(usable);
-            List<Integer> missing = listed.stream()
-                .filter(cpu -> !usable.isEmpty() && !usable.contains(cpu))
-                .toList();
-            reject(!missing.isEmpty(), "--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing)
-                + ", only " + CpuList.format(usable));
-            return ThreadCpus.of(listed, writers, readers);
-        }
-
-        private List<Integer> listed(List<Integer> usable) {
             List<Integer> listed = List.of();
             try {
                 listed = CpuList.parse(cpus);
@@ -229,7 +219,12 @@ final class TrialOptions {
             reject(listed.isEmpty(), "Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a"
                 + " list of CPUs such as 0-3,8"
                 + Words.enclosed("; this process may use ", CpuList.format(usable), ""));
-            return listed;
+            List<Integer> missing = listed.stream()
+                .filter(cpu -> !usable.isEmpty() && !usable.contains(cpu))
+                .toList();
+            reject(!missing.isEmpty(), "--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing)
+                + ", only " + CpuList.format(usable));
+            return ThreadCpus.of(listed, writers, readers);
         }
 
         /** Returns one CPU for a writer and one for a reader, or none. A list must consist of two different CPUs. */

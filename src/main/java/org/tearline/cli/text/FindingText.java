@@ -51,8 +51,24 @@ public record FindingText(ResultFile file, Screen screen) {
                 printGuard(read);
             }
         }
-        screen.say("  ", "    ", tried());
-        printWithoutVerdict();
+        screen.say("  ", "    ", "tried: " + list(Series::memory) + "; " + list(Series::width) + " bytes; writes "
+            + list(Series::write) + "; reads " + list(Series::read) + "; "
+            + Words.count(file.series().stream().flatMap(series -> series.offsets().stream()).distinct().count(),
+                "offset"));
+        // Cells that were left out, or have no verdict for another reason.
+        long all = file.series().stream().mapToLong(series -> series.offsets().size()).sum();
+        for (CellReason reason : CellReason.values()) {
+            List<Integer> offsets = file.series().stream()
+                .flatMap(series -> series.notes().stream())
+                .filter(note -> note.reason() == reason && reason.state() != Verdict.NOT_SEEN)
+                .flatMap(note -> note.offsets().stream())
+                .toList();
+            if (!offsets.isEmpty()) {
+                screen.say("  ", "    ", reason.state() + ": " + Words.count(offsets.size()) + " of "
+                    + Words.count(all, "cell") + ", at " + Words.count(offsets.stream().distinct().count(), "offset")
+                    + " (" + reason.sentence() + ")");
+            }
+        }
     }
 
     private void printCounts(List<Evidence.Count> counts) {
@@ -128,30 +144,6 @@ public record FindingText(ResultFile file, Screen screen) {
             screen.say("  ", "    ", "guard " + guard + ": " + tears + " in " + Words.count(changes, "change")
                 + " at all offsets");
         }
-    }
-
-    /** Prints how many cells were left out, or have no verdict for another reason. */
-    private void printWithoutVerdict() {
-        long all = file.series().stream().mapToLong(series -> series.offsets().size()).sum();
-        for (CellReason reason : CellReason.values()) {
-            List<Integer> offsets = file.series().stream()
-                .flatMap(series -> series.notes().stream())
-                .filter(note -> note.reason() == reason && reason.state() != Verdict.NOT_SEEN)
-                .flatMap(note -> note.offsets().stream())
-                .toList();
-            if (!offsets.isEmpty()) {
-                screen.say("  ", "    ", reason.state() + ": " + Words.count(offsets.size()) + " of "
-                    + Words.count(all, "cell") + ", at " + Words.count(offsets.stream().distinct().count(), "offset")
-                    + " (" + reason.sentence() + ")");
-            }
-        }
-    }
-
-    private String tried() {
-        return "tried: " + list(Series::memory) + "; " + list(Series::width) + " bytes; writes "
-            + list(Series::write) + "; reads " + list(Series::read) + "; "
-            + Words.count(file.series().stream().flatMap(series -> series.offsets().stream()).distinct().count(),
-                "offset");
     }
 
     private String list(Function<Series, Object> part) {

@@ -44,16 +44,13 @@ public record GranulesText(Screen screen) {
 
     /** Why the bounds may not be the CPU's. */
     enum Weakness {
-        EMULATED("emulated", "emulated, so the bounds are the emulator's"),
-        EMULATION_UNKNOWN("weak", CellReason.EMULATION_UNKNOWN.sentence()),
-        JVM_UNKNOWN("weak", CellReason.JVM_UNKNOWN.sentence());
+        EMULATED("emulated, so the bounds are the emulator's"),
+        EMULATION_UNKNOWN(CellReason.EMULATION_UNKNOWN.sentence()),
+        JVM_UNKNOWN(CellReason.JVM_UNKNOWN.sentence());
 
-        /** The word above the drawing. */
-        private final String label;
         private final String sentence;
 
-        Weakness(String label, String sentence) {
-            this.label = label;
+        Weakness(String sentence) {
             this.sentence = sentence;
         }
 
@@ -90,13 +87,20 @@ public record GranulesText(Screen screen) {
         String label = "";
         String doubt = "";
         if (weakness != null) {
-            label = weakness.label;
+            label = "weak";
             doubt = "; weak: " + weakness.sentence;
+        }
+        if (weakness == Weakness.EMULATED) {
+            label = "emulated";
         }
         String answer = answer(granules, kinds, kind -> granules.of(kind, width));
         screen.say("", "", MachineText.cpu(machine) + ": " + answer + doubt + ".");
         int cells = Math.max(MIN_BYTES, machine.geometry().lineBytes());
-        printRuler(label, cells);
+        String ticks = LABEL.formatted(label);
+        for (int at = 0; at < cells; at += TICK * step(cells)) {
+            ticks += String.format(Locale.US, "%-" + TICK + "d", at);
+        }
+        screen.line(ticks + cells);
         kinds.forEach(kind -> printRow(ROWS.get(kind), granules.of(kind, width), cells));
         if (promised.bytes() > 0) {
             screen.line(LABEL.formatted("promised") + drawing(promised.bytes(), cells));
@@ -203,14 +207,6 @@ public record GranulesText(Screen screen) {
             return granule.atMost() + unit;
         }
         return granule.atLeast() + " to " + granule.atMost() + unit;
-    }
-
-    private void printRuler(String label, int cells) {
-        String ticks = LABEL.formatted(label);
-        for (int at = 0; at < cells; at += TICK * step(cells)) {
-            ticks += String.format(Locale.US, "%-" + TICK + "d", at);
-        }
-        screen.line(ticks + cells);
     }
 
     /** Returns the bytes per character with which the drawing fits the screen, at most 8. */

@@ -51,8 +51,12 @@ public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRul
             }
             case NOT_SEEN -> {
                 String headline = judgement.verdict().headline();
+                String strength = "strong";
+                if (judgement.weakness() != null) {
+                    strength = "weak: " + judgement.weakness().sentence();
+                }
                 say(screen.coloured(BLUE, headline), headline, what() + ": none in "
-                    + Words.count(outcome.counts().changes(), "change") + ", " + strength(judgement));
+                    + Words.count(outcome.counts().changes(), "change") + ", " + strength);
                 say("sure", Sentences.missed(judgement.upperBound95()));
             }
             default -> {
@@ -90,13 +94,6 @@ public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRul
         } else if (first != null) {
             say("", "rate: not measured; --until budget measures it");
         }
-    }
-
-    private static String strength(Judgement judgement) {
-        if (judgement.weakness() == null) {
-            return "strong";
-        }
-        return "weak: " + judgement.weakness().sentence();
     }
 
     private String what() {
@@ -154,11 +151,8 @@ public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRul
     }
 
     private String on(Machine machine) {
-        String text = MachineText.cpu(machine) + MachineText.surroundings(machine);
-        if (machine.os() != null) {
-            text += "; " + machine.os().value();
-        }
-        text += "; JDK " + machine.jvm().version() + ", " + trial.tier() + "; " + trial.memory() + " memory";
+        String text = MachineText.cpu(machine) + MachineText.surroundings(machine) + "; " + machine.os().value()
+            + "; JDK " + machine.jvm().version() + ", " + trial.tier() + "; " + trial.memory() + " memory";
         if (trial.processes() == Processes.TWO) {
             text += ", two processes";
         }
@@ -189,10 +183,6 @@ public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRul
             detail("throttled by the kernel: one split-locked operation takes "
                 + Words.time(outcome.splitLockNanos()));
         }
-        printStressors(outcome);
-    }
-
-    private void printStressors(TrialOutcome outcome) {
         screen.row("  %-46s %9s %13s %13s", "stressor, " + Words.time(outcome.elapsedNanos()) + " of counting time",
             "time", "changes", "torn");
         outcome.stressors().forEach(use -> screen.row("  %-46s %9s %,13d %,13d", use.name(), Words.time(use.nanos()),
