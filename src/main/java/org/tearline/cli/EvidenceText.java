@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction;
@@ -62,10 +62,13 @@ record EvidenceText(Screen screen, boolean full) {
 
     private void printLoop(LoopEvidence evidence) {
         List<Instruction> loop = evidence.loop();
-        List<Instruction> shown = shown(evidence);
+        // The first accesses and all fences: the accesses are marked before the fences.
+        List<Instruction> shown = new ArrayList<>(evidence.marked());
+        shown.subList(Math.min(SHOWN_ACCESSES, evidence.accesses()), evidence.accesses()).clear();
         int last = -1;
         for (int i = 0; i < loop.size(); i++) {
-            if (full || isNear(shown, loop, i)) {
+            List<Instruction> near = loop.subList(Math.max(0, i - 1), Math.min(loop.size(), i + 2));
+            if (full || !Collections.disjoint(near, shown)) {
                 if (last >= 0 && i > last + 1) {
                     screen.line("      ...");
                 }
@@ -73,20 +76,6 @@ record EvidenceText(Screen screen, boolean full) {
                 last = i;
             }
         }
-    }
-
-    /** Returns the first accesses and all fences. The marked instructions are the accesses, then the fences. */
-    private static List<Instruction> shown(LoopEvidence evidence) {
-        List<Instruction> marked = evidence.marked();
-        List<Instruction> fences = marked.subList(evidence.accesses(), marked.size());
-        return Stream.concat(marked.stream().limit(Math.min(SHOWN_ACCESSES, evidence.accesses())), fences.stream())
-            .toList();
-    }
-
-    /** Whether the instruction at an index or one of its neighbours is shown. */
-    private static boolean isNear(List<Instruction> shown, List<Instruction> loop, int index) {
-        List<Instruction> near = loop.subList(Math.max(0, index - 1), Math.min(loop.size(), index + 2));
-        return !Collections.disjoint(near, shown);
     }
 
     private void printInstruction(Instruction instruction, boolean marked) {
