@@ -55,24 +55,21 @@ final class ShowCommand extends Subcommand {
             }
             sweeps.add(sweep);
         }
-        requireDifferentRuns(sweeps);
-        List<ResultFile> others = sweeps.subList(1, sweeps.size());
-        reject(!Comparison.isOneMachine(others), "the files after the first are from different CPUs; give files from"
-            + " one CPU, with the same line and page size, all emulated or none");
-        if (json) {
-            stdout.println(FindingJson.print(Comparison.of(sweeps.get(0), others)));
-        } else {
-            ComparisonText.print(sweeps.get(0), others, screen());
-        }
-        return 0;
-    }
-
-    private void requireDifferentRuns(List<ResultFile> sweeps) {
         List<String> runs = sweeps.stream().map(ResultFile::runId).toList();
         for (int i = 0; i < runs.size(); i++) {
             int first = runs.indexOf(runs.get(i));
             reject(first < i, files.get(first) + " and " + files.get(i) + " contain the same run");
         }
+        List<ResultFile> others = sweeps.subList(1, sweeps.size());
+        reject(!Comparison.isOneMachine(others), "the files after the first are from different CPUs; give files from"
+            + " one CPU, with the same line and page size, all emulated or none");
+        Comparison comparison = Comparison.of(sweeps.get(0), others);
+        if (json) {
+            stdout.println(FindingJson.print(comparison));
+        } else {
+            new ComparisonText(sweeps.get(0), others, comparison, screen()).print();
+        }
+        return 0;
     }
 
     /** Returns the sweep in a file. If the file is not a valid sweep, prints an error and returns null. */

@@ -12,7 +12,6 @@ import org.tearline.archive.Comparison;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.file.ResultFile;
 import org.tearline.trial.Alignment;
-import org.tearline.trial.Geometry;
 import org.tearline.trial.OffsetList;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
@@ -20,31 +19,27 @@ import org.tearline.verdict.Spread;
 import org.tearline.words.Words;
 
 /** Prints what a sweep has in common with others, and what differs. */
-public record ComparisonText(Comparison comparison, Geometry geometry, Screen screen) {
+public record ComparisonText(ResultFile first, List<ResultFile> others, Comparison comparison, Screen screen) {
     private static final String RATES = "  %-36s %-15s %12s %12s";
 
-    /** Prints a comparison of a file with others, which are from one CPU. */
-    public static void print(ResultFile first, List<ResultFile> others, Screen terminal) {
-        Comparison comparison = Comparison.of(first, others);
-        ComparisonText text = new ComparisonText(comparison, first.environment().geometry(),
-            terminal.atMost(FindingText.USUAL_COLUMNS));
-        text.say("A: " + new FindingText(first, terminal).sentence(comparison.a()));
+    public ComparisonText {
+        screen = screen.atMost(FindingText.USUAL_COLUMNS);
+    }
+
+    public void print() {
+        say("A: " + new FindingText(first, screen).sentence(comparison.a()));
         String b = "B: ";
         if (others.size() > 1) {
             b = "B, " + others.size() + " files: ";
         }
-        text.say(b + new FindingText(others.get(0), terminal).sentence(comparison.b()));
-        text.printChanges();
-        text.printDifferences();
-        text.printRates();
-    }
-
-    private void printChanges() {
+        say(b + new FindingText(others.get(0), screen).sentence(comparison.b()));
         if (comparison.changed().isEmpty()) {
             say("changed: nothing that the files name");
         }
         comparison.changed().forEach(change -> say("changed: " + change.field() + ": " + values(change.a()) + " -> "
             + values(change.b())));
+        printDifferences();
+        printRates();
     }
 
     private static String values(Collection<String> values) {
@@ -88,7 +83,7 @@ public record ComparisonText(Comparison comparison, Geometry geometry, Screen sc
 
     private String place(Pair pair) {
         TrialSpec trial = pair.key().trial();
-        return Words.place(Alignment.of(trial.offset(), trial.width().bytes(), geometry));
+        return Words.place(Alignment.of(trial.offset(), trial.width().bytes(), first.environment().geometry()));
     }
 
     private static String rate(List<Pair> pairs, Function<Pair, ArchivedCell> side) {

@@ -68,15 +68,19 @@ class FindingTextTest {
     void shouldListWhatChangedWhereOnlyOneFileHasTearsAndRates() throws Exception {
         ResultFile zen4 = first(ZEN4);
         ResultFile zen5 = first(ZEN5);
-        String text = Output.printed(screen -> ComparisonText.print(zen4, List.of(zen5), screen));
+        String text = compared(zen4, zen5);
 
         assertThat(text.replaceAll("\\s+", " ")).contains("A: Zen 4", "B: Zen 5",
             "changed: environment.cpu.microarchitecture: Zen 4 -> Zen 5",
             "only A tore: ordered/volatile, a long, unsafe, at 25..31").doesNotContain("only B tore")
             .containsPattern("ordered/volatile, a long, unsafe across a line [\\d., in]+%?");
         assertThat(text.lines()).allMatch(line -> line.length() <= 80);
-        assertThat(Output.printed(screen -> ComparisonText.print(zen4, List.of(zen4), screen)))
-            .contains("changed: nothing").doesNotContain("only");
+        assertThat(compared(zen4, zen4)).contains("changed: nothing").doesNotContain("only");
+    }
+
+    private static String compared(ResultFile one, ResultFile other) {
+        return Output.printed(screen -> new ComparisonText(one, List.of(other), Comparison.of(one, List.of(other)),
+            screen).print());
     }
 
     private static ResultFile first(Path folder) throws Exception {
