@@ -28,12 +28,7 @@ public final class Questions {
         return DATA.matcher(text).find();
     }
 
-    /** Returns the answer to each question, as ask.schema.json describes it. */
-    public static List<Reply> answers(List<String> questions) {
-        return answers(questions, Resource.text("/index.html"));
-    }
-
-    /** Returns the answers of a page. */
+    /** Returns the answer of a page to each question, as ask.schema.json describes it. */
     public static List<Reply> answers(List<String> questions, String page) {
         Matcher data = DATA.matcher(page);
         if (!data.find()) {

@@ -7,6 +7,7 @@ import org.tearline.ask.Questions;
 import org.tearline.ask.Reply.Card;
 import org.tearline.ask.Reply;
 import org.tearline.cli.text.JsonText;
+import org.tearline.page.Resource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,7 +35,7 @@ final class AskCommand extends Subcommand {
 
     @Override
     public Integer call() {
-        Reply reply = Questions.answers(List.of(String.join(" ", words))).get(0);
+        Reply reply = Questions.answers(List.of(String.join(" ", words)), Resource.text("/index.html")).get(0);
         if (json) {
             stdout.println(JsonText.of(reply));
         } else {
