@@ -50,8 +50,13 @@ final class FieldsText {
             for (int i = 0; i < node.size(); i++) {
                 print(node.get(i), path + "[" + i + "]", pattern + "[]", guide.element());
             }
+        } else if (node.isArray()) {
+            List<String> elements = node.valueStream().map(element -> text(element) + " ").toList();
+            values += elements.size();
+            Screen.lines(path + " = ", INDENT + INDENT + " ", elements, LINE).forEach(out::println);
         } else {
-            printValue(node, path);
+            values++;
+            out.println(path + " = " + text(node));
         }
     }
 
@@ -64,17 +69,6 @@ final class FieldsText {
         } else if (!guide.known()) {
             out.println(INDENT + "# " + pattern + ": not a field of this format");
         }
-    }
-
-    private void printValue(JsonNode node, String path) {
-        if (!node.isArray()) {
-            values++;
-            out.println(path + " = " + text(node));
-            return;
-        }
-        List<String> elements = node.valueStream().map(element -> text(element) + " ").toList();
-        values += elements.size();
-        Screen.lines(path + " = ", INDENT + INDENT + " ", elements, LINE).forEach(out::println);
     }
 
     private static String text(JsonNode node) {

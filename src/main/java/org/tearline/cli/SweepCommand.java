@@ -2,6 +2,7 @@
 package org.tearline.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -97,7 +98,8 @@ final class SweepCommand extends Subcommand {
             stdout.println(planned);
             return 0;
         }
-        output.requireNoJournal();
+        reject(!resume && Files.exists(output.journal()), output.journal()
+            + " already exists: continue with --resume, or delete it");
         machine.jvm().requireTier(plan.tier());
         ResultFile empty = sweep.blank();
         // The first validation takes a second. Meanwhile, a worker times split locks.

@@ -46,10 +46,6 @@ record SweepOutput(Path result, boolean resume) {
         Subcommand.requireWritable(option + "the page " + page() + " ", page(), pageMayExist);
     }
 
-    void requireNoJournal() {
-        reject(!resume && Files.exists(journal()), journal() + " already exists: continue with --resume, or delete it");
-    }
-
     SweepJournal openJournal(SweepRun sweep) throws IOException {
         try {
             if (resume) {

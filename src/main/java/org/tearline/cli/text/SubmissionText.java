@@ -133,14 +133,10 @@ public record SubmissionText(ResultFile result, PrintStream out) {
         if (Os.WINDOWS) {
             return '"' + argument + '"';
         }
-        if (UNPRINTABLE.matcher(argument).find()) {
-            return escaped(argument);
+        if (!UNPRINTABLE.matcher(argument).find()) {
+            return "'" + argument.replace("'", "'\\''") + "'";
         }
-        return "'" + argument.replace("'", "'\\''") + "'";
-    }
-
-    /** Returns a word in the shell's notation for escapes. */
-    private static String escaped(String argument) {
+        // The shell's notation for escapes.
         StringBuilder word = new StringBuilder("$'");
         for (byte b : argument.getBytes(StandardCharsets.UTF_8)) {
             if (b >= ' ' && b <= '~' && b != '\'' && b != '\\') {
