@@ -30,6 +30,7 @@ final class FileOption {
 
     /** Opens or creates the file, or a temporary one if none was given; returns null if no memory needs one. */
     MappedFile open(List<Memory> memories, Geometry geometry) throws IOException {
+        requireMapped(memories);
         if (!memories.contains(Memory.MAPPED)) {
             return null;
         }

@@ -4,9 +4,7 @@ package org.tearline.cli;
 import static java.util.Objects.requireNonNullElse;
 import static org.tearline.cli.Subcommand.bad;
 
-import java.io.IOException;
 import java.util.List;
-import org.tearline.machine.MappedFile;
 import org.tearline.run.SweepPlan;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
@@ -32,7 +30,7 @@ final class PlanOptions {
     private List<Memory> memories;
 
     @Mixin
-    private FileOption file;
+    FileOption file;
 
     @Option(names = {"--width", "--widths"}, paramLabel = "LIST", split = ",",
         description = "Sizes of the value in bytes: 2, 4, 8; or 16, 32, 64 for vectors, which are tried only in"
@@ -100,11 +98,6 @@ final class PlanOptions {
         } catch (IllegalArgumentException e) {
             throw bad("Invalid value for option '--offsets': " + e.getMessage());
         }
-    }
-
-    /** Opens or creates the file to map; returns null if no memory needs one. */
-    MappedFile openMapped(SweepPlan plan, Geometry geometry) throws IOException {
-        return file.open(plan.memories(), geometry);
     }
 
     private VectorOptions vectorOptions() {

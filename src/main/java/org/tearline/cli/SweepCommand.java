@@ -104,7 +104,7 @@ final class SweepCommand extends Subcommand {
         ResultFile empty = sweep.blank();
         // The first validation takes a second. Meanwhile, a worker times split locks.
         Background<Examination> blank = new Background<>(() -> new Validator().examine("", empty));
-        try (MappedFile mapped = options.openMapped(plan, machine.geometry())) {
+        try (MappedFile mapped = options.file.open(plan.memories(), machine.geometry())) {
             List<String> warnings = sweep.timeSplitLocks();
             if (!blank.join().valid()) {
                 warn("no sweep was run, because its result could not be submitted: "

@@ -129,7 +129,6 @@ final class TrialOptions {
 
     TrialRequest request(AccessRules rules, MappedFile mapped) {
         TrialSpec trial = trial(rules);
-        requireConsistent(trial);
         ThreadCpus threadCpus = cpus.choose(trial.writers(), trial.readers());
         String named = "--stressor " + stressor + " ";
         requireNone(Stressor.problem(stressor, tier), named);
@@ -147,18 +146,32 @@ final class TrialOptions {
 
     /** Opens or creates the file to map; returns null if the memory needs none. */
     MappedFile openMapped(Geometry geometry) throws IOException {
-        List<Memory> memories = List.of(memory());
-        file.requireMapped(memories);
-        return file.open(memories, geometry);
+        return file.open(List.of(memory()), geometry);
     }
 
+    /** Returns the trial. Fails if its options do not fit together. */
     private TrialSpec trial(AccessRules rules) {
-        return new TrialSpec(memory(), width,
+        TrialSpec trial = new TrialSpec(memory(), width,
             (int) number("--offset", offset, 0, rules.geometry().maxOffset(width)),
             requireNonNullElse(write, usual().write()),
             requireNonNullElse(read, usual().read()),
             (int) number("--writers", writers, 1, MAX_THREADS), (int) number("--readers", readers, 1, MAX_THREADS),
             processes, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
+        requireAvailable(trial.memory());
+        if (width.isVector()) {
+            new VectorOptions(List.of(trial.memory()), List.of(trial.write()), List.of(trial.read()),
+                List.of(processes), tier).require(width);
+        }
+        reject(!trial.read().fits(trial.write()), "--write seqlock requires --read seqlock and vice versa, not --write "
+            + trial.write() + " with --read " + trial.read());
+        boolean several = trial.writers() > 1;
+        String one = "--write " + trial.write() + " allows one writer, not --writers " + trial.writers() + ": ";
+        reject(several && trial.write() == WriteMode.SEQLOCK, one + "two would share a version");
+        reject(several && trial.write() == WriteMode.GETANDADD,
+            one + "with several, none would know how much to add to the value");
+        reject(processes == Processes.TWO && !trial.memory().canBeShared(),
+            "--processes 2 requires shared memory: --memory mapped, not --memory " + trial.memory());
+        return trial;
     }
 
     private Memory memory() {
@@ -170,23 +183,6 @@ final class TrialOptions {
             return TrialSpec.USUAL.in(Memory.BYTEBUFFER).with(WriteMode.PLAIN, ReadMode.PLAIN);
         }
         return TrialSpec.USUAL;
-    }
-
-    private static void requireConsistent(TrialSpec trial) {
-        requireAvailable(trial.memory());
-        if (trial.width().isVector()) {
-            new VectorOptions(List.of(trial.memory()), List.of(trial.write()), List.of(trial.read()),
-                List.of(trial.processes()), trial.tier()).require(trial.width());
-        }
-        reject(!trial.read().fits(trial.write()), "--write seqlock requires --read seqlock and vice versa, not --write "
-            + trial.write() + " with --read " + trial.read());
-        boolean several = trial.writers() > 1;
-        String one = "--write " + trial.write() + " allows one writer, not --writers " + trial.writers() + ": ";
-        reject(several && trial.write() == WriteMode.SEQLOCK, one + "two would share a version");
-        reject(several && trial.write() == WriteMode.GETANDADD,
-            one + "with several, none would know how much to add to the value");
-        reject(trial.processes() == Processes.TWO && !trial.memory().canBeShared(),
-            "--processes 2 requires shared memory: --memory mapped, not --memory " + trial.memory());
     }
 
     static void requireAvailable(Memory memory) {
