@@ -89,12 +89,11 @@ record AccessText(JudgedValue value) {
 
     /** Returns words such as ", perhaps by the monitor of Counter, an element of long[]"; empty if nothing is known. */
     private String orderedBy() {
-        String sources = value.orderedBy().stream()
+        return Words.enclosed(", perhaps by ", value.orderedBy().stream()
             .map(AccessText::source)
             .distinct()
             .limit(SOURCES_SHOWN)
-            .collect(Collectors.joining(", "));
-        return Words.enclosed(", perhaps by ", sources, "");
+            .collect(Collectors.joining(", ")), "");
     }
 
     private static String source(Source source) {
@@ -107,10 +106,9 @@ record AccessText(JudgedValue value) {
 
     /** Returns words such as ", as the agent's tables were full"; empty if no reason is given. */
     private String unknownWhy() {
-        String reasons = value.unknownWhy().stream()
+        return Words.enclosed(" (", value.unknownWhy().stream()
             .map(why -> REASONS.getOrDefault(why, why))
-            .collect(Collectors.joining("; "));
-        return Words.enclosed(" (", reasons, ")");
+            .collect(Collectors.joining("; ")), ")");
     }
 
     /**

@@ -29,8 +29,8 @@ record EveryCpuText(EveryCpu every) {
     }
 
     private static String promise(PairPromise promised) {
-        String promise = promised.promise().toString().replace('-', ' ');
-        return promise + Words.enclosed(" (", String.join(", ", promised.ruleIds()), ")");
+        return promised.promise().toString().replace('-', ' ')
+            + Words.enclosed(" (", String.join(", ", promised.ruleIds()), ")");
     }
 
     /** Returns a sentence such as "torn on Zen 4; promised by Intel only". */
