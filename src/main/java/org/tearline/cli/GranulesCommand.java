@@ -45,8 +45,8 @@ final class GranulesCommand extends Subcommand {
             + " bytebuffer for a vector"})
     private Memory memory;
 
-    @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TrialOptions.TIER)
-    private Tier tier;
+    @Mixin
+    private TierOption tier;
 
     @Mixin
     private CpuOption cpus;
@@ -103,9 +103,9 @@ final class GranulesCommand extends Subcommand {
         String options = "--width " + width + " --memory " + chosen + ": ";
         requireNone(width.problem(rules.java()), options);
         requireNone(chosen.problem(rules.java()), options);
-        reject(width.isVector() && (chosen != Memory.BYTEBUFFER || tier != Tier.C2),
+        reject(width.isVector() && (chosen != Memory.BYTEBUFFER || tier.chosen != Tier.C2),
             options + "a vector requires --memory bytebuffer and --tier c2");
         // The search sets the offset, the write and the read.
-        return TrialSpec.USUAL.in(chosen).of(width).at(0).by(tier);
+        return TrialSpec.USUAL.in(chosen).of(width).at(0).by(tier.chosen);
     }
 }

@@ -10,7 +10,6 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.OffsetList;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
@@ -55,8 +54,8 @@ final class PlanOptions {
             + " long in unsafe memory: agree and masked with ordered and cas writes, and seqlock")
     private List<ReadMode> reads;
 
-    @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TrialOptions.TIER)
-    private Tier tier;
+    @Mixin
+    private TierOption tier;
 
     /**
      * Returns the selected plan, with defaults for options that were not given. The default widths include vectors only
@@ -82,7 +81,7 @@ final class PlanOptions {
             requireNonNullElse(reads, defaults.reads()),
             defaults.guards() && writes == null && reads == null,
             tried,
-            tier);
+            tier.chosen);
         plan.memories().forEach(TrialOptions::requireAvailable);
         plan.widths().stream()
             .filter(Width::isVector)
@@ -101,6 +100,6 @@ final class PlanOptions {
     }
 
     private VectorOptions vectorOptions() {
-        return new VectorOptions(memories, writes, reads, processes, tier);
+        return new VectorOptions(memories, writes, reads, processes, tier.chosen);
     }
 }

@@ -21,7 +21,6 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
@@ -33,8 +32,6 @@ import picocli.CommandLine.Option;
 
 /** The options of one trial. Checks their combination and converts them to a {@link TrialRequest}. */
 final class TrialOptions {
-    static final String TIER = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}";
-
     /** Each writer needs six of the 254 byte values: four whose order can be told, and two to plant. */
     private static final int MAX_THREADS = 32;
 
@@ -89,8 +86,8 @@ final class TrialOptions {
     @Mixin
     private CpuOption cpus;
 
-    @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TIER)
-    private Tier tier;
+    @Mixin
+    private TierOption tier;
 
     @Option(names = "--duration", paramLabel = "TIME", description = {
         "Maximum counting time, such as 500ms, 10s or 2m, or forever. Startup, controls and the tests of which side"
@@ -131,7 +128,7 @@ final class TrialOptions {
         TrialSpec trial = trial(rules);
         ThreadCpus threadCpus = cpus.choose(trial.writers(), trial.readers());
         String named = "--stressor " + stressor + " ";
-        requireNone(Stressor.problem(stressor, tier), named);
+        requireNone(Stressor.problem(stressor, tier.chosen), named);
         reject(!Stressor.fits(stressor, trial, rules.geometry()), named + "needs free bytes in the lines of the value; "
             + trial.width().described() + " at offset " + trial.offset() + " with its guards leaves none");
         long most = rules.defaultChanges(trial);
@@ -156,11 +153,11 @@ final class TrialOptions {
             requireNonNullElse(write, usual().write()),
             requireNonNullElse(read, usual().read()),
             (int) number("--writers", writers, 1, MAX_THREADS), (int) number("--readers", readers, 1, MAX_THREADS),
-            processes, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
+            processes, tier.chosen, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
         requireAvailable(trial.memory());
         if (width.isVector()) {
             new VectorOptions(List.of(trial.memory()), List.of(trial.write()), List.of(trial.read()),
-                List.of(processes), tier).require(width);
+                List.of(processes), tier.chosen).require(width);
         }
         reject(!trial.read().fits(trial.write()), "--write seqlock requires --read seqlock and vice versa, not --write "
             + trial.write() + " with --read " + trial.read());
