@@ -158,7 +158,12 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
         if (problem instanceof PicocliException && !interruption.happened()) {
             return reportUsage(new ParameterException(command, problem.getMessage()), new String[0]);
         }
-        throwOutOfMemory(problem);
+        // Libraries hide this error in exceptions of their own.
+        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError error) {
+                throw error;
+            }
+        }
         if (interruption.happened()) {
             // Errors while the JVM shuts down are expected.
             return ExitCode.INTERRUPTED;
@@ -180,15 +185,6 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
             return ExitCode.USAGE;
         }
         return ExitCode.INTERNAL_ERROR;
-    }
-
-    /** Throws the error that libraries hide in exceptions of their own. */
-    private static void throwOutOfMemory(Exception problem) {
-        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
-            if (cause instanceof OutOfMemoryError error) {
-                throw error;
-            }
-        }
     }
 
     /**

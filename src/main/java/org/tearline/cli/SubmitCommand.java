@@ -87,24 +87,20 @@ final class SubmitCommand extends Subcommand {
             stdout.println(JsonText.of(Members.of("schemaVersion", 1, "new", fresh, "already",
                 already, "refused", refused, "files", fates)));
         } else if (!single) {
-            printTotals();
+            String how = "";
+            if (fresh > 0) {
+                how = "; send one file at a time: tester submit FILE prints how";
+            }
+            String passed = " new, ";
+            if (archive == null) {
+                passed = " valid, ";
+            }
+            stdout.println(fresh + passed + already + " already there, " + refused + " refused" + how);
         }
         if (refused == 0) {
             return 0;
         }
         return 1;
-    }
-
-    private void printTotals() {
-        String how = "";
-        if (fresh > 0) {
-            how = "; send one file at a time: tester submit FILE prints how";
-        }
-        String passed = " new, ";
-        if (archive == null) {
-            passed = " valid, ";
-        }
-        stdout.println(fresh + passed + already + " already there, " + refused + " refused" + how);
     }
 
     /** If only the layout is wrong and there is a clone, examines the file as it will be stored in the clone. */

@@ -2,6 +2,7 @@
 package org.tearline.cli.text;
 
 import java.util.List;
+import java.util.Objects;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.KernelFiles.CpuList;
@@ -33,10 +34,7 @@ final class MachineText {
     /** Returns the design and the brand of the CPU, as far as they are known. */
     static String cpu(Machine machine) {
         CpuModel cpu = machine.cpuOrUnknown().withDesign();
-        String name = cpu.brand();
-        if (cpu.brand() == null) {
-            name = machine.cpuName();
-        }
+        String name = Objects.requireNonNullElse(cpu.brand(), machine.cpuName());
         if (cpu.microarchitecture() == null) {
             return name;
         }
