@@ -116,10 +116,11 @@ final class RunCommand extends Subcommand {
             stdout.println(RunJson.print(starts.deciding()));
         } else if (json) {
             stdout.println(RunJson.print(starts));
-        } else if (wanted == 1) {
-            text.printVerdict(starts.deciding(), tearPrinted);
         } else {
-            text.printVerdict(starts, tearPrinted);
+            text.printVerdict(starts.deciding(), tearPrinted);
+            if (wanted > 1) {
+                text.printStarts(starts);
+            }
         }
     }
 

@@ -78,9 +78,8 @@ public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRul
         }
     }
 
-    /** Prints the verdict of several starts, and what their first tears and rates were. */
-    public void printVerdict(Starts starts, boolean tearPrinted) {
-        printVerdict(starts.deciding(), tearPrinted);
+    /** Prints what the first tears and rates of several starts were. */
+    public void printStarts(Starts starts) {
         say("runs", "torn in " + starts.torn() + " of " + Words.count(starts.results().size(), "start"));
         Spread first = starts.firstTornNanos();
         if (first != null) {

@@ -62,8 +62,12 @@ class RunTextTest {
         TrialResult torn = Samples.result(trial, whole, Samples.torn());
         TrialResult silent = Samples.result(trial, whole, Samples.silent(1_000, Samples.CONTROLS));
 
-        String text = Output.printed(screen -> new RunText(screen, false, trial, Samples.X86)
-            .printVerdict(new Starts(List.of(silent, torn, torn)), false));
+        Starts starts = new Starts(List.of(silent, torn, torn));
+        String text = Output.printed(screen -> {
+            RunText printer = new RunText(screen, false, trial, Samples.X86);
+            printer.printVerdict(starts.deciding(), false);
+            printer.printStarts(starts);
+        });
 
         assertThat(text).startsWith("TORN  a long at 60").endsWith("""
             runs  torn in 2 of 3 starts
