@@ -5,7 +5,6 @@ import static org.tearline.cli.Subcommand.reject;
 import static org.tearline.cli.Subcommand.requireNone;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.run.SweepPlan;
@@ -35,15 +34,15 @@ record VectorOptions(List<Memory> memories, List<WriteMode> writes, List<ReadMod
         return Stream.of(excluding("memory", Memory.BYTEBUFFER, memories), excluding("write", WriteMode.PLAIN, writes),
             excluding("read", ReadMode.PLAIN, reads), excluding("tier", Tier.C2, List.of(tier)),
             excluding("processes", Processes.ONE, processes))
-            .flatMap(Optional::stream)
+            .flatMap(List::stream)
             .toList();
     }
 
-    private static <T> Optional<String> excluding(String option, T needed, List<T> listed) {
+    private static <T> List<String> excluding(String option, T needed, List<T> listed) {
         if (listed == null || listed.contains(needed)) {
-            return Optional.empty();
+            return List.of();
         }
-        return Optional.of(option(option, listed));
+        return List.of(option(option, listed));
     }
 
     /** Returns an option as on the command line. */
