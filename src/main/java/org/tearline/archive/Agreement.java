@@ -173,7 +173,7 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
         static DesignPromise of(CpuTraits traits, Geometry geometry) {
             Map<Width, Integer> bytes = Stream.of(Width.values()).collect(Collectors.toMap(width -> width,
                 width -> PromisedGranule.of(traits, width, geometry).bytes()));
-            Alignment splitLock = Alignment.of(geometry.lineCrossingOffset(Width.LONG), Long.BYTES, geometry);
+            Alignment splitLock = Alignment.of(geometry.lineCrossingOffset(Width.LONG), Width.LONG, geometry);
             return new DesignPromise(bytes,
                 Guarantees.load().side(traits, Long.BYTES, splitLock, AccessClass.LOCKED).atomic());
         }

@@ -124,7 +124,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
             offsetInPage += geometry.pageBytes() - geometry.lineBytes();
         }
         int boundary = geometry.boundary(offsetInPage, Width.of(bytes));
-        Alignment placement = Alignment.of(offsetInPage, bytes, geometry);
+        Alignment placement = Alignment.of(offsetInPage, Width.of(bytes), geometry);
         EveryCpu cpus = EveryCpu.of(accesses, boundary, placement, judge);
         return new JudgedPlace(seen.offset(), bytes, boundary, placement, certain, cpus.danger(judge.target()), cpus);
     }

@@ -73,11 +73,7 @@ public record KernelFiles(Path root) {
 
     /** Chooses from the allowed CPUs; leaves the threads unpinned if the allowed CPUs are unknown. */
     public ThreadCpus threadCpus(int writers, int readers) {
-        List<Integer> usable = allowedCpus().orElse(List.of());
-        if (usable.isEmpty()) {
-            return ThreadCpus.none(usable);
-        }
-        return ThreadCpus.choose(usable, cpu -> coreOf(cpu).orElse("cpu" + cpu), writers, readers);
+        return ThreadCpus.choose(allowedCpus().orElse(List.of()), this::coreOf, writers, readers);
     }
 
     /** Whether a signal or a debugger has stopped a process; false if unknown. */

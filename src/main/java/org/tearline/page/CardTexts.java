@@ -162,7 +162,7 @@ final class CardTexts {
     }
 
     CardText at(Subject cpu, Instructions access, int offset) {
-        Alignment place = Alignment.of(offset, access.width().bytes(), cpu.geometry());
+        Alignment place = Alignment.of(offset, access.width(), cpu.geometry());
         Answer answer = new Answer(fate(cpu, access, offset), promise(cpu, access.width(), place, access.compiled()),
             promise(cpu, access.width(), place, access.interpreted()));
         CardText compiled = text(new Question(cpu, access, offset, place, answer));

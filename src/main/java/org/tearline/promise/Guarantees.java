@@ -73,7 +73,7 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
             return new PairPromise(Promise.NO_RULE, List.of(), Set.of());
         }
         int bytes = trial.width().bytes();
-        Alignment placement = Alignment.of(trial.offset(), bytes, rules.geometry());
+        Alignment placement = Alignment.of(trial.offset(), trial.width(), rules.geometry());
         if (trial.oneSided()) {
             // Only the vector can tear.
             return pair(cpu, bytes, placement, AccessClass.VECTOR, AccessClass.VECTOR);

@@ -80,7 +80,7 @@ final class ResultTables {
     /** Whether a cell is a long across a line, accessed by single instructions compiled by C2. */
     private static boolean isAcrossALine(CellKey key, Geometry geometry) {
         return key.trial().width() == Width.LONG && key.trial().tier() == Tier.C2 && !key.pieces()
-            && Alignment.of(key.trial().offset(), Long.BYTES, geometry) == Alignment.ACROSS_LINE;
+            && Alignment.of(key.trial().offset(), Width.LONG, geometry) == Alignment.ACROSS_LINE;
     }
 
     /** Returns the range of rates of the torn cells, or the changes of all cells if none is torn; empty if none ran. */

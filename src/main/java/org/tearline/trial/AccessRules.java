@@ -44,7 +44,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /** The alignment of the value that is checked for tears. */
     public Alignment alignment(TrialSpec trial) {
-        return Alignment.of(trial.seenOffset(), trial.seenWidth().bytes(), geometry);
+        return Alignment.of(trial.seenOffset(), trial.seenWidth(), geometry);
     }
 
     public boolean crosses(TrialSpec trial) {
@@ -217,7 +217,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         int bytes = trial.width().bytes();
         BitSet seams = new BitSet(bytes);
         if (trial.oneSided()) {
-            seams.set(trial.cut() - trial.lockedOffset());
+            seams.set(plantedSeam(trial));
             if (trial.seenOffset() % Long.BYTES != 0) {
                 seams.set(Long.BYTES - trial.seenOffset() % Long.BYTES);
             }

@@ -12,14 +12,14 @@ public enum Alignment {
     ACROSS_LINE, ACROSS_PAGE;
 
     /** The alignment of a value at an offset from a page-aligned base. */
-    public static Alignment of(long offset, int widthBytes, Geometry geometry) {
-        if (offset % widthBytes == 0) {
+    public static Alignment of(int offset, Width width, Geometry geometry) {
+        if (offset % width.bytes() == 0) {
             return ALIGNED;
         }
-        return switch (geometry.crossing(offset, widthBytes)) {
+        return switch (geometry.crossing(offset, width)) {
             case PAGE -> ACROSS_PAGE;
             case LINE -> ACROSS_LINE;
-            case NONE -> switch ((int) Geometry.boundary(offset, widthBytes)) {
+            case NONE -> switch (geometry.boundary(offset, width)) {
                 case 1, 2, 4 -> INSIDE_8;
                 case 8 -> ACROSS_8;
                 case 16 -> ACROSS_16;

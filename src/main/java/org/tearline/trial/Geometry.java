@@ -15,11 +15,7 @@ public record Geometry(int lineBytes, int pageBytes) {
 
     /** The largest boundary that a value crosses at an offset from a page-aligned base. */
     public Crossing crossing(long offset, Width width) {
-        return crossing(offset, width.bytes());
-    }
-
-    public Crossing crossing(long offset, int widthBytes) {
-        long last = offset + widthBytes - 1;
+        long last = offset + width.bytes() - 1;
         if (offset / pageBytes != last / pageBytes) {
             return Crossing.PAGE;
         }
@@ -43,12 +39,8 @@ public record Geometry(int lineBytes, int pageBytes) {
      * at 60, 4 for an aligned long. The access is atomic if the granule is larger.
      */
     public int boundary(int offset, Width width) {
-        return (int) Math.min(pageBytes, boundary(offset, width.bytes()));
-    }
-
-    /** Returns the highest bit in which the addresses of the first and the last byte differ. */
-    static long boundary(long offset, int widthBytes) {
-        return Long.highestOneBit(offset ^ offset + widthBytes - 1);
+        // The highest bit in which the addresses of the first and the last byte differ.
+        return Math.min(pageBytes, Integer.highestOneBit(offset ^ offset + width.bytes() - 1));
     }
 
     /** The largest offset of a value within the two pages of a trial. */

@@ -16,10 +16,6 @@ import java.util.stream.IntStream;
  * @param alone   whether unpinned threads have only one CPU; false if threads are pinned
  */
 public record ThreadCpus(List<Integer> writers, List<Integer> readers, String note, boolean alone) {
-    public ThreadCpus(List<Integer> writers, List<Integer> readers, String note) {
-        this(writers, readers, note, false);
-    }
-
     /** Returns no CPUs, for unpinned threads. The list of allowed CPUs is empty if unknown. */
     public static ThreadCpus none(List<Integer> allowed) {
         String note = "threads were not pinned";
@@ -40,26 +36,31 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
             .mapToObj(i -> cpus.get(i % cpus.size()))
             .toList();
         String note = cpus.size() < threads ? "fewer CPUs than threads" : null;
-        return new ThreadCpus(dealt.subList(0, writers), dealt.subList(writers, threads), note);
+        boolean alone = false;
+        return new ThreadCpus(dealt.subList(0, writers), dealt.subList(writers, threads), note, alone);
     }
 
     /**
      * Uses one CPU of each physical core before any SMT sibling.
      *
-     * @param usable the CPUs that this process may use
-     * @param coreOf returns the physical core of a CPU
+     * @param usable the CPUs that this process may use; if empty, they are unknown, and the threads stay unpinned
+     * @param coreOf returns the physical core of a CPU, if known
      */
-    public static ThreadCpus choose(List<Integer> usable, IntFunction<String> coreOf, int writers, int readers) {
+    public static ThreadCpus choose(List<Integer> usable, IntFunction<Optional<String>> coreOf, int writers,
+                                    int readers) {
+        if (usable.isEmpty()) {
+            return none(usable);
+        }
         Map<String, Integer> cpusOfCore = new HashMap<>();
         Map<Integer, Integer> numberInCore = new HashMap<>();
         for (int cpu : usable) {
-            numberInCore.put(cpu, cpusOfCore.merge(coreOf.apply(cpu), 1, Integer::sum));
+            numberInCore.put(cpu, cpusOfCore.merge(coreOf.apply(cpu).orElse("cpu" + cpu), 1, Integer::sum));
         }
         List<Integer> siblingsLast = usable.stream().sorted(Comparator.comparing(numberInCore::get)).toList();
         ThreadCpus threadCpus = of(siblingsLast, writers, readers);
         if (cpusOfCore.size() < Math.min(writers + readers, usable.size())) {
             return new ThreadCpus(threadCpus.writers, threadCpus.readers,
-                "SMT siblings: there are fewer cores than threads");
+                "SMT siblings: there are fewer cores than threads", threadCpus.alone);
         }
         return threadCpus;
     }

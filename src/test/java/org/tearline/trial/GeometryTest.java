@@ -34,6 +34,6 @@ class GeometryTest {
         "128, 60, 8, ACROSS_64", "128, 124, 8, ACROSS_LINE", "256, 124, 8, ACROSS_64", "256, 252, 8, ACROSS_LINE",
         "32, 28, 8, ACROSS_LINE", "32, 12, 8, ACROSS_16", "64, 1, 4, INSIDE_8", "64, 6, 4, ACROSS_8"})
     void shouldReturnTheAlignment(int lineBytes, int offset, int widthBytes, Alignment expected) {
-        assertThat(Alignment.of(offset, widthBytes, new Geometry(lineBytes, 4096))).isEqualTo(expected);
+        assertThat(Alignment.of(offset, Width.of(widthBytes), new Geometry(lineBytes, 4096))).isEqualTo(expected);
     }
 }

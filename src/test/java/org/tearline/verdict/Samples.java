@@ -147,7 +147,8 @@ public final class Samples {
     }
 
     public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome, Machine machine) {
-        return new TrialResult(trial, budget, "auto", machine, new ThreadCpus(List.of(0), List.of(2), null), outcome,
+        ThreadCpus threadCpus = new ThreadCpus(List.of(0), List.of(2), null, false);
+        return new TrialResult(trial, budget, "auto", machine, threadCpus, outcome,
             Grading.grade(trial, outcome, circumstances(outcome.tally().counts().torn() == 0)));
     }
 

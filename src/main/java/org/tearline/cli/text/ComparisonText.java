@@ -83,7 +83,7 @@ public record ComparisonText(ResultFile first, List<ResultFile> others, Comparis
 
     private String place(Pair pair) {
         TrialSpec trial = pair.key().trial();
-        return Words.place(Alignment.of(trial.offset(), trial.width().bytes(), first.environment().geometry()));
+        return Words.place(Alignment.of(trial.offset(), trial.width(), first.environment().geometry()));
     }
 
     private static String rate(List<Pair> pairs, Function<Pair, ArchivedCell> side) {

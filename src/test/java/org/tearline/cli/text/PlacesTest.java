@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.OffsetList;
+import org.tearline.trial.Width;
 import org.tearline.words.Words;
 
 /** Compares the names of places with docs/glossary.md. */
@@ -34,7 +35,7 @@ class PlacesTest {
         for (Alignment place : List.of(Alignment.ACROSS_8, Alignment.ACROSS_16, Alignment.ACROSS_32,
             Alignment.ACROSS_LINE, Alignment.ACROSS_PAGE)) {
             String offsets = OffsetList.ranges(IntStream.concat(IntStream.range(0, 64), IntStream.range(4089, 4096))
-                .filter(offset -> Alignment.of(offset, 8, USUAL) == place).boxed().toList());
+                .filter(offset -> Alignment.of(offset, Width.LONG, USUAL) == place).boxed().toList());
             assertThat(Files.readString(GLOSSARY).lines()).anyMatch(line -> line.startsWith("| " + Words.place(place)
                 + " |") && line.endsWith(" | " + offsets.replace(",", ", ") + " |"));
         }

@@ -45,7 +45,7 @@ import org.tearline.verdict.Samples;
 class WireTest {
     private static final TrialRequest REQUEST = new TrialRequest(
         Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE), new Budget(Long.MAX_VALUE, 5, Until.BUDGET),
-        new ThreadCpus(List.of(3), List.of(1, 2), null),
+        new ThreadCpus(List.of(3), List.of(1, 2), null, false),
         new AccessRules(Architecture.S390X, new Geometry(256, 4_096), false), "auto", SplitLocks.SLOWED,
         new MappedFile.Name("a file", "its key"), true, List.of(Stressor.SPIN));
 
