@@ -14,7 +14,6 @@ import java.nio.file.Path;
 public final class JarCopy {
     /** The property with the path of the copy. */
     static final String PATH = "tearline.copy";
-    private static final String NAME = "tester.jar";
     private static Path folder;
 
     private JarCopy() {
@@ -45,7 +44,7 @@ public final class JarCopy {
     private static synchronized ClassLoader copied(Path jar) throws IOException {
         Runtime.getRuntime().addShutdownHook(new Thread(JarCopy::delete));
         folder = WorkerFolder.create(null);
-        Path copy = Files.copy(jar, folder.resolve(NAME));
+        Path copy = Files.copy(jar, folder.resolve("tester.jar"));
         System.setProperty(PATH, copy.toString());
         ClassLoader loader = new URLClassLoader(new URL[] {copy.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
         // Opens the copy.

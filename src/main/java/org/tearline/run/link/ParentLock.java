@@ -46,11 +46,10 @@ final class ParentLock {
     private static void awaitRelease(FileChannel channel, Runnable action) {
         try {
             channel.lock();
+            action.run();
         } catch (IOException e) {
             // This JVM is ending.
-            return;
         }
-        action.run();
     }
 
     /** Wakes the watching thread: the exit of a JVM waits 0.3 s for a thread in a system call. */

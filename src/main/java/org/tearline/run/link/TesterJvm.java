@@ -22,7 +22,7 @@ import org.tearline.trial.Tier;
  */
 public final class TesterJvm extends Thread {
     /** The folder of this JVM, if it is a tester's JVM; else null. */
-    public static final Path FOLDER = pathProperty("tearline.folder");
+    public static final Path FOLDER = ownFolder();
     public static final int INTERNAL_ERROR = 4;
     private static final int KILLED = 137;
     /** Replaces the exit code of a tear, which is also that of a JVM that cannot start. */
@@ -53,8 +53,7 @@ public final class TesterJvm extends Thread {
      */
     public static Integer run(String[] arguments) throws InterruptedException {
         String jar = new File(System.getProperty("java.class.path")).getAbsolutePath();
-        boolean isTesterJvm = FOLDER != null;
-        if (isTesterJvm || !canStart(jar) || !hasTrial(arguments)) {
+        if (FOLDER != null || !canStart(jar) || !hasTrial(arguments)) {
             return null;
         }
         return new TesterJvm(jar).execute(arguments);
@@ -271,11 +270,11 @@ public final class TesterJvm extends Thread {
         return null;
     }
 
-    private static Path pathProperty(String name) {
-        String value = System.getProperty(name);
-        if (value == null) {
+    private static Path ownFolder() {
+        String given = System.getProperty("tearline.folder");
+        if (given == null) {
             return null;
         }
-        return Path.of(value);
+        return Path.of(given);
     }
 }

@@ -5,7 +5,6 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -29,21 +28,18 @@ final class Wire {
     };
 
     /** What reflection knows of a record type. Kept, because looking it up takes longer than sending a record. */
-    private record Layout(List<Method> accessors, List<Type> types, Constructor<?> constructor) {
+    private record Layout(List<RecordComponent> components, Constructor<?> constructor) {
         private static Layout of(Class<?> type) {
             List<RecordComponent> components = List.of(type.getRecordComponents());
+            components.forEach(component -> component.getAccessor().setAccessible(true));
             Class<?>[] parameters = components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new);
-            Layout layout;
             try {
-                layout = new Layout(components.stream().map(RecordComponent::getAccessor).toList(),
-                    components.stream().map(RecordComponent::getGenericType).toList(),
-                    type.getDeclaredConstructor(parameters));
+                Constructor<?> constructor = type.getDeclaredConstructor(parameters);
+                constructor.setAccessible(true);
+                return new Layout(components, constructor);
             } catch (NoSuchMethodException e) {
                 throw new IllegalStateException(e);
             }
-            layout.accessors.forEach(accessor -> accessor.setAccessible(true));
-            layout.constructor.setAccessible(true);
-            return layout;
         }
     }
 
@@ -51,24 +47,23 @@ final class Wire {
     }
 
     static void write(DataOutput out, Record value) throws IOException {
-        Layout layout = LAYOUTS.get(value.getClass());
-        for (int i = 0; i < layout.types.size(); i++) {
+        for (RecordComponent component : LAYOUTS.get(value.getClass()).components) {
             try {
-                write(out, layout.types.get(i), layout.accessors.get(i).invoke(value));
+                write(out, component.getGenericType(), component.getAccessor().invoke(value));
             } catch (ReflectiveOperationException e) {
-                throw new IOException("cannot read " + layout.accessors.get(i), e);
+                throw new IOException("cannot read " + component.getAccessor(), e);
             }
         }
     }
 
     static <T extends Record> T read(DataInput in, Class<T> type) throws IOException {
         Layout layout = LAYOUTS.get(type);
-        Object[] values = new Object[layout.types.size()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = read(in, layout.types.get(i));
+        List<Object> values = new ArrayList<>();
+        for (RecordComponent component : layout.components) {
+            values.add(read(in, component.getGenericType()));
         }
         try {
-            return type.cast(layout.constructor.newInstance(values));
+            return type.cast(layout.constructor.newInstance(values.toArray()));
         } catch (ReflectiveOperationException e) {
             throw new IOException("cannot create a " + type.getName(), e);
         }
@@ -113,10 +108,10 @@ final class Wire {
         if (raw == long.class || raw == Long.class) {
             return in.readLong();
         }
-        if (raw == double.class || raw == Double.class) {
+        if (raw == double.class) {
             return in.readDouble();
         }
-        if (raw == boolean.class || raw == Boolean.class) {
+        if (raw == boolean.class) {
             return in.readBoolean();
         }
         if (raw == String.class) {

@@ -88,7 +88,7 @@ public final class WorkerCommand {
             warnings = "file=" + prefix + "warnings";
         }
         List<String> command = new ArrayList<>(List.of(
-            javaHome.resolve("bin").resolve("java").toString(),
+            javaHome.resolve("bin/java").toString(),
             // By default, JVM warnings go to standard output, between the frames.
             "-Xlog:disable", "-Xlog:all=warning:" + warnings,
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=" + prefix + "crash", "-XX:-CreateCoredumpOnCrash",
@@ -143,8 +143,8 @@ public final class WorkerCommand {
      */
     static final class WorkerClassPath {
         /** One class from each jar that a worker needs; tester.jar contains them all. */
-        private static final List<String> NEEDED = List.of("org.tearline.run.link.WorkerProcess",
-            "org.agrona.UnsafeApi", "com.sun.jna.NativeLibrary");
+        private static final List<String> NEEDED = List.of("org/tearline/run/link/WorkerProcess.class",
+            "org/agrona/UnsafeApi.class", "com/sun/jna/NativeLibrary.class");
 
         /** The length and modification time of each jar at the first call of {@link #remember}; empty before. */
         private static final Map<Path, String> FIRST = new HashMap<>();
@@ -218,8 +218,7 @@ public final class WorkerCommand {
                 return List.of(Path.of(given).toAbsolutePath());
             }
             Set<Path> found = new LinkedHashSet<>();
-            for (String name : NEEDED) {
-                String file = name.replace('.', '/') + ".class";
+            for (String file : NEEDED) {
                 Path origin = origin(WorkerClassPath.class.getClassLoader().getResource(file), file);
                 if (origin != null) {
                     found.add(origin);

@@ -13,7 +13,6 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -207,8 +206,7 @@ public final class WorkerFolder {
          */
         private boolean starved() {
             return exitCode == FAILED_START
-                && Stream.concat(lines(crash).stream(), lines(stderr).stream()).anyMatch(line ->
-                    STARVED.matcher(line).find());
+                && Stream.concat(lines(crash), lines(stderr)).anyMatch(STARVED.asPredicate());
         }
 
         boolean wasEnded() {
@@ -218,11 +216,9 @@ public final class WorkerFolder {
         /** Describes the exit in a few words. */
         String describe() {
             String how = exit();
-            Optional<String> signal = fatalSignal();
-            if (signal.isPresent()) {
-                return signal.get() + ", " + how;
-            }
-            return firstLine().map(line -> how + ": " + line).orElse(how);
+            return fatalSignal().map(signal -> signal + ", " + how)
+                .or(() -> firstLine().map(line -> how + ": " + line))
+                .orElse(how);
         }
 
         private String exit() {
@@ -255,7 +251,7 @@ public final class WorkerFolder {
         /** Whether another process sent the signal. For its own faults, HotSpot writes an error file or a message. */
         private boolean wasKilled() {
             if (Files.exists(crash)) {
-                return fatalSignal().filter(signal -> signal.contains("(sent by kill)")).isPresent();
+                return fatalSignal().orElse("").contains("(sent by kill)");
             }
             int signal = exitCode - SIGNAL_BASE;
             if (signal == SIGABRT) {
@@ -266,22 +262,22 @@ public final class WorkerFolder {
 
         /** HotSpot turns a fatal signal into SIGABRT and names the original signal in its error file. */
         private Optional<String> fatalSignal() {
-            return lines(crash).stream()
+            return lines(crash)
                 .filter(line -> line.startsWith("#  SIG"))
                 .findFirst()
                 .map(line -> line.substring(1).strip());
         }
 
         private Optional<String> firstLine() {
-            return lines(stderr).stream().map(String::strip).filter(line -> !line.isEmpty()).findFirst();
+            return lines(stderr).map(String::strip).filter(line -> !line.isEmpty()).findFirst();
         }
 
-        private static List<String> lines(Path file) {
+        private static Stream<String> lines(Path file) {
             try {
                 // Unlike readString, this tolerates invalid UTF-8, such as file names in other encodings.
-                return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
+                return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines();
             } catch (IOException e) {
-                return List.of();
+                return Stream.empty();
             }
         }
     }
