@@ -10,7 +10,6 @@ import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
-import org.tearline.trial.AccessPair;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ReadMode;
@@ -103,22 +102,17 @@ final class ControlRuns {
 
         /** What the trial itself shows: a locked side does not tear, so if one is locked, the other one tore. */
         WhoTore shownByTrial(TrialOutcome own) {
-            TrialSpec trial = request.trial();
-            AccessPair pair = bench.rules.pair(trial);
-            boolean writeLocked = pair.locks(Side.WRITE);
-            boolean readLocked = pair.locks(Side.READ);
-            if (bench.rules.piecewise(trial) || !writeLocked && !readLocked) {
+            if (bench.rules.piecewise(request.trial()) || bench.rules.lockedSides(request.trial()) == 0) {
                 return WhoTore.NOT_ASKED;
             }
-            SideResult write = side(own);
-            SideResult read = write;
-            if (writeLocked) {
-                write = SideResult.PROMISED;
+            return new WhoTore(shownByTrial(Side.WRITE, own), shownByTrial(Side.READ, own));
+        }
+
+        private SideResult shownByTrial(Side side, TrialOutcome own) {
+            if (bench.rules.pair(request.trial()).locks(side)) {
+                return SideResult.PROMISED;
             }
-            if (readLocked) {
-                read = SideResult.PROMISED;
-            }
-            return new WhoTore(write, read);
+            return side(own);
         }
 
         WhoTore run() throws IOException {

@@ -72,14 +72,13 @@ final class JitLog {
         "jdk\\.internal\\.vm\\.vector\\.VectorSupport::(?:load|store)");
     /** The method of a loop. */
     private static final String RUN = "::run";
-    private static final String INTRINSIC = "(intrinsic)";
 
     private final Path file;
     private final Map<String, Code> codeOfMethod = new HashMap<>();
     private final Map<String, Code> codeOfCompilation = new HashMap<>();
     private final Map<String, Set<String>> calledByMethod = new HashMap<>();
     private final Map<String, Code> compiledByThread = new HashMap<>();
-    private final List<Disturbance> disturbances = new ArrayList<>();
+    private final List<Remark> disturbances = new ArrayList<>();
     private RandomAccessFile log;
     private long parsedBytes;
 
@@ -88,21 +87,11 @@ final class JitLog {
      *
      * @param outside the calls on the way to an access that were not inlined
      */
-    private record Code(String method, String id, int level, List<Call> outside) {
+    private record Code(String method, String id, int level, List<Remark> outside) {
     }
 
-    /** A call that was not inlined, and why. */
-    private record Call(String method, String why) {
-        /**
-         * The called method. For a ByteBuffer, that of the implementation, because a worker's buffers are all direct.
-         */
-        String target() {
-            return method.replace("java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::");
-        }
-    }
-
-    /** An event in which a method's code was invalidated or left for the interpreter. */
-    private record Disturbance(String method, String what) {
+    /** Why a method was not inlined, or how its code was invalidated or left for the interpreter. */
+    private record Remark(String method, String what) {
     }
 
     /** Starts reading at byte {@code from}. */
@@ -138,7 +127,7 @@ final class JitLog {
      */
     String disturbance(int mark, Collection<String> loops) throws IOException {
         readOn();
-        for (Disturbance found : disturbances.subList(mark, disturbances.size())) {
+        for (Remark found : disturbances.subList(mark, disturbances.size())) {
             for (String loop : loops) {
                 String name = loop + RUN;
                 if (found.method().equals(name)) {
@@ -170,10 +159,10 @@ final class JitLog {
 
     /** Why an access outside a method's code is not at the wanted level, or null if all are. */
     private String calleeProblem(String caller, int wanted, Set<String> visited) {
-        for (Call call : codeOfMethod.get(caller).outside()) {
-            String target = call.target();
+        for (Remark call : codeOfMethod.get(caller).outside()) {
+            String target = call.method();
             if (VECTOR_ACCESS.matcher(target).matches()) {
-                return target + " was not compiled to one instruction (" + call.why() + ")";
+                return target + " was not compiled to one instruction (" + call.what() + ")";
             }
             if (visited.add(target)) {
                 if (level(target) != wanted) {
@@ -181,7 +170,7 @@ final class JitLog {
                     if (isOfInterest(target)) {
                         tier = words(level(target));
                     }
-                    return target + " was not inlined into the loop (" + call.why() + ") and ran " + tier;
+                    return target + " was not inlined into the loop (" + call.what() + ") and ran " + tier;
                 }
                 String deeper = calleeProblem(target, wanted, visited);
                 if (deeper != null) {
@@ -212,12 +201,9 @@ final class JitLog {
         log.seek(parsedBytes);
         log.readFully(fresh);
         String text = new String(fresh, StandardCharsets.ISO_8859_1);
-        int start = 0;
-        for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-            take(text.substring(start, end));
-            start = end + 1;
-        }
-        parsedBytes += start;
+        int complete = text.lastIndexOf('\n') + 1;
+        text.substring(0, complete).lines().forEach(this::take);
+        parsedBytes += complete;
     }
 
     private void take(String line) {
@@ -253,9 +239,8 @@ final class JitLog {
             codeOfMethod.put(method, code);
             codeOfCompilation.put(code.id(), code);
             compiledByThread.put(thread, code);
-        } else if (codeOfMethod.containsKey(method) && codeOfMethod.get(method).id().equals(event.group("id"))) {
-            codeOfMethod.remove(method);
-            disturbances.add(new Disturbance(method, line.substring(line.indexOf(')') + 1).strip()));
+        } else if (codeOfMethod.remove(method, codeOfCompilation.get(event.group("id")))) {
+            disturbances.add(new Remark(method, line.substring(line.indexOf(')') + 1).strip()));
         }
     }
 
@@ -266,7 +251,7 @@ final class JitLog {
         }
         Matcher call = CALL.matcher(line);
         if (!call.find()) {
-            caller.outside().add(new Call("a method", line.substring(line.indexOf('@')).strip()));
+            caller.outside().add(new Remark("a method", line.substring(line.indexOf('@')).strip()));
             return;
         }
         String method = call.group("method");
@@ -276,18 +261,19 @@ final class JitLog {
         boolean harmless = EXCEPTION.matcher(shortName).matches() || NO_ACCESS.stream().anyMatch(method::startsWith)
             || why.startsWith("native method");
         boolean called = !INLINED.matcher(why).matches() && !NOT_EXECUTED.matcher(why).matches();
-        boolean laneByLane = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith(INTRINSIC);
+        boolean laneByLane = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith("(intrinsic)");
         if (laneByLane || called && !harmless) {
-            Call outside = new Call(method, why);
-            caller.outside().add(outside);
-            calledByMethod.computeIfAbsent(caller.method(), name -> new HashSet<>()).add(outside.target());
+            // The method of the implementation, because a worker's buffers are all direct.
+            String target = method.replace("java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::");
+            caller.outside().add(new Remark(target, why));
+            calledByMethod.computeIfAbsent(caller.method(), name -> new HashSet<>()).add(target);
         }
     }
 
     private void takeTrap(String line) {
         Matcher trap = TRAP.matcher(line);
         if (trap.find() && codeOfCompilation.containsKey(trap.group("id"))) {
-            disturbances.add(new Disturbance(codeOfCompilation.get(trap.group("id")).method(),
+            disturbances.add(new Remark(codeOfCompilation.get(trap.group("id")).method(),
                 "uncommon trap at bytecode " + trap.group("what")));
         }
     }

@@ -67,15 +67,16 @@ final class Kernels {
 
     Object loop(TrialSpec trial, Side side, Stressor stressor) throws IOException {
         if (side == Side.WRITE) {
-            return writer(trial, stressor.writer());
+            return writer(trial, stressor);
         }
-        return reader(trial, stressor.reader());
+        return reader(trial, stressor);
     }
 
-    WriteKernel writer(TrialSpec trial, List<StressAction> stress) throws IOException {
+    WriteKernel writer(TrialSpec trial, Stressor stressor) throws IOException {
         if (trial.oneSided() && trial.write() != WriteMode.PLAIN) {
-            return byAddress().writer(trial.of(Width.LONG), stress);
+            return byAddress().writer(trial.of(Width.LONG), stressor);
         }
+        List<StressAction> stress = stressor.writer();
         return (WriteKernel) compiled(List.of(Side.WRITE, trial.write(), trial.width(), stress, misalignment(trial)),
             () -> newWriter(trial, stress), trial);
     }
@@ -88,10 +89,11 @@ final class Kernels {
         return Specialization.writer(accesses.write(trial.write()), unlockedRead(), operand, stress);
     }
 
-    ReadKernel reader(TrialSpec trial, List<StressAction> stress) throws IOException {
+    ReadKernel reader(TrialSpec trial, Stressor stressor) throws IOException {
         if (trial.oneSided() && trial.read() != ReadMode.PLAIN) {
-            return byAddress().reader(trial.of(Width.LONG), stress);
+            return byAddress().reader(trial.of(Width.LONG), stressor);
         }
+        List<StressAction> stress = stressor.reader();
         int inLane = trial.lockedOffset() % Long.BYTES;
         return (ReadKernel) compiled(List.of(Side.READ, trial.read(), trial.width(), stress, misalignment(trial),
             trial.oneSided(), inLane), () -> newReader(trial, stress), trial);
@@ -115,10 +117,10 @@ final class Kernels {
     String tryOnce(TrialSpec trial, Side side, Stressor stressor, Target target) throws IOException {
         try {
             if (side == Side.WRITE) {
-                writer(trial, stressor.writer()).run(target, new long[trial.width().words()], 1, new WriteTally());
+                writer(trial, stressor).run(target, new long[trial.width().words()], 1, new WriteTally());
             } else {
                 // The candidate is not zero, because a CAS reader skips zeros.
-                reader(trial, stressor.reader()).run(target, new long[] {1}, 1, new ReadTally(1, trial.seenWidth()));
+                reader(trial, stressor).run(target, new long[] {1}, 1, new ReadTally(1, trial.seenWidth()));
             }
             return null;
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
@@ -152,7 +154,7 @@ final class Kernels {
         Object kernel = made.get(key);
         if (kernel == null) {
             kernel = maker.get();
-            warmUp(kernel, trial.width(), misalignment(trial));
+            warmUp(kernel, trial);
             made.put(key, kernel);
         }
         return kernel;
@@ -162,13 +164,13 @@ final class Kernels {
      * Runs the loop in the third page of a control slot, where no round has a value. No locked access crosses a line
      * there.
      */
-    private void warmUp(Object kernel, Width width, int misalignment) throws IOException {
-        int inSlot = 2 * geometry.pageBytes() + geometry.lineBytes() + Width.LONG.bytes() + misalignment;
+    private void warmUp(Object kernel, TrialSpec trial) throws IOException {
+        int inSlot = 2 * geometry.pageBytes() + geometry.lineBytes() + Long.BYTES + misalignment(trial);
         long address = region.base() + region.slot(Region.CONTROL_SLOT) + inSlot;
-        Target target = Target.of(region, Region.CONTROL_SLOT, inSlot, width, geometry);
+        Target target = Target.of(region, Region.CONTROL_SLOT, inSlot, trial.width(), geometry);
         if (base == null) {
             target = target.at(address);
         }
-        WarmUp.run(kernel, target, address, width, tier);
+        WarmUp.run(kernel, target, address, trial.width(), tier);
     }
 }

@@ -12,8 +12,6 @@ import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
 /** Compiles loops as a trial would, without running one. Not thread-safe. */
@@ -22,21 +20,21 @@ record LoopCompiler(CompileRequest request, Kernels kernels, TierCheck tier, Tar
         try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
             TierCheck tier = new TierCheck(request.tier(), log);
             Kernels kernels = new Kernels(request.memory(), region, request.geometry(), tier, accesses -> accesses);
-            Target target = Target.of(region, Region.CONTROL_SLOT, request.offset() % Width.LONG.bytes(),
+            Target target = Target.of(region, Region.CONTROL_SLOT, request.offset() % Long.BYTES,
                 request.width(), request.geometry());
             return new LoopCompiler(request, kernels, tier, target).compile();
         }
     }
 
     private List<CompiledLoop> compile() throws IOException {
-        TrialSpec plain = new TrialSpec(request.memory(), request.width(), request.offset(), WriteMode.PLAIN,
-            ReadMode.PLAIN, 1, 1, Processes.ONE, request.tier(), 0);
+        TrialSpec like = TrialSpec.USUAL.in(request.memory()).of(request.width()).at(request.offset())
+            .by(request.tier());
         List<CompiledLoop> loops = new ArrayList<>();
         for (WriteMode write : request.writes()) {
-            loops.add(compile(plain.with(write, ReadMode.PLAIN), Side.WRITE, write));
+            loops.add(compile(like.with(write, ReadMode.PLAIN), Side.WRITE, write));
         }
         for (ReadMode read : request.reads()) {
-            loops.add(compile(plain.with(WriteMode.PLAIN, read), Side.READ, read));
+            loops.add(compile(like.with(WriteMode.PLAIN, read), Side.READ, read));
         }
         return loops;
     }

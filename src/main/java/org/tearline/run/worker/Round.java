@@ -97,7 +97,7 @@ final class Round {
      */
     record KernelPair(WriteKernel writer, ReadKernel reader, Stressor stressor) {
         List<Object> loops() {
-            return Stream.of(writer, reader).filter(Objects::nonNull).map(Object.class::cast).toList();
+            return Stream.<Object>of(writer, reader).filter(Objects::nonNull).toList();
         }
     }
 

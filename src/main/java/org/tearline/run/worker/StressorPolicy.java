@@ -98,7 +98,7 @@ final class StressorPolicy {
         for (StressorUse use : calibration) {
             double shareOfTears = tornPerSecond(use) / total;
             double relativeYield = use.yield() / highestYield;
-            records.stream().filter(record -> record.stressor.toString().equals(use.name())).forEach(record -> {
+            records.stream().filter(record -> record.use.name().equals(use.name())).forEach(record -> {
                 record.weight = 1.0 / records.size() + shareOfTears;
                 record.prior = 1 - ABOUT_EQUAL * (1 - relativeYield);
             });
@@ -180,7 +180,7 @@ final class StressorPolicy {
     }
 
     List<StressorUse> uses() {
-        return records.stream().filter(record -> record.slices > 0).map(StressorRecord::use).toList();
+        return records.stream().filter(record -> record.slices > 0).map(record -> record.use).toList();
     }
 
     private static StressorRecord least(List<StressorRecord> of, ToDoubleFunction<StressorRecord> served) {
@@ -256,9 +256,7 @@ final class StressorPolicy {
         private int slices;
         /** The total planned time of this stressor's slices. */
         private long plannedNanos;
-        private long nanos;
-        private long changes;
-        private long torn;
+        private StressorUse use;
         private double recentSlices;
         private double recentChanges;
         private double recentTorn;
@@ -267,15 +265,14 @@ final class StressorPolicy {
 
         StressorRecord(Stressor stressor) {
             this.stressor = stressor;
+            this.use = new StressorUse(stressor.toString(), 0, 0, 0);
         }
 
         void add(long planned, long sliceNanos, long sliceChanges, long sliceTorn, boolean isTimed) {
             fade(Math.exp(-planned / OWN_MEMORY_NANOS));
             slices++;
             plannedNanos += planned;
-            nanos += sliceNanos;
-            changes += sliceChanges;
-            torn += sliceTorn;
+            use = use.plus(new StressorUse(use.name(), sliceNanos, sliceChanges, sliceTorn));
             recentChanges += sliceChanges;
             recentTorn += sliceTorn;
             if (isTimed) {
@@ -325,10 +322,6 @@ final class StressorPolicy {
             double tornBound = recentTorn + margin + Math.sqrt(margin * (2 * recentTorn + margin));
             double yieldBound = Math.min(1, tornBound / (recentChanges + doubt));
             return rateBound * yieldBound;
-        }
-
-        StressorUse use() {
-            return new StressorUse(stressor.toString(), nanos, changes, torn);
         }
     }
 }

@@ -98,7 +98,7 @@ final class TrialRunner {
         }
         if (total.counts().torn() == 0 && uncertain != null) {
             total = uncertain;
-            parent.accept(new Message.Provisional(outcome(null, bench.guardsIntact(trial))));
+            sendProvisional();
         } else if (total.counts().reads() > 0) {
             // The outcome contains only undisturbed slices.
             disturbance = null;
@@ -111,7 +111,7 @@ final class TrialRunner {
             if (budget.until() != Until.SETTLED && !bench.stopped()) {
                 SideTrials sides = new SideTrials(request, bench);
                 whoTore = sides.shownByTrial(outcome(null, guardsIntact));
-                parent.accept(new Message.Provisional(outcome(null, guardsIntact)));
+                sendProvisional();
                 controls = runs.ofTear(trial);
                 if (whoTore.equals(WhoTore.NOT_ASKED)) {
                     whoTore = sides.run();
@@ -173,7 +173,7 @@ final class TrialRunner {
             plantedControl = plantedControl.plus(planted.planted());
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
-            parent.accept(new Message.Provisional(outcome(null, bench.guardsIntact(trial))));
+            sendProvisional();
         }
         if (System.nanoTime() - lastProgress >= PROGRESS_NANOS) {
             lastProgress = System.nanoTime();
@@ -192,6 +192,10 @@ final class TrialRunner {
             uncertain.addRound(slice);
         }
         policy.learn(slice.nanos(), 0, 0);
+    }
+
+    private void sendProvisional() {
+        parent.accept(new Message.Provisional(outcome(null, bench.guardsIntact(trial))));
     }
 
     private TrialOutcome outcome(Controls controls, boolean guardsIntact) {

@@ -48,7 +48,6 @@ final class TrialThreads implements AutoCloseable {
     private static final int UNPINNED = -1;
 
     private final int writers;
-    private final int readers;
     private final List<Thread> threads = new ArrayList<>();
     private final List<RoundTally> roundTallies = new ArrayList<>();
     private final CountDownLatch placed;
@@ -61,7 +60,6 @@ final class TrialThreads implements AutoCloseable {
 
     TrialThreads(int writers, int readers, ThreadCpus threadCpus) {
         this.writers = writers;
-        this.readers = readers;
         this.placed = new CountDownLatch(writers + readers);
         for (int i = 0; i < writers; i++) {
             startThread("writer", cpu(threadCpus.writers(), i));

@@ -23,6 +23,7 @@ import org.tearline.run.worker.Round.Place;
 import org.tearline.run.worker.TrialThreads.RemoteReaders;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Side;
+import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
 
 /**
@@ -67,9 +68,8 @@ class Workbench implements AutoCloseable {
     Workbench(TrialRequest request, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses,
               boolean forReaders) throws IOException {
         TrialSpec trial = request.trial();
-        boolean forBoth = trial.processes().count() == 1;
         // Done first, so that the readers' process boots in the meantime.
-        if (forBoth || forReaders) {
+        if (forReaders || trial.processes() == Processes.ONE) {
             this.remote = null;
         } else {
             this.remote = new RemoteReaders(trial.tier());
@@ -90,7 +90,7 @@ class Workbench implements AutoCloseable {
         int readers = trial.readers();
         if (forReaders) {
             writers = 0;
-        } else if (!forBoth) {
+        } else if (remote != null) {
             readers = 0;
         }
         this.threads = new TrialThreads(writers, readers, request.threadCpus());
@@ -163,10 +163,9 @@ class Workbench implements AutoCloseable {
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
         stressors.announceFirstUse(stressor);
         if (remote != null) {
-            return new KernelPair(kernels.writer(trial, stressor.writer()), null, stressor);
+            return new KernelPair(kernels.writer(trial, stressor), null, stressor);
         }
-        return new KernelPair(kernels.writer(trial, stressor.writer()), kernels.reader(trial, stressor.reader()),
-            stressor);
+        return new KernelPair(kernels.writer(trial, stressor), kernels.reader(trial, stressor), stressor);
     }
 
     /**
@@ -192,7 +191,7 @@ class Workbench implements AutoCloseable {
 
     /** Runs the readers' part of a round. */
     Message.HasRead read(Message.Read order) throws IOException {
-        KernelPair reader = new KernelPair(null, kernels.reader(order.trial(), order.stressor().reader()), null);
+        KernelPair reader = new KernelPair(null, kernels.reader(order.trial(), order.stressor()), null);
         tier.watch(reader);
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
             order.limits(), threads.size()));
