@@ -17,7 +17,6 @@ import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.CpuDistance;
-import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
@@ -43,7 +42,6 @@ public final class Sweep {
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
     private final SweepRun setup;
-    private final SweepPlan plan;
     private final AccessRules rules;
     private final SweepBudget budgets;
     private final MappedFile.Name file;
@@ -75,7 +73,6 @@ public final class Sweep {
     Sweep(SweepRun setup, MappedFile.Name file, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
         this.setup = setup;
-        this.plan = setup.plan;
         this.rules = setup.machine.rules();
         this.budgets = setup.budget();
         this.file = file;
@@ -96,10 +93,10 @@ public final class Sweep {
     public boolean run() throws IOException {
         // A plan's vectors come last.
         boolean vectors = false;
-        try (Tester opened = new Tester(plan.tier(), vectors, workers)) {
+        try (Tester opened = new Tester(setup.plan.tier(), vectors, workers)) {
             tester = opened;
             for (CpuDistance placement : setup.placements.keySet()) {
-                if (!new PlacementSweep(placement, setup.placements.get(placement)).run()) {
+                if (!new PlacementSweep(placement).run()) {
                     return false;
                 }
             }
@@ -150,21 +147,19 @@ public final class Sweep {
     /** The sweep at one placement. */
     private final class PlacementSweep {
         private final CpuDistance placement;
-        private final ThreadCpus threadCpus;
         /** The most recent control, the trial that followed, and the number of trials since then. */
         private Seen control;
         private TrialSpec controlled;
         private int sinceControl;
         private long repeatedNanos;
 
-        private PlacementSweep(CpuDistance placement, ThreadCpus threadCpus) {
+        private PlacementSweep(CpuDistance placement) {
             this.placement = placement;
-            this.threadCpus = threadCpus;
         }
 
         /** Returns false if the deadline has passed or the sweep was stopped. */
         private boolean run() throws IOException {
-            for (TrialSpec trial : plan.trials()) {
+            for (TrialSpec trial : setup.plan.trials()) {
                 if (!cells.containsKey(SweepCell.key(placement, trial))) {
                     SweepCell cell = run(trial, budgets.forTrial(trial));
                     if (cell == null) {
@@ -278,8 +273,8 @@ public final class Sweep {
         private TrialRequest request(TrialSpec trial, Budget budget) {
             // The sweep runs one control for many trials.
             boolean ownControls = false;
-            return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, setup.splitLocks(), file,
-                ownControls);
+            return new TrialRequest(trial, budget, setup.placements.get(placement), rules, Stressor.AUTO,
+                setup.splitLocks(), file, ownControls);
         }
     }
 }

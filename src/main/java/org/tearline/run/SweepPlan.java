@@ -5,6 +5,7 @@ import java.lang.module.ModuleFinder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.tearline.file.Profile;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
@@ -46,7 +47,6 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         processes = distinct(processes);
         writes = distinct(writes);
         reads = distinct(reads);
-        offsets = distinct(offsets);
     }
 
     private static <T> List<T> distinct(List<T> list) {
@@ -144,23 +144,23 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
      * Adds trials in which one side accesses a vector and the other side a misaligned locked long inside the vector.
      */
     private static void addOneSided(List<TrialSpec> trials, List<TrialSpec> vectors) {
-        ACROSS.forEach(boundary -> {
-            vectors.stream().map(TrialSpec::withLockedRead).forEach(pair -> addAcross(trials, pair, boundary));
-            vectors.stream().map(TrialSpec::withLockedWrite).forEach(pair -> addAcross(trials, pair, boundary));
-        });
+        for (int boundary : ACROSS) {
+            Stream.concat(vectors.stream().map(TrialSpec::withLockedRead),
+                    vectors.stream().map(TrialSpec::withLockedWrite))
+                .map(pair -> pair.across(boundary))
+                .filter(SweepPlan::containsBoundary)
+                .forEach(trials::add);
+        }
     }
 
     /**
-     * Adds the trial if the vector starts in the first line and contains the boundary. For boundary 0, the middle of
-     * the vector must not be a boundary itself.
+     * Whether the vector starts in the first line and contains the boundary. For boundary 0, the middle of the vector
+     * must not be a boundary itself.
      */
-    private static void addAcross(List<TrialSpec> trials, TrialSpec pair, int boundary) {
-        TrialSpec trial = pair.across(boundary);
+    private static boolean containsBoundary(TrialSpec trial) {
         boolean contained = trial.cut() > 0 && trial.cut() < trial.width().bytes();
         boolean onBoundary = (trial.offset() + trial.cut()) % SMALLEST_ACROSS == 0;
-        if (trial.offset() < LARGEST_ACROSS && contained && (boundary > 0 || !onBoundary)) {
-            trials.add(trial);
-        }
+        return trial.offset() < LARGEST_ACROSS && contained && (trial.across() > 0 || !onBoundary);
     }
 
     /** Whether vectors are also tried with one side accessing a locked long inside the vector. */

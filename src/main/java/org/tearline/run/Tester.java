@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
@@ -96,7 +95,7 @@ public final class Tester implements AutoCloseable {
             return TrialOutcome.uncounted(CellReason.of(request.splitLocks()),
                 "this trial makes locked accesses across a line, and " + request.splitLocks().cause());
         }
-        Conversation conversation = retried(request, trial -> trial, listener);
+        Conversation conversation = retried(request, request.without(without), listener);
         if (conversation.answer instanceof Message.Finished finished) {
             return finished.outcome();
         }
@@ -133,7 +132,8 @@ public final class Tester implements AutoCloseable {
         if (stopped || !request.threadCpus().canOverlap()) {
             return Optional.empty();
         }
-        Conversation conversation = retried(request, Message.RunControl::new, TrialListener.SILENT);
+        Conversation conversation = retried(request,
+            new Message.RunControl(request.without(without)), TrialListener.SILENT);
         if (conversation.answer instanceof Message.ControlDone done) {
             return Optional.of(done.aligned());
         }
@@ -149,8 +149,7 @@ public final class Tester implements AutoCloseable {
     }
 
     /** Runs a task; repeats it if the worker was killed from outside. */
-    private Conversation retried(TrialRequest request, Function<TrialRequest, Message> task, TrialListener listener)
-        throws IOException {
+    private Conversation retried(TrialRequest request, Message task, TrialListener listener) throws IOException {
         Conversation conversation = converse(request, task, listener);
         for (int kills = 1; conversation.killed() && kills <= MAX_RETRIES && !stopped; kills++) {
             conversation = converse(request, task, listener);
@@ -184,8 +183,7 @@ public final class Tester implements AutoCloseable {
         worker = workers.start(tier, forVectors);
     }
 
-    private Conversation converse(TrialRequest request, Function<TrialRequest, Message> task, TrialListener listener)
-        throws IOException {
+    private Conversation converse(TrialRequest request, Message task, TrialListener listener) throws IOException {
         boolean ofVectors = request.trial().width().isVector();
         if (ofVectors != vectors) {
             close();
@@ -194,7 +192,7 @@ public final class Tester implements AutoCloseable {
             start(ofVectors);
         }
         worker.onHalt(listener::note);
-        worker.send(task.apply(request.without(without)));
+        worker.send(task);
         // A stop before the task was sent did not end it.
         if (stopped) {
             worker.stop();
@@ -222,7 +220,7 @@ public final class Tester implements AutoCloseable {
         }
 
         private boolean killed() {
-            return answer == null && death.reason() != null && death.reason().isInterruption();
+            return answer == null && death.reason().isInterruption();
         }
 
         private void awaitAnswer() throws IOException {
@@ -231,7 +229,7 @@ public final class Tester implements AutoCloseable {
                 hear(message);
                 message = worker.receive();
             }
-            addSurvivor(trying);
+            addSurvivor();
             answer = message;
         }
 
@@ -239,7 +237,7 @@ public final class Tester implements AutoCloseable {
             if (message instanceof Message.Progress progress) {
                 listener.progress(progress.nanos(), progress.changes(), progress.torn(), progress.stressor());
             } else if (message instanceof Message.Trying next) {
-                addSurvivor(trying);
+                addSurvivor();
                 trying = next.stressor();
             } else if (message instanceof Message.Provisional torn) {
                 keep(torn.outcome());
@@ -247,6 +245,12 @@ public final class Tester implements AutoCloseable {
                 // The worker lives, so its stressor is not suspected.
                 trying = null;
                 throw new TrialFailed(failed.words(), failed.reason());
+            }
+        }
+
+        private void addSurvivor() {
+            if (trying != null) {
+                survivors.add(trying);
             }
         }
 
@@ -258,12 +262,6 @@ public final class Tester implements AutoCloseable {
                 listener.firstTear(witnesses.get(0), outcome.firstTornNanos());
             }
             answer = new Message.Finished(outcome);
-        }
-    }
-
-    private void addSurvivor(Stressor tried) {
-        if (tried != null) {
-            survivors.add(tried);
         }
     }
 
@@ -279,7 +277,7 @@ public final class Tester implements AutoCloseable {
         }
         TrialRequest alone = request.with(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
             Stressor.NONE.toString());
-        if (retried(alone, trial -> trial, TrialListener.SILENT).answer == null) {
+        if (retried(alone, alone.without(without), TrialListener.SILENT).answer == null) {
             return false;
         }
         List<Stressor> dangerous = suspect.sharingSuspects(survivors).stream()
