@@ -4,6 +4,7 @@ package org.tearline.cli;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.tearline.run.link.DaemonThread;
 
 /**
  * Work in a thread of its own. If memory runs out, the thread may die without completing the task. Therefore
@@ -16,8 +17,7 @@ final class Background<T> {
     /** Starts the work. */
     Background(Callable<T> work) {
         task = new FutureTask<>(work);
-        thread = new Thread(task, "background");
-        thread.setDaemon(true);
+        thread = new DaemonThread(task, "background");
         thread.start();
     }
 

@@ -14,6 +14,7 @@ import org.tearline.machine.MappedFile;
 import org.tearline.run.GradedTrial;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
+import org.tearline.run.link.Message.Progress;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.trial.AccessRules;
@@ -138,10 +139,11 @@ final class RunCommand extends Subcommand {
             }
 
             @Override
-            public void progress(long nanos, long changes, long torn, String stressor) {
+            public void progress(Progress progress) {
                 if (live.usableColumns() > 0) {
-                    live.show(start + String.format(Locale.US, "%,.1f s  %,d of %,d changes  %,d torn  %s", nanos / 1e9,
-                        changes, request.budget().changes(), torn, stressor));
+                    live.show(start + String.format(Locale.US, "%,.1f s  %,d of %,d changes  %,d torn  %s",
+                        progress.nanos() / 1e9, progress.changes(), request.budget().changes(), progress.torn(),
+                        progress.stressor()));
                 }
             }
 

@@ -21,8 +21,10 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Grading;
-import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules.TriedPair;
+import org.tearline.verdict.Granules;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.Verdict;
@@ -105,9 +107,9 @@ public final class GranuleSearch {
     }
 
     public Found run() throws IOException {
-        List<Granules.TriedPair> pairs = new ArrayList<>();
+        List<TriedPair> pairs = new ArrayList<>();
         for (PairKind kind : kinds()) {
-            pairs.add(new Granules.TriedPair(kind, width, descend(kind)));
+            pairs.add(new TriedPair(kind, width, descend(kind)));
         }
         return new Found(Granules.of(pairs), width, List.copyOf(tried));
     }
@@ -133,17 +135,17 @@ public final class GranuleSearch {
      * Tries the line boundary and, unless both sides lock, every smaller one; also the page boundary if nothing tears
      * across a line.
      */
-    private List<Granule.Sum> descend(PairKind kind) throws IOException {
+    private List<Sum> descend(PairKind kind) throws IOException {
         if (kind == PairKind.LOCKED) {
             return List.of(tryPlace(kind, geometry.lineBytes(),
                 new Budget(TEAR_NANOS, Budget.LEAST_SPLIT_LOCKED_CHANGES, Until.SETTLED)));
         }
         // The middle of an aligned scalar, or the boundary between two lanes of a vector.
         int smallest = Math.min(width.bytes(), 2 * Long.BYTES) / 2;
-        List<Granule.Sum> places = new ArrayList<>();
+        List<Sum> places = new ArrayList<>();
         Budget budget = TO_FIND_A_TEAR;
         for (int boundary = geometry.lineBytes(); boundary >= smallest && !tester.stopped(); boundary /= 2) {
-            Granule.Sum place = tryPlace(kind, boundary, budget);
+            Sum place = tryPlace(kind, boundary, budget);
             places.add(place);
             if (boundary == geometry.lineBytes() && place.torn() == 0) {
                 place = tryPlace(kind, geometry.pageBytes(), budget);
@@ -166,13 +168,13 @@ public final class GranuleSearch {
      * Returns the budget for the boundary below one that tore. If nothing tears there, the granule is at least the
      * boundary that tore.
      */
-    private static Budget toBound(Granule.Sum larger) {
+    private static Budget toBound(Sum larger) {
         double rate = (double) larger.torn() / larger.changes();
         double changes = Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate);
         return new Budget(SILENT_NANOS, Math.round(changes), Until.SETTLED);
     }
 
-    private Granule.Sum tryPlace(PairKind kind, int boundary, Budget budget) throws IOException {
+    private Sum tryPlace(PairKind kind, int boundary, Budget budget) throws IOException {
         TrialSpec trial = trial(kind, boundary);
         TrialOutcome outcome = tester.run(like.with(trial, budget, Stressor.MIX), TrialListener.SILENT);
         tried.add(new TriedPlace(kind, boundary, trial, outcome));
@@ -194,14 +196,13 @@ public final class GranuleSearch {
 
     /** Returns a trial whose other side is locked, so that any tear is that of the tested one. */
     private TrialSpec tested(PairKind kind, TrialSpec trial) {
-        boolean vector = width.isVector();
         WriteMode store = WriteMode.ORDERED;
         // On x86-64, the interpreter locks all stores except plain ones. A vector has only plain accesses.
-        if (vector || trial.tier() == Tier.INTERPRETER) {
+        if (width.isVector() || trial.tier() == Tier.INTERPRETER) {
             store = WriteMode.PLAIN;
         }
         ReadMode load = ReadMode.VOLATILE;
-        if (vector) {
+        if (width.isVector()) {
             load = ReadMode.PLAIN;
         }
         return switch (kind) {
@@ -213,10 +214,10 @@ public final class GranuleSearch {
         };
     }
 
-    private Granule.Sum sum(TrialSpec trial, TrialOutcome outcome) {
+    private Sum sum(TrialSpec trial, TrialOutcome outcome) {
         int boundary = geometry.boundary(trial);
         if (!isUsable(outcome)) {
-            return Granule.Sum.of(boundary, 0, 0, 0, 0, false);
+            return Sum.of(boundary, 0, 0, 0, 0, false);
         }
         Tally tally = outcome.tally();
         // The interpreter is too slow to show most tears.
@@ -224,9 +225,9 @@ public final class GranuleSearch {
             && !tally.planted().tooOften() && !like.rules().splitLocked(trial);
         long changes = tally.counts().changes();
         if (tally.witnesses().isEmpty()) {
-            return Granule.Sum.of(boundary, changes, 0, 0, 0, sound);
+            return Sum.of(boundary, changes, 0, 0, 0, sound);
         }
-        return Granule.Sum.of(boundary, changes, tally.counts().torn(), Counts.sum(tally.lowNew()),
+        return Sum.of(boundary, changes, tally.counts().torn(), Counts.sum(tally.lowNew()),
             Counts.sum(tally.highNew()), sound);
     }
 

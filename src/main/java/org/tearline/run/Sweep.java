@@ -205,9 +205,8 @@ public final class Sweep {
         /** The cells that may have missed a tear, given the rates of comparable cells, and the changes each needs. */
         private Map<SweepCell, Long> doubtful() {
             List<SweepCell> counted = cells.values().stream()
-                .filter(cell -> cell.placement() == placement)
-                .filter(cell -> cell.reason() == null)
-                .filter(cell -> !rules.piecewise(cell.trial()))
+                .filter(cell -> cell.placement() == placement && cell.reason() == null
+                    && !rules.piecewise(cell.trial()))
                 .toList();
             return Misses.doubtful(counted, cell -> comparable(cell.trial()), cell -> cell.counts().seen());
         }

@@ -34,7 +34,7 @@ public final class SweepJournal implements AutoCloseable {
 
     private final Path file;
     private final FileChannel channel;
-    private final Contents contents;
+    private final Contents contents = new Contents(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
 
     private record Line(Header header, SweepCell cell, ControlRun controls, String result) {
     }
@@ -97,10 +97,9 @@ public final class SweepJournal implements AutoCloseable {
     public record Contents(List<SweepCell> cells, List<ControlRun> controls, List<String> results) {
     }
 
-    private SweepJournal(Path file, FileChannel channel, Contents contents) {
+    private SweepJournal(Path file, FileChannel channel) {
         this.file = file;
         this.channel = channel;
-        this.contents = contents;
     }
 
     /** Creates a journal. Fails if the file exists; leaves no file behind if it cannot be written. */
@@ -136,8 +135,7 @@ public final class SweepJournal implements AutoCloseable {
             lock(file, channel);
             // Reads through this channel, because opening and closing the file again would release the lock.
             byte[] bytes = Channels.newInputStream(channel).readAllBytes();
-            SweepJournal journal = new SweepJournal(file, channel,
-                new Contents(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
+            SweepJournal journal = new SweepJournal(file, channel);
             int complete = new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf('\n') + 1;
             if (complete == 0) {
                 journal.start(bytes, header);

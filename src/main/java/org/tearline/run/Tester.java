@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.Progress;
 import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink;
@@ -234,8 +235,8 @@ public final class Tester implements AutoCloseable {
         }
 
         private void hear(Message message) throws TrialFailed {
-            if (message instanceof Message.Progress progress) {
-                listener.progress(progress.nanos(), progress.changes(), progress.torn(), progress.stressor());
+            if (message instanceof Progress progress) {
+                listener.progress(progress);
             } else if (message instanceof Message.Trying next) {
                 addSurvivor();
                 trying = next.stressor();
@@ -298,7 +299,7 @@ public final class Tester implements AutoCloseable {
         }
 
         /** Called about ten times a second. */
-        default void progress(long nanos, long changes, long torn, String stressor) {
+        default void progress(Progress progress) {
         }
 
         /** Receives a sentence that the user should see. */

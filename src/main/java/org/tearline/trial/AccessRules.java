@@ -197,6 +197,14 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return Duration.ofSeconds(bothLocked ? Budget.DEFAULT_SPLIT_LOCKED_SECONDS : Budget.DEFAULT_SECONDS);
     }
 
+    /** The minimum number of changes for a negative result, whatever the budget. */
+    public long leastChanges(TrialSpec trial) {
+        if (splitLockedSides(trial) == 2) {
+            return Budget.LEAST_SPLIT_LOCKED_CHANGES;
+        }
+        return Budget.LEAST_CHANGES;
+    }
+
     public long defaultChanges(TrialSpec trial) {
         return switch (splitLockedSides(trial)) {
             case 0 -> Budget.DEFAULT_CHANGES;

@@ -30,12 +30,4 @@ public record Budget(long nanos, long changes, Until until) {
      * half of the runs with a tenth as many changes missed them.
      */
     public static final long DEFAULT_HALF_LOCKED_CHANGES = 1_000_000;
-
-    /** The minimum number of changes for a negative result, whatever the budget. */
-    public static long leastChanges(int splitLockedSides) {
-        if (splitLockedSides == 2) {
-            return LEAST_SPLIT_LOCKED_CHANGES;
-        }
-        return LEAST_CHANGES;
-    }
 }

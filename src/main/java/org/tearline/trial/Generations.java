@@ -68,8 +68,7 @@ public final class Generations {
         for (int writer = 0; writer < writers; writer++) {
             int from = writer * (each + PLANTED_BYTES);
             long[] planted = cycling.planted(bytes[from], bytes[from + 1], seam, order);
-            long[] ordinary = cycling.ordinary(writer, bytes, from + PLANTED_BYTES);
-            cycling.tables[writer] = table(ordinary, planted, seed + writer);
+            cycling.tables[writer] = cycling.table(writer, bytes, from + PLANTED_BYTES, planted, seed);
         }
         return cycling;
     }
@@ -103,8 +102,7 @@ public final class Generations {
         Generations cycling = new Generations(width, writers, each);
         long[] planted = cycling.planted(pair[0], pair[1], seam, order);
         for (int writer = 0; writer < writers; writer++) {
-            long[] ordinary = cycling.ordinary(writer, others, writer * each);
-            cycling.tables[writer] = table(ordinary, planted, seed + writer);
+            cycling.tables[writer] = cycling.table(writer, others, writer * each, planted, seed);
         }
         return cycling;
     }
@@ -136,10 +134,6 @@ public final class Generations {
 
     public Width width() {
         return width;
-    }
-
-    public int writers() {
-        return tables.length;
     }
 
     /** Whether a writer stores an ordinary value with this byte. */
@@ -209,8 +203,9 @@ public final class Generations {
     }
 
     /** Fills a table with the ordinary values, repeated, and one planted value at a random place of every block. */
-    private static long[] table(long[] ordinary, long[] planted, long seed) {
-        Random random = new Random(seed);
+    private long[] table(int writer, int[] bytes, int from, long[] planted, long seed) {
+        long[] ordinary = ordinary(writer, bytes, from);
+        Random random = new Random(seed + writer);
         int words = planted.length;
         long[] table = new long[TABLE_LENGTH * words];
         int next = 0;

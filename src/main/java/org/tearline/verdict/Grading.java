@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Budget;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.WhoTore.SideResult;
@@ -36,8 +35,8 @@ public final class Grading {
     /**
      * Returns why an outcome is neither torn nor a negative result, or null if it is one of the two.
      *
-     * @param leastChanges minimum changes for a negative result: {@link Budget#leastChanges} in a run; in a sweep, that
-     *                     of its profile
+     * @param leastChanges minimum changes for a negative result: {@link AccessRules#leastChanges} in a run; in a sweep,
+     *                     that of its profile
      */
     public static CellReason reason(long leastChanges, TrialOutcome outcome) {
         Counts counts = outcome.counts();
@@ -96,7 +95,7 @@ public final class Grading {
     private record Graded(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
         Judgement judgement() {
             boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
-            long leastChanges = Budget.leastChanges(known.rules().splitLockedSides(trial));
+            long leastChanges = known.rules().leastChanges(trial);
             CellReason doubt = reason(leastChanges, outcome);
             if (doubt != null) {
                 String why = sentence(doubt, leastChanges);

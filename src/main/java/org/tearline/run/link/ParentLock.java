@@ -34,9 +34,7 @@ final class ParentLock {
     static void onRelease(Path folder, Runnable action) {
         try {
             FileChannel channel = FileChannel.open(folder.resolve(NAME), StandardOpenOption.WRITE);
-            Thread watch = new Thread(() -> awaitRelease(channel, action), "parent-watch");
-            watch.setDaemon(true);
-            watch.start();
+            new DaemonThread(() -> awaitRelease(channel, action), "parent-watch").start();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> wake(channel)));
         } catch (IOException e) {
             // Too many open files. This JVM ends with its trial.

@@ -108,10 +108,10 @@ final class Wire {
         if (raw == long.class || raw == Long.class) {
             return in.readLong();
         }
-        if (raw == double.class) {
+        if (raw == double.class || raw == Double.class) {
             return in.readDouble();
         }
-        if (raw == boolean.class) {
+        if (raw == boolean.class || raw == Boolean.class) {
             return in.readBoolean();
         }
         if (raw == String.class) {

@@ -59,7 +59,7 @@ public final class WorkerFolder {
             if (within == null) {
                 parent = Path.of(System.getProperty("java.io.tmpdir"));
             }
-            folder = createUnique(parent, PREFIX + AbandonedFiles.mark());
+            folder = createUnique(parent);
         } catch (InvalidPathException e) {
             throw problem(NO_FOLDER, "this locale cannot encode the name; try LC_ALL=C.UTF-8", e);
         } catch (IOException e) {
@@ -81,8 +81,9 @@ public final class WorkerFolder {
      * Like {@link Files#createTempDirectory}, but without random numbers, which take 20 ms; the name need not be
      * secret.
      */
-    private static Path createUnique(Path temporary, String prefix) throws IOException {
-        Path folder = temporary.resolve(prefix + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX));
+    private static Path createUnique(Path temporary) throws IOException {
+        Path folder = temporary.resolve(PREFIX + AbandonedFiles.mark()
+            + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX));
         if (temporary.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             return Files.createDirectory(folder, OWNER_ONLY);
         }

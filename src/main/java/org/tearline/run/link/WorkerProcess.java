@@ -52,10 +52,8 @@ public final class WorkerProcess implements WorkerLink {
         this.process = process;
         this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
         this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
-        Thread watchdog = new Thread(this::watch, "watchdog");
-        watchdog.setDaemon(true);
         try {
-            watchdog.start();
+            new DaemonThread(this::watch, "watchdog").start();
         } catch (OutOfMemoryError e) {
             process.destroyForcibly();
             throw e;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.tearline.run.link.DaemonThread;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.WorkerLink;
@@ -27,9 +28,7 @@ public final class LocalWorker implements WorkerLink {
     public LocalWorker(Path folder) {
         this.folder = folder;
         this.worker = new Worker(folder.resolve("compilations"), answers::add);
-        Thread thread = new Thread(this::work, "worker");
-        thread.setDaemon(true);
-        thread.start();
+        new DaemonThread(this::work, "worker").start();
     }
 
     private void work() {

@@ -12,6 +12,8 @@ import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.ControlRuns.SideTrials;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
+import org.tearline.run.worker.StressorPolicy.Mode;
+import org.tearline.run.worker.StressorPolicy.Slice;
 import org.tearline.trial.Budget;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
@@ -67,16 +69,16 @@ final class TrialRunner {
         // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
         // quickly, because each change delays other cores.
         boolean forChanges = !bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2;
-        StressorPolicy.Mode mode = StressorPolicy.Mode.ACROSS;
+        Mode mode = Mode.ACROSS;
         if (forChanges) {
-            mode = StressorPolicy.Mode.INSIDE;
+            mode = Mode.INSIDE;
         }
         List<Stressor> usable = bench.stressors.usable(trial);
         this.policy = switch (request.stressor()) {
             case Stressor.AUTO -> new StressorPolicy(usable, bench.stressors.likeliest(trial), mode);
-            case Stressor.EACH -> new StressorPolicy(usable, List.of(), StressorPolicy.Mode.EACH);
+            case Stressor.EACH -> new StressorPolicy(usable, List.of(), Mode.EACH);
             case Stressor.MIX -> new StressorPolicy(Stressor.mix().stream().filter(usable::contains).toList(),
-                List.of(), StressorPolicy.Mode.EACH);
+                List.of(), Mode.EACH);
             default -> new StressorPolicy(List.of(Stressor.named(request.stressor())), List.of(), mode);
         };
     }
@@ -117,8 +119,7 @@ final class TrialRunner {
                     whoTore = sides.run();
                 }
             }
-        } else if (request.controls()
-            && total.counts().changes() >= Budget.leastChanges(bench.rules.splitLockedSides(trial))) {
+        } else if (request.controls() && total.counts().changes() >= bench.rules.leastChanges(trial)) {
             controls = runs.ofSilence(trial);
         }
         bench.confirmSplitLockNanos();
@@ -153,7 +154,7 @@ final class TrialRunner {
             weighed = true;
             policy.weigh(runs.calibration(trial));
         }
-        StressorPolicy.Slice next = policy.next();
+        Slice next = policy.next();
         Stressor stressor = next.stressor();
         KernelPair pair = bench.pair(trial, stressor);
         boolean witnessed = !total.witnesses().isEmpty();

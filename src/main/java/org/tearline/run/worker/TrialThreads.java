@@ -11,6 +11,7 @@ import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
+import org.tearline.run.link.DaemonThread;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.TrialRequest;
@@ -79,8 +80,7 @@ final class TrialThreads implements AutoCloseable {
     private void startThread(String role, int cpu) {
         int index = threads.size();
         roundTallies.add(new RoundTally());
-        Thread thread = new Thread(() -> work(index, cpu), role + "-" + index);
-        thread.setDaemon(true);
+        Thread thread = new DaemonThread(() -> work(index, cpu), role + "-" + index);
         threads.add(thread);
         thread.start();
     }

@@ -15,6 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.tearline.machine.JvmFlag;
+import org.tearline.run.link.DaemonThread;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.TrialFailed;
@@ -41,9 +42,7 @@ public final class Worker {
         // Skips what the JVM logged during its startup.
         this.log = new JitLog(compilations, compilations.toFile().length());
         this.parent = parent;
-        Thread loader = new Thread(Pinning::load, "pinning-loader");
-        loader.setDaemon(true);
-        loader.start();
+        new DaemonThread(Pinning::load, "pinning-loader").start();
     }
 
     /** Runs tasks until standard input ends. The argument is the path of the JVM's compilation log. */
@@ -54,9 +53,7 @@ public final class Worker {
         // Standard output is for frames only.
         System.setOut(System.err);
         Worker worker = new Worker(Path.of(args[0]), message -> send(out, message));
-        Thread listener = new Thread(() -> worker.listen(in), "listener");
-        listener.setDaemon(true);
-        listener.start();
+        new DaemonThread(() -> worker.listen(in), "listener").start();
         worker.work();
     }
 

@@ -352,7 +352,7 @@ class MutationTest {
 
     /** Repeats a trial that missed planted values: if threads run in step, a reader that is not blind may miss them. */
     private static Judgement settled(TrialSpec trial, Budget budget, Callable<Workbench> bench) throws Exception {
-        long leastChanges = Budget.leastChanges(RULES.splitLockedSides(trial));
+        long leastChanges = RULES.leastChanges(trial);
         TrialOutcome outcome = run(trial, budget, bench.call());
         for (int i = 1; i < ATTEMPTS && Grading.reason(leastChanges, outcome) == CellReason.PLANTED_MISSED; i++) {
             outcome = run(trial, budget, bench.call());
