@@ -69,12 +69,8 @@ public final class WorkerAnswers {
 
     static SortedMap<JvmFlag, String> flags(WorkerProcess worker) throws IOException {
         SortedMap<JvmFlag, String> flags = new TreeMap<>();
-        List<String> values = ask(worker, new Message.AskFlags(), Message.Flags.class).values();
-        for (JvmFlag flag : JvmFlag.values()) {
-            if (values.get(flag.ordinal()) != null) {
-                flags.put(flag, values.get(flag.ordinal()));
-            }
-        }
+        ask(worker, new Message.AskFlags(), Message.Flags.class).flags()
+            .forEach(set -> flags.put(set.flag(), set.value()));
         return flags;
     }
 

@@ -23,11 +23,6 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         this(architecture, geometry, unalignedAccesses, Runtime.version().feature(), JvmKind.HOTSPOT);
     }
 
-    /** Returns the rules for the same machine with another JVM. */
-    public AccessRules in(boolean itsUnalignedAccesses, int itsJava) {
-        return new AccessRules(architecture, geometry, itsUnalignedAccesses, itsJava, jvm);
-    }
-
     /** Returns the rules for the same machine with a JVM of this kind. */
     public AccessRules in(JvmKind kind) {
         return new AccessRules(architecture, geometry, unalignedAccesses, java, kind);

@@ -132,6 +132,20 @@ public final class Generations {
         return tables[writer];
     }
 
+    /** Returns every mixture, at any of these seams, of two scalars that the writers store. */
+    public long[] candidates(BitSet seams, ByteOrder order) {
+        long[] values = Arrays.stream(tables).flatMapToLong(Arrays::stream).toArray();
+        Set<Long> mixtures = new LinkedHashSet<>();
+        for (long low : values) {
+            for (long high : values) {
+                if (low != high) {
+                    seams.stream().forEach(seam -> mixtures.add(Seams.mix(low, high, seam, width, order)));
+                }
+            }
+        }
+        return mixtures.stream().mapToLong(Long::longValue).toArray();
+    }
+
     public Width width() {
         return width;
     }
@@ -275,20 +289,6 @@ public final class Generations {
                 }
             }
             return lanes;
-        }
-
-        /** Returns every mixture, at any of these seams, of two scalars that the writers store. */
-        public static long[] candidates(Generations generations, BitSet seams, ByteOrder order) {
-            long[] values = Arrays.stream(generations.tables).flatMapToLong(Arrays::stream).toArray();
-            Set<Long> mixtures = new LinkedHashSet<>();
-            for (long low : values) {
-                for (long high : values) {
-                    if (low != high) {
-                        seams.stream().forEach(seam -> mixtures.add(mix(low, high, seam, generations.width(), order)));
-                    }
-                }
-            }
-            return mixtures.stream().mapToLong(Long::longValue).toArray();
         }
     }
 }

@@ -139,7 +139,7 @@ class LoopTest {
     @Test
     void shouldFindACandidateOnlyIfItIsInMemory() {
         Generations pair = Generations.alternating(1, 1, Width.LONG);
-        long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
+        long[] candidates = pair.candidates(middle(), ByteOrder.nativeOrder());
         ReadKernel reader = candidateReader();
         ReadTally tally = new ReadTally(10, Width.LONG);
         UnsafeApi.putLong(region.base() + OFFSET, pair.table(0)[0]);
@@ -170,7 +170,7 @@ class LoopTest {
     @Test
     void shouldFindACandidateAlreadySeenByTheCountingRead() {
         Generations pair = Generations.alternating(1, 1, Width.LONG);
-        long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
+        long[] candidates = pair.candidates(middle(), ByteOrder.nativeOrder());
         ReadKernel reader = candidateReader();
         ReadTally tally = new ReadTally(10, Width.LONG);
         tally.last = pair.table(0)[0];

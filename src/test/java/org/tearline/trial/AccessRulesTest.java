@@ -103,8 +103,8 @@ class AccessRulesTest {
         "UNSAFE,     16, 60, PLAIN,     PLAIN,     C2, 17, true"})
     void shouldPredictRefusals(Memory memory, int bytes, int offset, WriteMode write, ReadMode read, Tier tier,
                                int java, boolean refused) {
-        assertThat(rules(Architecture.X86_64).in(true, java).refused(trial(memory, Width.of(bytes), offset, write,
-            read, tier))).isEqualTo(refused);
+        AccessRules rules = new AccessRules(Architecture.X86_64, GEOMETRY, true, java, JvmKind.HOTSPOT);
+        assertThat(rules.refused(trial(memory, Width.of(bytes), offset, write, read, tier))).isEqualTo(refused);
     }
 
     @Test

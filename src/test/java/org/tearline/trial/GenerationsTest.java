@@ -150,7 +150,7 @@ class GenerationsTest {
     @Test
     void shouldMixValuesOfDifferentWriters() {
         Generations generations = Generations.alternating(2, 1, Width.LONG);
-        assertThat(Seams.candidates(generations, BitSet.valueOf(new long[] {1 << 4}), ByteOrder.LITTLE_ENDIAN))
+        assertThat(generations.candidates(BitSet.valueOf(new long[] {1 << 4}), ByteOrder.LITTLE_ENDIAN))
             .hasSize(4 * 3);
     }
 

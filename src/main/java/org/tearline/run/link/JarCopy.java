@@ -14,7 +14,7 @@ import java.nio.file.Path;
 public final class JarCopy {
     /** The property with the path of the copy. */
     static final String PATH = "tearline.copy";
-    private static Path folder;
+    private static WorkerFolder folder;
 
     private JarCopy() {
     }
@@ -44,7 +44,7 @@ public final class JarCopy {
     private static synchronized ClassLoader copied(Path jar) throws IOException {
         Runtime.getRuntime().addShutdownHook(new Thread(JarCopy::delete));
         folder = WorkerFolder.create(null);
-        Path copy = Files.copy(jar, folder.resolve("tester.jar"));
+        Path copy = Files.copy(jar, folder.path().resolve("tester.jar"));
         System.setProperty(PATH, copy.toString());
         ClassLoader loader = new URLClassLoader(new URL[] {copy.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
         // Opens the copy.
@@ -54,7 +54,7 @@ public final class JarCopy {
 
     private static synchronized void delete() {
         if (folder != null) {
-            WorkerFolder.delete(folder);
+            folder.delete();
         }
     }
 }

@@ -90,8 +90,8 @@ public sealed interface Message {
     record Compiled(List<CompiledLoop> loops) implements Message {
     }
 
-    /** Answers {@link AskFlags} with a value for each {@link JvmFlag}, which is null if this JVM lacks the flag. */
-    record Flags(List<String> values) implements Message {
+    /** Answers {@link AskFlags} with the flags that this JVM has. */
+    record Flags(List<SetFlag> flags) implements Message {
     }
 
     // Between the writers' and the readers' process.
@@ -151,6 +151,10 @@ public sealed interface Message {
             throw new IOException("unknown message type " + kind);
         }
         return (Message) Wire.read(in, KINDS.get(kind).asSubclass(Record.class));
+    }
+
+    /** A flag with its value. */
+    record SetFlag(JvmFlag flag, String value) {
     }
 
     /**

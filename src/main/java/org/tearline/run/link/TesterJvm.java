@@ -38,7 +38,7 @@ public final class TesterJvm extends Thread {
         "file.encoding", "stdout.encoding", "stderr.encoding", "sun.stdout.encoding", "sun.stderr.encoding");
 
     private final String jar;
-    private Path folder;
+    private WorkerFolder folder;
     /** The lock that the tester's JVM waits for. */
     private FileChannel lock;
     private Process process;
@@ -76,7 +76,7 @@ public final class TesterJvm extends Thread {
     }
 
     private static void end() {
-        WorkerFolder.delete(FOLDER);
+        new WorkerFolder(FOLDER).delete();
         Runtime.getRuntime().halt(KILLED);
     }
 
@@ -109,7 +109,12 @@ public final class TesterJvm extends Thread {
         try {
             Runtime.getRuntime().addShutdownHook(this);
             try {
-                return startAndConclude(arguments);
+                start(arguments);
+                return conclude(await());
+            } catch (IOException e) {
+                // Nothing has run yet, so the command may run in this JVM, where it fails in the same way or needs no
+                // folder.
+                return null;
             } finally {
                 // Before the hook is removed, so that no signal leaves the folder behind.
                 deleteFolder();
@@ -121,17 +126,6 @@ public final class TesterJvm extends Thread {
         }
     }
 
-    private Integer startAndConclude(String[] arguments) throws InterruptedException {
-        try {
-            start(arguments);
-        } catch (IOException e) {
-            // Nothing has run yet, so the command may run in this JVM, where it fails in the same way or needs no
-            // folder.
-            return null;
-        }
-        return conclude(await());
-    }
-
     private synchronized void start(String[] arguments) throws IOException {
         if (ending) {
             throw new IllegalStateException();
@@ -141,8 +135,8 @@ public final class TesterJvm extends Thread {
             throw new IOException("the JVM cannot write its log there");
         }
         folder = WorkerFolder.create(null);
-        lock = ParentLock.hold(folder);
-        Files.writeString(folder.resolve("directives"), DIRECTIVES);
+        lock = ParentLock.hold(folder.path());
+        Files.writeString(folder.path().resolve("directives"), DIRECTIVES);
         ProcessBuilder builder = new ProcessBuilder(command(arguments)).inheritIO();
         builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
         process = builder.start();
@@ -159,13 +153,13 @@ public final class TesterJvm extends Thread {
     }
 
     private List<String> command(String[] arguments) {
-        List<String> command = WorkerCommand.jvm(Tier.C2, folder + "/", WorkerCommand.OWN_HOME);
+        List<String> command = WorkerCommand.jvm(Tier.C2, folder.path() + "/", WorkerCommand.OWN_HOME);
         // Without -DisplayVMOutput, the JVM prints how many directives it has read. It would describe a crash on
         // standard output; if the worker crashes, too, that is described.
         command.addAll(1, List.of("-server", "-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput",
             "-XX:+SuppressFatalErrorMessage",
-            "-XX:CompilerDirectivesFile=" + folder + "/directives"));
-        command.add("-Dtearline.folder=" + folder);
+            "-XX:CompilerDirectivesFile=" + folder.path() + "/directives"));
+        command.add("-Dtearline.folder=" + folder.path());
         command.add("-Dtearline.exit.one=");
         for (String name : System.getProperties().stringPropertyNames()) {
             // An option of the command, such as -Doffset=60. The JVM's own have a dot in their names.
@@ -236,7 +230,7 @@ public final class TesterJvm extends Thread {
             // The system closes the file.
         }
         if (folder != null) {
-            WorkerFolder.delete(folder);
+            folder.delete();
         }
     }
 
@@ -253,12 +247,12 @@ public final class TesterJvm extends Thread {
             // Java has printed that it cannot read the jar.
             return INTERNAL_ERROR;
         }
-        CrashReport report = WorkerFolder.crash(folder, code);
+        CrashReport report = folder.crash(code);
         if (report.wasEnded()) {
             return code;
         }
         String how = report.describe();
-        if (Files.exists(folder.resolve(PRINTED))) {
+        if (Files.exists(folder.path().resolve(PRINTED))) {
             System.err.println("tester: the JVM died after it had printed this tear: " + how);
             return 1;
         }

@@ -28,7 +28,7 @@ import org.tearline.verdict.CellReason;
  * The folder that a worker's JVM writes to. Its name identifies the process that created it, so that a later process
  * can delete the folder if its creator was killed. Thread-safe.
  */
-public final class WorkerFolder {
+public record WorkerFolder(Path path) {
     private static final String PREFIX = "tearline-worker-";
 
     /**
@@ -48,18 +48,15 @@ public final class WorkerFolder {
     private static final String NO_FOLDER = "cannot create a folder for the worker";
     private static final String NO_ROOM = "there is no room for the worker's files";
 
-    private WorkerFolder() {
-    }
-
     /** Creates a folder in the given one, or else in the temporary folder, and checks that there is room in it. */
-    static Path create(Path within) throws IOException {
-        Path folder;
+    static WorkerFolder create(Path within) throws IOException {
+        WorkerFolder folder;
         try {
             Path parent = within;
             if (within == null) {
                 parent = Path.of(System.getProperty("java.io.tmpdir"));
             }
-            folder = createUnique(parent);
+            folder = new WorkerFolder(createUnique(parent));
         } catch (InvalidPathException e) {
             throw problem(NO_FOLDER, "this locale cannot encode the name; try LC_ALL=C.UTF-8", e);
         } catch (IOException e) {
@@ -67,13 +64,13 @@ public final class WorkerFolder {
         }
         try {
             // Allocates the first block, so that the JVM's messages fit even when the disk is full.
-            Files.writeString(stderr(folder), "\n");
-            requireRoom(folder, ROOM_BYTES);
+            Files.writeString(folder.stderr(), "\n");
+            folder.requireRoom(ROOM_BYTES);
             return folder;
         } catch (IOException e) {
-            throw problem(NO_ROOM, e.toString(), deleting(folder, e));
+            throw problem(NO_ROOM, e.toString(), folder.deleting(e));
         } catch (OutOfMemoryError e) {
-            throw deleting(folder, e);
+            throw folder.deleting(e);
         }
     }
 
@@ -91,19 +88,19 @@ public final class WorkerFolder {
     }
 
     /** The file with the JVM's standard error, which starts with an empty line. */
-    static Path stderr(Path folder) {
-        return folder.resolve("stderr");
+    Path stderr() {
+        return path.resolve("stderr");
     }
 
-    static CrashReport crash(Path folder, int exitCode) {
-        return new CrashReport(exitCode, folder.resolve("crash"), stderr(folder));
+    CrashReport crash(int exitCode) {
+        return new CrashReport(exitCode, path.resolve("crash"), stderr());
     }
 
     /** Fails if the JVM lost part of its compilation log, because the tier of a loop is then unknown. */
-    static void checkLog(Path folder) throws IOException {
+    void checkLog() throws IOException {
         // Called after every message. The file almost always contains only the line break from its creation.
-        if (stderr(folder).toFile().length() > 1) {
-            Matcher lost = Pattern.compile(LOST).matcher(Files.readString(stderr(folder), StandardCharsets.ISO_8859_1));
+        if (stderr().toFile().length() > 1) {
+            Matcher lost = Pattern.compile(LOST).matcher(Files.readString(stderr(), StandardCharsets.ISO_8859_1));
             if (lost.find()) {
                 throw problem(NO_ROOM, lost.group(), null);
             }
@@ -111,34 +108,34 @@ public final class WorkerFolder {
     }
 
     /** Fails if nothing can be written; the file system may not have reserved a block for the JVM's messages. */
-    static void checkRoom(Path folder) throws IOException {
+    void checkRoom() throws IOException {
         try {
-            requireRoom(folder, BLOCK_BYTES);
+            requireRoom(BLOCK_BYTES);
         } catch (IOException e) {
             throw problem(NO_ROOM, e.toString(), e);
         }
     }
 
     /** Fails if a message in this JVM cannot be trusted, because its log may be incomplete or its jar was replaced. */
-    public static void check(Path folder, Message message) throws IOException {
+    public void check(Message message) throws IOException {
         if (message instanceof Message.Failed) {
             WorkerClassPath.requireUnchanged();
         } else if (!(message instanceof Message.Progress || message instanceof Message.Trying)) {
-            checkRoom(folder);
+            checkRoom();
         }
     }
 
     /** Deletes a new folder because of this problem. */
-    private static <T extends Throwable> T deleting(Path folder, T problem) {
+    private <T extends Throwable> T deleting(T problem) {
         // Listing the folder may also fail, if too many files are open.
-        stderr(folder).toFile().delete();
-        delete(folder);
+        stderr().toFile().delete();
+        delete();
         return problem;
     }
 
     /** Fails if a file of this size, which is a multiple of that of a block, cannot be written. */
-    private static void requireRoom(Path folder, int bytes) throws IOException {
-        Path probe = folder.resolve("room");
+    private void requireRoom(int bytes) throws IOException {
+        Path probe = path.resolve("room");
         // The heap may have no room for all bytes together.
         byte[] block = new byte[BLOCK_BYTES];
         try (OutputStream out = Files.newOutputStream(probe)) {
@@ -155,7 +152,11 @@ public final class WorkerFolder {
             + " (choose another with -Djava.io.tmpdir): " + why, cause);
     }
 
-    static void delete(Path folder) {
+    void delete() {
+        delete(path);
+    }
+
+    private static void delete(Path folder) {
         File[] files = folder.toFile().listFiles();
         if (files != null) {
             for (File file : files) {

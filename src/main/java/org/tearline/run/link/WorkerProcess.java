@@ -39,7 +39,7 @@ public final class WorkerProcess implements WorkerLink {
     /** Forks workers with this JVM's JDK. */
     public static final Starter STARTER = WorkerProcess::start;
 
-    private final Path folder;
+    private final WorkerFolder folder;
     private final Process process;
     private final DataInputStream in;
     private final DataOutputStream out;
@@ -47,7 +47,7 @@ public final class WorkerProcess implements WorkerLink {
     private volatile boolean silent;
     private volatile Consumer<String> notice = words -> { };
 
-    private WorkerProcess(Path folder, Process process) {
+    private WorkerProcess(WorkerFolder folder, Process process) {
         this.folder = folder;
         this.process = process;
         this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
@@ -89,13 +89,13 @@ public final class WorkerProcess implements WorkerLink {
             if (ending) {
                 throw new IOException("no new worker: the tester is shutting down");
             }
-            Path folder = WorkerFolder.create(within);
+            WorkerFolder folder = WorkerFolder.create(within);
             WorkerProcess worker = null;
             try {
                 WorkerClassPath.requireUnchanged();
-                ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder, javaHome, options))
-                    .directory(folder.toFile())
-                    .redirectError(ProcessBuilder.Redirect.appendTo(WorkerFolder.stderr(folder).toFile()));
+                ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder.path(), javaHome, options))
+                    .directory(folder.path().toFile())
+                    .redirectError(ProcessBuilder.Redirect.appendTo(folder.stderr().toFile()));
                 builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
                 worker = new WorkerProcess(folder, builder.start());
                 LIVING.add(worker);
@@ -103,7 +103,7 @@ public final class WorkerProcess implements WorkerLink {
             } finally {
                 // Not only an exception, but also an error is possible, if no thread can be started.
                 if (worker == null) {
-                    WorkerFolder.delete(folder);
+                    folder.delete();
                 }
             }
         }
@@ -143,9 +143,9 @@ public final class WorkerProcess implements WorkerLink {
         if (message instanceof Message.Failed) {
             WorkerClassPath.requireUnchanged();
         }
-        WorkerFolder.checkLog(folder);
+        folder.checkLog();
         if (message instanceof Message.Finished finished && finished.outcome().tierProblem() != null) {
-            WorkerFolder.checkRoom(folder);
+            folder.checkRoom();
         }
         return message;
     }
@@ -157,14 +157,14 @@ public final class WorkerProcess implements WorkerLink {
 
     /** What the JVM has printed to standard error so far. */
     public String said() throws IOException {
-        return Files.readString(WorkerFolder.stderr(folder), StandardCharsets.ISO_8859_1);
+        return Files.readString(folder.stderr(), StandardCharsets.ISO_8859_1);
     }
 
     @Override
     public void close() {
         process.destroyForcibly();
         process.onExit().join();
-        WorkerFolder.delete(folder);
+        folder.delete();
         synchronized (LIVING) {
             LIVING.remove(this);
         }
@@ -216,7 +216,7 @@ public final class WorkerProcess implements WorkerLink {
                 CellReason.WORKER_SILENT);
         }
         WorkerClassPath.requireUnchanged();
-        CrashReport report = WorkerFolder.crash(folder, process.exitValue());
+        CrashReport report = folder.crash(process.exitValue());
         return new TrialFailed("the worker JVM died: " + report.describe(), report.reason());
     }
 }

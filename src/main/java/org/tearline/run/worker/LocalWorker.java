@@ -20,13 +20,13 @@ import org.tearline.verdict.CellReason;
  */
 public final class LocalWorker implements WorkerLink {
 
-    private final Path folder;
+    private final WorkerFolder folder;
     private final Worker worker;
     private final BlockingQueue<Message> answers = new LinkedBlockingQueue<>();
 
     /** Starts the worker's thread. The JVM writes its compilation log to this folder. */
     public LocalWorker(Path folder) {
-        this.folder = folder;
+        this.folder = new WorkerFolder(folder);
         this.worker = new Worker(folder.resolve("compilations"), answers::add);
         new DaemonThread(this::work, "worker").start();
     }
@@ -58,7 +58,7 @@ public final class LocalWorker implements WorkerLink {
         if (message == null) {
             throw new TrialFailed("the trial was silent for " + SILENCE_SECONDS + " s", CellReason.WORKER_SILENT);
         }
-        WorkerFolder.check(folder, message);
+        folder.check(message);
         return message;
     }
 

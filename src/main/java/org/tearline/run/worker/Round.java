@@ -20,7 +20,6 @@ import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.Where;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Generations;
-import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
@@ -129,7 +128,7 @@ final class Round {
                 long[] candidates = {};
                 if (compares) {
                     Generations pairs = Generations.alternating(trial.writers(), seed, trial.seenWidth());
-                    candidates = Seams.candidates(pairs, seamsToCompare(legal, seam), order);
+                    candidates = pairs.candidates(seamsToCompare(legal, seam), order);
                 }
                 if (compares && where == Where.PLANTED) {
                     candidates = planted(candidates, decoder);

@@ -10,7 +10,6 @@ import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Region;
-import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
 
@@ -33,7 +32,7 @@ final class WarmUp {
     static void run(Object loop, Target target, long address, Width width, TierCheck tier) throws IOException {
         BitSet anySeam = new BitSet();
         anySeam.set(1);
-        long[] candidates = Seams.candidates(Generations.alternating(1, 0, width), anySeam, ByteOrder.nativeOrder());
+        long[] candidates = Generations.alternating(1, 0, width).candidates(anySeam, ByteOrder.nativeOrder());
         long[] table = Generations.cycling(1, 0, 1, width, ByteOrder.nativeOrder()).table(0);
         WriteTally writes = new WriteTally();
         ReadTally reads = new ReadTally(BATCH, width);

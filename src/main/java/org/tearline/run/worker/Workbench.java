@@ -75,8 +75,8 @@ class Workbench implements AutoCloseable {
             this.remote = new RemoteReaders(trial.tier());
         }
         this.madeFor = request;
-        this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature())
-            .in(Jvm.here().kind());
+        this.rules = new AccessRules(request.rules().architecture(), request.rules().geometry(),
+            UnsafeApi.unalignedAccess()).in(Jvm.here().kind());
         this.stressors = new StressorChoice(rules, request.without(), trying);
         int pageBytes = rules.geometry().pageBytes();
         if (request.file() == null) {

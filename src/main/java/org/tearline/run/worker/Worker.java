@@ -18,6 +18,7 @@ import org.tearline.machine.JvmFlag;
 import org.tearline.run.link.DaemonThread;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.Message.SetFlag;
 import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.verdict.TrialOutcome;
@@ -155,17 +156,15 @@ public final class Worker {
     /** Reading flags takes about 50 ms, so it is not part of a trial. */
     private static Message.Flags flags() {
         HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-        List<String> values = new ArrayList<>();
+        List<SetFlag> flags = new ArrayList<>();
         for (JvmFlag flag : JvmFlag.values()) {
-            String value = null;
             try {
-                value = bean.getVMOption(flag.toString()).getValue();
+                flags.add(new SetFlag(flag, bean.getVMOption(flag.toString()).getValue()));
             } catch (IllegalArgumentException | NullPointerException e) {
                 // This JVM lacks the flag, or the flag belongs to another CPU architecture.
             }
-            values.add(value);
         }
-        return new Message.Flags(values);
+        return new Message.Flags(flags);
     }
 
     /**

@@ -12,7 +12,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.loop.Stressor;
+import org.tearline.machine.JvmFlag;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.run.link.Message.CompileRequest;
@@ -67,7 +67,7 @@ class WireTest {
                 List.of(WriteMode.PLAIN, WriteMode.CAS), List.of(), "none"),
             new Message.Compiled(List.of(new CompiledLoop(Side.WRITE, "cas", "a.Loop/0x01", null),
                 new CompiledLoop(Side.READ, "cas", null, "refused"))),
-            new Message.AskFlags(), new Message.Flags(Arrays.asList("true", null)));
+            new Message.AskFlags(), new Message.Flags(List.of(new Message.SetFlag(JvmFlag.values()[0], null))));
     }
 
     @Test

@@ -25,10 +25,10 @@ class WorkerFolderIT {
         Process process = new ProcessBuilder("sleep", "60").start();
         Path mine = Files.createDirectory(temporary.resolve("x"));
         try {
-            Path made = Files.move(WorkerFolder.create(null), temporary.resolve("made"));
+            Path made = Files.move(WorkerFolder.create(null).path(), temporary.resolve("made"));
             assertThat(made).as("the file that tested for free space is gone").isDirectoryNotContaining(
                 file -> !file.endsWith("stderr"));
-            Path living = WorkerFolder.create(null);
+            Path living = WorkerFolder.create(null).path();
             String name = living.getFileName().toString();
             String self = "-" + ProcessHandle.current().pid() + "-";
             Path gone = other(name.replace(self, NO_PROCESS));
