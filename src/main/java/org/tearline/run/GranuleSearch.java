@@ -60,7 +60,7 @@ public final class GranuleSearch {
     }
 
     /** The granules, and the trials from which they were derived. */
-    public record Found(Granules granules, Width width, List<TriedPlace> tried) {
+    public record Found(Granules granules, List<TriedPlace> tried) {
         /** Returns the offsets that were tried. What the granules say about all others follows by the law. */
         public List<Integer> offsets() {
             return tried.stream()
@@ -94,7 +94,7 @@ public final class GranuleSearch {
             if (place.kind() == PairKind.LOCKED) {
                 return granules.locked() == Fate.WHOLE;
             }
-            return place.boundary() < granules.of(place.kind(), width).atLeast()
+            return place.boundary() < granules.of(place.kind(), place.trial().width()).atLeast()
                 && place.counts().changes() >= Granule.QUICK_CHANGES;
         }
     }
@@ -111,7 +111,7 @@ public final class GranuleSearch {
         for (PairKind kind : kinds()) {
             pairs.add(new TriedPair(kind, width, descend(kind)));
         }
-        return new Found(Granules.of(pairs), width, List.copyOf(tried));
+        return new Found(Granules.of(pairs), List.copyOf(tried));
     }
 
     /**

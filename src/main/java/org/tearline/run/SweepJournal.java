@@ -153,8 +153,7 @@ public final class SweepJournal implements AutoCloseable {
     /** Writes the header. The file may contain only the beginning of the same header. */
     private void start(byte[] found, Header header) throws IOException {
         Line line = new Line(header, null, null, null);
-        boolean isBeginning = Arrays.mismatch(line(line), found) == found.length;
-        if (!isBeginning) {
+        if (Arrays.mismatch(line(line), found) != found.length) {
             throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet" + START_OVER,
                 null);
         }

@@ -104,7 +104,7 @@ public final class SweepRun {
         if (maxNanos != Long.MAX_VALUE) {
             deadline = System.nanoTime() + maxNanos;
         }
-        return new Sweep(this, file, journal, listener, deadline, WorkerProcess.STARTER);
+        return new Sweep(this, file, journal, listener, deadline, WorkerProcess::start);
     }
 
     SplitLocks splitLocks() {

@@ -58,7 +58,7 @@ public final class Tester implements AutoCloseable {
 
     private Tester(WorkerLink first) {
         this.tier = Tier.C2;
-        this.workers = WorkerProcess.STARTER;
+        this.workers = WorkerProcess::start;
         this.worker = first;
     }
 
@@ -82,7 +82,7 @@ public final class Tester implements AutoCloseable {
      * vector.
      */
     public static Tester open(Tier tier, boolean vectors) throws IOException {
-        return new Tester(tier, vectors, WorkerProcess.STARTER);
+        return new Tester(tier, vectors, WorkerProcess::start);
     }
 
     /** Runs one trial, which takes little longer than its budget. After a fault, the next trial gets a new worker. */

@@ -2,6 +2,7 @@
 package org.tearline.trial;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.tearline.trial.AccessClass.Misaligned;
 
 /** A write and a read as a JVM performs them, and which of the two can tear. Thread-safe. */
@@ -31,11 +32,8 @@ public record AccessPair(Architecture architecture, AccessClass write, AccessCla
 
     /** Whether a misaligned access of either side may fault. */
     boolean mayFault() {
-        return mayFault(writing()) || mayFault(reading());
-    }
-
-    private boolean mayFault(Misaligned side) {
-        return side == Misaligned.FAULTING || side == Misaligned.UNKNOWN && !architecture.locksMisaligned();
+        return Stream.of(writing(), reading()).anyMatch(side -> side == Misaligned.FAULTING
+            || side == Misaligned.UNKNOWN && !architecture.locksMisaligned());
     }
 
     /** Returns the kind of pair, which determines the granule to compare with; empty if an instruction is unknown. */

@@ -59,8 +59,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * instructions or unknown ones.
      */
     public Optional<PairKind> kind(TrialSpec trial) {
-        boolean several = piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
-        if (several) {
+        if (piecewise(trial) || trial.guarded()) {
             return Optional.empty();
         }
         return pair(trial).kind();
@@ -128,7 +127,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         if (trial.memory().problem(java) != null) {
             return true;
         }
-        if (trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
+        if (trial.guarded()) {
             // A guarded side makes several accesses, which are implemented only with Unsafe.
             return trial.memory() == Memory.DIRECT || Api.checks(trial.memory()) || refusedUntilCompiled(trial)
                 || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
@@ -174,9 +173,9 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /** Whether the CPU may fault, in the trial's tier or in the interpreter, in which every loop starts. */
     public boolean mayFault(TrialSpec trial) {
-        AccessRules hotspot = in(JvmKind.HOTSPOT);
         return !trial.aligned() && Stream.of(trial, trial.by(Tier.INTERPRETER))
-            .anyMatch(one -> hotspot.pair(one).mayFault());
+            .map(in(JvmKind.HOTSPOT)::pair)
+            .anyMatch(AccessPair::mayFault);
     }
 
     /**

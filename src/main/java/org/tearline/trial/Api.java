@@ -95,8 +95,7 @@ public enum Api {
 
     private String refusal(boolean plain, boolean isVolatile, boolean updates, Width width, boolean aligned, int java) {
         if (plain) {
-            boolean refused = this == HEAP_SEGMENT || this == SEGMENT && !aligned;
-            if (refused) {
+            if (this == HEAP_SEGMENT || this == SEGMENT && !aligned) {
                 return ILLEGAL_ARGUMENT;
             }
             return null;

@@ -27,8 +27,7 @@ public record Geometry(int lineBytes, int pageBytes) {
 
     /** The boundary that a trial tests, or {@link #OWN_MIDDLE}. */
     public int boundary(TrialSpec trial) {
-        boolean middle = trial.oneSided() && trial.across() == 0;
-        if (middle) {
+        if (trial.oneSided() && trial.across() == 0) {
             return OWN_MIDDLE;
         }
         return boundary(trial.seenOffset(), trial.seenWidth());

@@ -28,8 +28,7 @@ public enum JvmKind {
      * @param version the value of java.vm.version or java.runtime.version
      */
     public static JvmKind of(String name, String version) {
-        boolean hotspot = HOTSPOT_NAME.matcher(name).matches();
-        if (hotspot && !version.contains(FOR_GRAAL)) {
+        if (HOTSPOT_NAME.matcher(name).matches() && !version.contains(FOR_GRAAL)) {
             return HOTSPOT;
         }
         return UNKNOWN;

@@ -3,6 +3,7 @@ package org.tearline.trial;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -61,18 +62,16 @@ public final class OffsetList {
 
     /** Returns the text for these ascending offsets, with a range for two or more in a row. */
     public static String ranges(List<Integer> offsets) {
-        StringBuilder text = new StringBuilder();
+        StringJoiner text = new StringJoiner(",");
         for (int i = 0; i < offsets.size(); i++) {
             int start = offsets.get(i);
             while (i + 1 < offsets.size() && offsets.get(i + 1) == offsets.get(i) + 1) {
                 i++;
             }
-            if (!text.isEmpty()) {
-                text.append(',');
-            }
-            text.append(start);
             if (offsets.get(i) > start) {
-                text.append("..").append(offsets.get(i));
+                text.add(start + ".." + offsets.get(i));
+            } else {
+                text.add(String.valueOf(start));
             }
         }
         return text.toString();

@@ -21,8 +21,7 @@ public enum ReadMode {
 
     /** Whether a trial may combine this read with the write: a seqlock works only if both sides use it. */
     public boolean fits(WriteMode write) {
-        boolean seqlock = this == SEQLOCK;
-        return seqlock == (write == WriteMode.SEQLOCK);
+        return (this == SEQLOCK) == (write == WriteMode.SEQLOCK);
     }
 
     /** Whether a read may take several loads, to detect that the value changed in between. */

@@ -70,6 +70,11 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return across - offset;
     }
 
+    /** Whether a side makes several accesses, to detect that the value changed in between. */
+    public boolean guarded() {
+        return write == WriteMode.SEQLOCK || read.guarded();
+    }
+
     /** The offset of the value that is checked for tears: in a one-sided trial, the offset of the locked long. */
     public int seenOffset() {
         if (oneSided()) {

@@ -96,7 +96,7 @@ record SideTruth(KnownAnswers known, ThreadCpus threadCpus, SplitLocks splitLock
             TrialSpec trial = new TrialSpec(pick(MEMORIES), pick(Width.scalars()),
                 place < TWO_LINES ? place : LAST_OF_PAGE + TWO_LINES - place, pick(List.of(WriteMode.values())),
                 pick(List.of(ReadMode.values())), 1, 1, Processes.ONE, tier, random.nextInt(1 << 16));
-            if (rules.lockedSides(trial) == 0 && trial.write() != WriteMode.SEQLOCK && !trial.read().guarded()
+            if (rules.lockedSides(trial) == 0 && !trial.guarded()
                 && rules.crosses(trial) && !rules.piecewise(trial) && !rules.refused(trial)
                 && !rules.refused(trial.withLockedRead()) && !rules.refused(trial.withLockedWrite())) {
                 return trial;

@@ -239,8 +239,8 @@ public final class TesterJvm extends Thread {
         if (code == TORN) {
             return 1;
         }
-        boolean isOrdinary = code != 1 && code <= INTERNAL_ERROR;
-        if (isOrdinary) {
+        // The exit codes of commands, except that of a JVM that cannot start.
+        if (code != 1 && code <= INTERNAL_ERROR) {
             return code;
         }
         if (code == 1 && WorkerClassPath.changed() != null) {

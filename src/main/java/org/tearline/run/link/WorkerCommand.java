@@ -129,9 +129,7 @@ public final class WorkerCommand {
      * for a JDK other than this JVM's, whose version is unknown.
      */
     private static String deoptimizations(Path javaHome) {
-        boolean known = javaHome.equals(OWN_HOME)
-            && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG;
-        if (known) {
+        if (javaHome.equals(OWN_HOME) && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG) {
             return ",deoptimization=debug";
         }
         return "";

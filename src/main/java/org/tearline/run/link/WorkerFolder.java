@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -52,11 +53,8 @@ public record WorkerFolder(Path path) {
     static WorkerFolder create(Path within) throws IOException {
         WorkerFolder folder;
         try {
-            Path parent = within;
-            if (within == null) {
-                parent = Path.of(System.getProperty("java.io.tmpdir"));
-            }
-            folder = new WorkerFolder(createUnique(parent));
+            Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+            folder = new WorkerFolder(createUnique(Objects.requireNonNullElse(within, temporary)));
         } catch (InvalidPathException e) {
             throw problem(NO_FOLDER, "this locale cannot encode the name; try LC_ALL=C.UTF-8", e);
         } catch (IOException e) {

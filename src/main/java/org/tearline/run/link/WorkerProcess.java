@@ -36,9 +36,6 @@ public final class WorkerProcess implements WorkerLink {
     private static final Set<WorkerProcess> LIVING = new HashSet<>();
     private static boolean ending;
 
-    /** Forks workers with this JVM's JDK. */
-    public static final Starter STARTER = WorkerProcess::start;
-
     private final WorkerFolder folder;
     private final Process process;
     private final DataInputStream in;

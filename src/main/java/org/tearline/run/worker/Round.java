@@ -118,7 +118,6 @@ final class Round {
             int seam = rules.plantedSeam(trial);
             BitSet legal = rules.legalSeams(trial);
             boolean compares = trial.read() == ReadMode.CAS;
-            boolean storesVector = trial.oneSided() && trial.write() == WriteMode.PLAIN;
             List<Place> places = new ArrayList<>();
             for (int slot = firstSlot; slot < firstSlot + Region.SLOTS; slot++) {
                 // Each slot has its own seed, because the threads may run in step with one table's planted entries.
@@ -133,7 +132,7 @@ final class Round {
                 if (compares && where == Where.PLANTED) {
                     candidates = planted(candidates, decoder);
                 }
-                if (storesVector) {
+                if (trial.oneSided() && trial.write() == WriteMode.PLAIN) {
                     generations = Generations.cycling(trial.writers(), seed, trial.cut(), trial.width(), order);
                 }
                 places.add(new Place(trial, where, slot - firstSlot, region.base() + region.slot(slot) + trial.offset(),

@@ -118,8 +118,7 @@ final class RoundTally {
         if (otherFirstNanos >= 0 && (firstTornNanos < 0 || otherFirstNanos < firstTornNanos)) {
             firstTornNanos = otherFirstNanos;
         }
-        int room = TrialOutcome.MAX_WITNESSES - witnesses.size();
-        witnesses.addAll(other.witnesses().subList(0, Math.min(room, other.witnesses().size())));
+        other.witnesses().stream().limit(TrialOutcome.MAX_WITNESSES - witnesses.size()).forEach(witnesses::add);
     }
 
     /** Notes why some accesses may not have run in the requested tier; null for nothing. */

@@ -68,9 +68,8 @@ final class TrialRunner {
         this.plantsApart = trial.read() == ReadMode.CAS;
         // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
         // quickly, because each change delays other cores.
-        boolean forChanges = !bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2;
         Mode mode = Mode.ACROSS;
-        if (forChanges) {
+        if (!bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2) {
             mode = Mode.INSIDE;
         }
         List<Stressor> usable = bench.stressors.usable(trial);
