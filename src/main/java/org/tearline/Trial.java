@@ -15,7 +15,6 @@ import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.run.GradedTrial;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
@@ -129,7 +128,7 @@ public final class Trial {
         try (MappedFile file = Region.temporaryFile(spec.memory(), rules.geometry().pageBytes())) {
             TrialRequest request = request(rules, MappedFile.nameOf(file));
             try (Tester tester = Tester.open(spec)) {
-                return GradedTrial.run(tester, request, TrialListener.SILENT, () -> machine);
+                return tester.runGraded(request, TrialListener.SILENT, () -> machine);
             }
         }
     }

@@ -50,7 +50,7 @@ public record SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, bo
         // one-sided trial, which has few offsets per boundary. With split locks, more changes would take seconds.
         long ordinary = profile.changes();
         if (plan.guards() && trial.read().guarded() || trial.oneSided()) {
-            ordinary = Math.max(Budget.LEAST_CHANGES, profile.changes());
+            ordinary = Math.max(Budget.LEAST_CHANGES, ordinary);
         }
         int lockedSides = rules.splitLockedSides(trial);
         long changes = switch (lockedSides) {

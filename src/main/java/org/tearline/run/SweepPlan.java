@@ -38,7 +38,6 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     /** The boundaries for one-sided trials, up to the x86-64 line size; 0 stands for the middle of the vector. */
     private static final List<Integer> ACROSS = List.of(0, SMALLEST_ACROSS, 32, LARGEST_ACROSS);
     private static final int JAVA = Runtime.version().feature();
-    private static final Architecture CPU = Architecture.of(System.getProperty("os.arch"));
     public static final String VECTOR_API = "jdk.incubator.vector";
     /** A list may name something twice. */
     public SweepPlan {
@@ -165,7 +164,8 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
 
     /** Whether vectors are also tried with one side accessing a locked long inside the vector. */
     boolean hasOneSided() {
-        return writes.contains(WriteMode.CAS) && reads.contains(ReadMode.EXCHANGE) && CPU.locksMisaligned();
+        return writes.contains(WriteMode.CAS) && reads.contains(ReadMode.EXCHANGE)
+            && Architecture.of(System.getProperty("os.arch")).locksMisaligned();
     }
 
     /** A description that only plans with the same trials share. */

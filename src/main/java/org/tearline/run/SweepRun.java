@@ -33,7 +33,7 @@ public final class SweepRun {
     final Map<CpuDistance, ThreadCpus> placements;
     private final boolean splitLocksWanted;
     private SplitLockCost cost = SplitLockCost.notTimed("not requested");
-    private SplitLocks splitLocks;
+    private SplitLocks splitLocks = SplitLocks.ALLOWED;
 
     public SweepRun(Machine machine, SweepPlan plan, Profile profile, boolean splitLocksWanted) {
         this(machine, plan, profile, splitLocksWanted, placements(machine));
@@ -46,9 +46,7 @@ public final class SweepRun {
         this.profile = profile;
         this.splitLocksWanted = splitLocksWanted;
         this.placements = placements;
-        if (splitLocksWanted || !machine.rules().hasSplitLocks()) {
-            this.splitLocks = SplitLocks.ALLOWED;
-        } else {
+        if (!splitLocksWanted && machine.rules().hasSplitLocks()) {
             this.splitLocks = SplitLocks.FORBIDDEN_BY_USER;
         }
     }
@@ -127,7 +125,7 @@ public final class SweepRun {
     public ResultFile result(Sweep sweep, List<InspectedAccess> evidence) throws IOException {
         List<SweepCell> cells = SweepFile.withoutPieces(sweep.cells(), evidence, machine.architecture());
         boolean stillPinned = pinned() && cells.stream().filter(cell -> cell.counts().reads() > 0)
-            .allMatch(cell -> cell.pinned());
+            .allMatch(SweepCell::pinned);
         Environment environment = PublishedMachine.of(machine, cost, new ThreadPinning(pinned(), stillPinned),
             WorkerAnswers.flags(plan.tier()));
         return SweepFile.of(cells, sweep.controls(), environment, profile, evidence);

@@ -10,6 +10,8 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Serializes records as their components in order. A component is an int, long, double, boolean, String, enum, record
@@ -20,12 +22,7 @@ import java.util.List;
  * a run waits for that. JDK serialization would instantiate any class that the stream names.
  */
 final class Wire {
-    private static final ClassValue<Layout> LAYOUTS = new ClassValue<>() {
-        @Override
-        protected Layout computeValue(Class<?> type) {
-            return Layout.of(type);
-        }
-    };
+    private static final Map<Class<?>, Layout> LAYOUTS = new ConcurrentHashMap<>();
 
     /** What reflection knows of a record type. Kept, because looking it up takes longer than sending a record. */
     private record Layout(List<RecordComponent> components, Constructor<?> constructor) {
@@ -47,7 +44,7 @@ final class Wire {
     }
 
     static void write(DataOutput out, Record value) throws IOException {
-        for (RecordComponent component : LAYOUTS.get(value.getClass()).components) {
+        for (RecordComponent component : LAYOUTS.computeIfAbsent(value.getClass(), Layout::of).components) {
             try {
                 write(out, component.getGenericType(), component.getAccessor().invoke(value));
             } catch (ReflectiveOperationException e) {
@@ -57,7 +54,7 @@ final class Wire {
     }
 
     static <T extends Record> T read(DataInput in, Class<T> type) throws IOException {
-        Layout layout = LAYOUTS.get(type);
+        Layout layout = LAYOUTS.computeIfAbsent(type, Layout::of);
         List<Object> values = new ArrayList<>();
         for (RecordComponent component : layout.components) {
             values.add(read(in, component.getGenericType()));

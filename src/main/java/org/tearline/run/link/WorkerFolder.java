@@ -171,11 +171,7 @@ public record WorkerFolder(Path path) {
     /** Deletes the folders and mapped files that this user's killed processes have left behind. */
     public static void removeAbandoned() {
         MappedFile.removeAbandoned();
-        removeAbandoned(Path.of(System.getProperty("java.io.tmpdir")));
-    }
-
-    static void removeAbandoned(Path within) {
-        AbandonedFiles.in(within, PREFIX).stream()
+        AbandonedFiles.in(Path.of(System.getProperty("java.io.tmpdir")), PREFIX).stream()
             .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
     }
 

@@ -69,7 +69,7 @@ final class ControlRuns {
 
     private List<StressorUse> calibrate(TrialSpec trial) throws IOException {
         TrialSpec across = trial.at(bench.rules.geometry().lineCrossingOffset(trial.width()));
-        if (bench.rules.crosses(trial) || bench.rules.refused(across) || !bench.allowed(across)) {
+        if (bench.rules.crosses(trial) || !bench.allowed(across)) {
             return List.of();
         }
         List<Place> places = bench.places(Where.APART, across);
@@ -125,7 +125,7 @@ final class ControlRuns {
             TrialSpec trial = request.trial();
             // A seqlock works only if both sides use it, so neither side can be replaced.
             if (trial.read() == ReadMode.SEQLOCK || bench.rules.piecewise(trial) || bench.rules.lockedSides(locked) == 0
-                || bench.rules.refused(locked) || !bench.allowed(locked)) {
+                || !bench.allowed(locked)) {
                 return SideResult.NOT_ASKED;
             }
             TrialRequest side = request.with(locked, new Budget(MAX_NANOS, Long.MAX_VALUE, Until.SETTLED),

@@ -156,7 +156,7 @@ class Workbench implements AutoCloseable {
 
     /** Whether a trial that the user did not request, such as a calibration, may run. */
     boolean allowed(TrialSpec trial) {
-        return rules.mayRunUnasked(trial, madeFor.splitLocks());
+        return !rules.refused(trial) && rules.mayRunUnasked(trial, madeFor.splitLocks());
     }
 
     /** Returns the loops of this process, and announces the first use of a stressor. */
