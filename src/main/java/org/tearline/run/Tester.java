@@ -133,7 +133,7 @@ public final class Tester implements AutoCloseable {
         if (isSpoiled(request)) {
             return TrialOutcome.uncounted(CellReason.STOPPED, "the mapped file was truncated, moved or replaced");
         }
-        if (leaveOutSuspect(request, conversation, listener)) {
+        if (leaveOutSuspect(request, conversation)) {
             return run(request, listener);
         }
         String fault = conversation.death.getMessage();
@@ -292,8 +292,7 @@ public final class Tester implements AutoCloseable {
      * Leaves out the suspected stressor and similar ones from now on, if a worker survives the same access without a
      * stressor. Returns whether they were left out.
      */
-    private boolean leaveOutSuspect(TrialRequest request, Conversation conversation, TrialListener listener)
-        throws IOException {
+    private boolean leaveOutSuspect(TrialRequest request, Conversation conversation) throws IOException {
         Stressor suspect = conversation.trying;
         if (!Stressor.denotesSeveral(request.stressor()) || suspect == null || suspect == Stressor.NONE) {
             return false;
@@ -307,7 +306,7 @@ public final class Tester implements AutoCloseable {
             .filter(one -> !without.contains(one))
             .toList();
         without.addAll(dangerous);
-        listener.note("stressors left out from now on: " + dangerous.stream().map(Stressor::toString)
+        conversation.listener.note("stressors left out from now on: " + dangerous.stream().map(Stressor::toString)
             .collect(Collectors.joining(", ")) + " (with " + suspect + ", " + conversation.death.getMessage() + ")");
         return true;
     }

@@ -27,6 +27,7 @@ import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair;
+import org.tearline.trial.AccessRules;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
@@ -89,7 +90,8 @@ class GuaranteesTest {
         assertThat(guarantees.pair(SKYLAKE, pieces, Samples.X86).promise()).isEqualTo(Promise.NO_RULE);
         assertThat(guarantees.pair(SKYLAKE, pieces.at(8), Samples.X86).atomic()).isTrue();
         assertThat(guarantees.pair(SKYLAKE, compiled, Samples.X86).atomic()).isTrue();
-        assertThat(guarantees.pair(SKYLAKE, compiled, Samples.X86.in(false, 17)).promise()).isEqualTo(Promise.NO_RULE);
+        AccessRules piecewise = new AccessRules(Samples.X86.architecture(), Samples.X86.geometry(), false);
+        assertThat(guarantees.pair(SKYLAKE, compiled, piecewise).promise()).isEqualTo(Promise.NO_RULE);
     }
 
     /** Covers every CPU that a rule distinguishes, and every width, access and placement. */

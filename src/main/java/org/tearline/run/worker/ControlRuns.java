@@ -16,7 +16,6 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
-import org.tearline.verdict.Controls;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
@@ -45,17 +44,6 @@ final class ControlRuns {
         this.bench = bench;
     }
 
-    /** Returns the controls of a trial that tore. */
-    Controls ofTear(TrialSpec trial) throws IOException {
-        return new Controls(runAligned(trial, Controls.LEAST_CHANGES), List.of());
-    }
-
-    /** Returns the controls of a trial without a tear. */
-    Controls ofSilence(TrialSpec trial) throws IOException {
-        List<StressorUse> across = calibration(trial);
-        return new Controls(runAligned(trial, ALIGNED_CHANGES), across);
-    }
-
     /**
      * Returns how often the same write and read tear across a line under each stressor; an empty list if the trial
      * crosses a line itself or such accesses are refused or not allowed. Counts only at the first call.
@@ -74,7 +62,7 @@ final class ControlRuns {
         }
         List<Place> places = bench.places(Where.APART, across);
         List<StressorUse> uses = new ArrayList<>();
-        for (Stressor stressor : bench.stressors.usable(across)) {
+        for (Stressor stressor : bench.usable(across)) {
             RoundTally slice = bench.count(places.get(uses.size() % places.size()), bench.pair(across, stressor),
                 CALIBRATION_NANOS, Long.MAX_VALUE, false);
             uses.add(new StressorUse(stressor.toString(), slice.nanos(), slice.counts().changes(),

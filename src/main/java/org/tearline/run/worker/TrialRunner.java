@@ -21,6 +21,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Planted;
+import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 
@@ -72,9 +73,9 @@ final class TrialRunner {
         if (!bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2) {
             mode = Mode.INSIDE;
         }
-        List<Stressor> usable = bench.stressors.usable(trial);
+        List<Stressor> usable = bench.usable(trial);
         this.policy = switch (request.stressor()) {
-            case Stressor.AUTO -> new StressorPolicy(usable, bench.stressors.likeliest(trial), mode);
+            case Stressor.AUTO -> new StressorPolicy(usable, bench.likeliest(trial), mode);
             case Stressor.EACH -> new StressorPolicy(usable, List.of(), Mode.EACH);
             case Stressor.MIX -> new StressorPolicy(Stressor.mix().stream().filter(usable::contains).toList(),
                 List.of(), Mode.EACH);
@@ -113,13 +114,14 @@ final class TrialRunner {
                 SideTrials sides = new SideTrials(request, bench);
                 whoTore = sides.shownByTrial(outcome(null, guardsIntact));
                 sendProvisional();
-                controls = runs.ofTear(trial);
+                controls = new Controls(runs.runAligned(trial, Controls.LEAST_CHANGES), List.of());
                 if (whoTore.equals(WhoTore.NOT_ASKED)) {
                     whoTore = sides.run();
                 }
             }
         } else if (request.controls() && total.counts().changes() >= bench.rules.leastChanges(trial)) {
-            controls = runs.ofSilence(trial);
+            List<StressorUse> across = runs.calibration(trial);
+            controls = new Controls(runs.runAligned(trial, ControlRuns.ALIGNED_CHANGES), across);
         }
         bench.confirmSplitLockNanos();
         return outcome(controls, guardsIntact);

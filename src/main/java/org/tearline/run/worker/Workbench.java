@@ -3,9 +3,11 @@ package org.tearline.run.worker;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -14,6 +16,8 @@ import org.tearline.loop.Accesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
+import org.tearline.machine.KernelFiles.X86Family;
+import org.tearline.machine.KernelFiles;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.TrialRequest;
@@ -50,8 +54,11 @@ class Workbench implements AutoCloseable {
     final Region region;
     final Kernels kernels;
     private final TierCheck tier;
-    final StressorChoice stressors;
     private final TrialRequest madeFor;
+    private final X86Family family;
+    private final Consumer<Stressor> trying;
+    private final Set<Stressor> tried = EnumSet.noneOf(Stressor.class);
+    private boolean inFirstUse;
     private long splitLockNanos;
     private boolean splitLockConfirmed;
     private final TrialThreads threads;
@@ -77,7 +84,8 @@ class Workbench implements AutoCloseable {
         this.madeFor = request;
         this.rules = new AccessRules(request.rules().architecture(), request.rules().geometry(),
             UnsafeApi.unalignedAccess()).in(Jvm.here().kind());
-        this.stressors = new StressorChoice(rules, request.without(), trying);
+        this.family = KernelFiles.live().family();
+        this.trying = trying;
         int pageBytes = rules.geometry().pageBytes();
         if (request.file() == null) {
             this.region = Region.open(trial.memory(), pageBytes);
@@ -161,11 +169,36 @@ class Workbench implements AutoCloseable {
 
     /** Returns the loops of this process, and announces the first use of a stressor. */
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
-        stressors.announceFirstUse(stressor);
+        announceFirstUse(stressor);
         if (remote != null) {
             return new KernelPair(kernels.writer(trial, stressor), null, stressor);
         }
         return new KernelPair(kernels.writer(trial, stressor), kernels.reader(trial, stressor), stressor);
+    }
+
+    /**
+     * Announces a stressor before its first use, in case it kills the worker. The next call announces that it did not:
+     * by null, or by announcing another one.
+     */
+    private void announceFirstUse(Stressor stressor) {
+        if (tried.add(stressor)) {
+            inFirstUse = true;
+            trying.accept(stressor);
+        } else if (inFirstUse) {
+            inFirstUse = false;
+            trying.accept(null);
+        }
+    }
+
+    List<Stressor> likeliest(TrialSpec trial) {
+        return Stressor.likeliest(trial, rules, family);
+    }
+
+    /** The usable stressors, except those that are left out. */
+    List<Stressor> usable(TrialSpec trial) {
+        return Stressor.usable(trial, rules, family).stream()
+            .filter(stressor -> !madeFor.without().contains(stressor))
+            .toList();
     }
 
     /**

@@ -81,7 +81,7 @@ class GranulesTextTest {
             TrialSpec.USUAL.at(offset), Samples.silent(1, null))).toList();
 
         Machine machine = zen4();
-        assertThat(Output.printed(screen -> new GranulesText(screen).print(new Found(granules, Width.LONG, tried),
+        assertThat(Output.printed(screen -> new GranulesText(screen).print(new Found(granules, tried),
             TrialSpec.USUAL, machine))).isEqualTo(shown);
         assertThat(Files.readString(Path.of("README.md"))).contains("\n| Zen 4 | "
             + granules.of(PairKind.STORE).atLeast() + " bytes | " + granules.of(PairKind.LOAD).atLeast() + " bytes |");
@@ -117,11 +117,11 @@ class GranulesTextTest {
 
     private static String text(Machine machine) {
         return Output.captured(out -> new GranulesText(new Screen(out, Screen.ENDLESS, false, true)).print(
-            new Found(granules(), Width.LONG, List.of()), TrialSpec.USUAL, machine));
+            new Found(granules(), List.of()), TrialSpec.USUAL, machine));
     }
 
     private static JsonNode json(Machine machine) throws Exception {
-        String text = GranulesJson.print(new Found(granules(), Width.LONG, List.of()), TrialSpec.USUAL, machine);
+        String text = GranulesJson.print(new Found(granules(), List.of()), TrialSpec.USUAL, machine);
         Output.assertFollows("granules-run", text);
         return JsonMapper.shared().readTree(text);
     }
