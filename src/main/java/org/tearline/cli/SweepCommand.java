@@ -88,7 +88,7 @@ final class SweepCommand extends Subcommand {
         output.requireWritable();
         Machine machine = Machine.live();
         SweepPlan plan = options.plan(SweepPlan.of(profile), machine.geometry());
-        SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
+        SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks, SweepRun.placements(machine));
         reject(sweep.budget().trials() == 0, "no trial of this profile has these writes, reads, processes and offsets");
         if (dryRun) {
             String planned = sweep.description() + "\n" + SweepProgress.sentence(sweep.budget());

@@ -17,6 +17,7 @@ import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
@@ -213,8 +214,7 @@ public final class Sweep {
 
         /** What the trials of comparable cells have in common. */
         private List<Object> comparable(TrialSpec trial) {
-            return List.of(trial.width(), trial.processes(), trial.write(), trial.read(), trial.across() == 0,
-                rules.alignment(trial));
+            return List.of(trial.in(Memory.UNSAFE).at(0), trial.across() == 0, rules.alignment(trial));
         }
 
         private boolean mayRepeat(SweepCell cell) {

@@ -35,12 +35,8 @@ public final class SweepRun {
     private SplitLockCost cost = SplitLockCost.notTimed("not requested");
     private SplitLocks splitLocks = SplitLocks.ALLOWED;
 
-    public SweepRun(Machine machine, SweepPlan plan, Profile profile, boolean splitLocksWanted) {
-        this(machine, plan, profile, splitLocksWanted, placements(machine));
-    }
-
-    SweepRun(Machine machine, SweepPlan plan, Profile profile, boolean splitLocksWanted,
-             Map<CpuDistance, ThreadCpus> placements) {
+    public SweepRun(Machine machine, SweepPlan plan, Profile profile, boolean splitLocksWanted,
+                    Map<CpuDistance, ThreadCpus> placements) {
         this.machine = machine;
         this.plan = plan;
         this.profile = profile;
@@ -135,7 +131,8 @@ public final class SweepRun {
         return placements.values().stream().allMatch(ThreadCpus::pinned);
     }
 
-    private static Map<CpuDistance, ThreadCpus> placements(Machine machine) {
+    /** Returns the CPUs of a writer and a reader at each distance; only unpinned threads if no distance is known. */
+    public static Map<CpuDistance, ThreadCpus> placements(Machine machine) {
         Map<CpuDistance, ThreadCpus> placements = new EnumMap<>(CpuDistance.class);
         List<Integer> usable = machine.usableOrNone();
         machine.topology().value().onePairEach(usable).forEach((proximity, pair) -> placements.put(

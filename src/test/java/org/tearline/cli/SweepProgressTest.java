@@ -112,7 +112,8 @@ class SweepProgressTest {
     private static SweepBudget budget(int trials, WriteMode write) {
         SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG), List.of(Processes.ONE),
             List.of(write), List.of(ReadMode.VOLATILE), false, IntStream.range(0, trials).boxed().toList(), Tier.C2);
-        return new SweepRun(Samples.MACHINE, plan, Profile.DEFAULT, true).budget();
+        return new SweepRun(Samples.MACHINE, plan, Profile.DEFAULT, true, SweepRun.placements(Samples.MACHINE))
+            .budget();
     }
 
     private static List<SweepCell> cells(int count) {

@@ -2,6 +2,8 @@
 package org.tearline.run.worker;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import org.tearline.loop.Specialization;
 import org.tearline.loop.StressAction;
 import org.tearline.loop.Stressor;
 import org.tearline.trial.Api;
+import org.tearline.trial.Generations;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
@@ -33,6 +36,16 @@ import org.tearline.trial.WriteMode;
  * The compiled loops for one kind of memory. Each is created and warmed up once. Not thread-safe.
  */
 final class Kernels {
+    /**
+     * Iterations per call of a new loop. Few, because HotSpot's final compilation requires calls as well as iterations:
+     * 60 calls and 1,500 iterations with the thresholds that {@link org.tearline.run.link.WorkerCommand} sets.
+     */
+    private static final int BATCH = 30;
+    private static final int CALLS = 100;
+    private static final int ROUNDS = 200;
+    /** A value of different bytes, as if torn. */
+    private static final long TORN_SOMEWHERE = 0x0203020302030203L;
+
     private final Region region;
     /** The object that positions are relative to; null if they are addresses. */
     private final Object base;
@@ -161,16 +174,47 @@ final class Kernels {
     }
 
     /**
-     * Runs the loop in the third page of a control slot, where no round has a value. No locked access crosses a line
-     * there.
+     * Runs a new loop until its code reaches the requested tier, or for a limited number of rounds. It runs in the
+     * third page of a control slot, where no round has a value and no locked access crosses a line.
      */
     private void warmUp(Object kernel, TrialSpec trial) throws IOException {
+        Width width = trial.width();
         int inSlot = 2 * geometry.pageBytes() + geometry.lineBytes() + Long.BYTES + misalignment(trial);
         long address = region.base() + region.slot(Region.CONTROL_SLOT) + inSlot;
-        Target target = Target.of(region, Region.CONTROL_SLOT, inSlot, trial.width(), geometry);
+        Target target = Target.of(region, Region.CONTROL_SLOT, inSlot, width, geometry);
         if (base == null) {
             target = target.at(address);
         }
-        WarmUp.run(kernel, target, address, trial.width(), tier);
+        BitSet anySeam = new BitSet();
+        anySeam.set(1);
+        long[] candidates = Generations.alternating(1, 0, width).candidates(anySeam, ByteOrder.nativeOrder());
+        long[] table = Generations.cycling(1, 0, 1, width, ByteOrder.nativeOrder()).table(0);
+        WriteTally writes = new WriteTally();
+        ReadTally reads = new ReadTally(BATCH, width);
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int call = 0; call < CALLS; call++) {
+                Region.put(address, width, valueToFind(call, candidates, table));
+                if (kernel instanceof WriteKernel writer) {
+                    writer.run(target, table, BATCH, writes);
+                } else {
+                    ((ReadKernel) kernel).run(target, candidates, BATCH, reads);
+                }
+            }
+            if (tier.problem(kernel) == null) {
+                break;
+            }
+        }
+    }
+
+    /**
+     * Returns the value that a loop finds in memory in this call. The values make the loop take each of its branches
+     * from time to time; otherwise C2 would compile an untaken branch to an uncommon trap.
+     */
+    private static long valueToFind(int call, long[] candidates, long[] table) {
+        return switch (call % 3) {
+            case 0 -> TORN_SOMEWHERE + call;
+            case 1 -> candidates[call % 2];
+            default -> table[call % table.length];
+        };
     }
 }

@@ -34,8 +34,6 @@ public final class LocalWorker implements WorkerLink {
     private void work() {
         try {
             worker.work();
-        } catch (InterruptedException e) {
-            // Nobody interrupts this thread.
         } catch (LinkageError e) {
             // The thread that waits for an answer may need classes that are lost, too.
             System.err.println("tester: the jar was overwritten while it ran: start again (" + e.getMessage() + ")");

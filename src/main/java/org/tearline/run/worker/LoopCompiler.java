@@ -22,21 +22,18 @@ record LoopCompiler(CompileRequest request, Kernels kernels, TierCheck tier, Tar
             Kernels kernels = new Kernels(request.memory(), region, request.geometry(), tier, accesses -> accesses);
             Target target = Target.of(region, Region.CONTROL_SLOT, request.offset() % Long.BYTES,
                 request.width(), request.geometry());
-            return new LoopCompiler(request, kernels, tier, target).compile();
+            LoopCompiler compiler = new LoopCompiler(request, kernels, tier, target);
+            TrialSpec like = TrialSpec.USUAL.in(request.memory()).of(request.width()).at(request.offset())
+                .by(request.tier());
+            List<CompiledLoop> loops = new ArrayList<>();
+            for (WriteMode write : request.writes()) {
+                loops.add(compiler.compile(like.with(write, ReadMode.PLAIN), Side.WRITE, write));
+            }
+            for (ReadMode read : request.reads()) {
+                loops.add(compiler.compile(like.with(WriteMode.PLAIN, read), Side.READ, read));
+            }
+            return loops;
         }
-    }
-
-    private List<CompiledLoop> compile() throws IOException {
-        TrialSpec like = TrialSpec.USUAL.in(request.memory()).of(request.width()).at(request.offset())
-            .by(request.tier());
-        List<CompiledLoop> loops = new ArrayList<>();
-        for (WriteMode write : request.writes()) {
-            loops.add(compile(like.with(write, ReadMode.PLAIN), Side.WRITE, write));
-        }
-        for (ReadMode read : request.reads()) {
-            loops.add(compile(like.with(WriteMode.PLAIN, read), Side.READ, read));
-        }
-        return loops;
     }
 
     private CompiledLoop compile(TrialSpec trial, Side side, Object mode) throws IOException {

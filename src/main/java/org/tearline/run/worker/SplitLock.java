@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.agrona.UnsafeApi;
 import org.tearline.loop.Region;
+import org.tearline.machine.SplitLockCost.Means;
+import org.tearline.machine.SplitLockCost.Singles;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.run.link.Wait;
 import org.tearline.trial.Geometry;
@@ -133,8 +135,8 @@ class SplitLock {
     }
 
     /** The time of the first operation, and the shortest and longest so far. */
-    SplitLockCost.Singles singles() {
-        return new SplitLockCost.Singles(first, best, worst);
+    Singles singles() {
+        return new Singles(first, best, worst);
     }
 
     /** Runs a series of operations until one is slow; returns whether one was. */
@@ -159,7 +161,7 @@ class SplitLock {
     }
 
     /** Times aligned operations and split locks in turn; only aligned ones if the kernel slows split locks. */
-    private SplitLockCost.Means means(boolean slowed) {
+    private Means means(boolean slowed) {
         long alignedNanos = Long.MAX_VALUE;
         long lineNanos = Long.MAX_VALUE;
         // Alternates between the two, so that a later recompilation favours neither address.
@@ -170,9 +172,9 @@ class SplitLock {
             }
         }
         if (slowed) {
-            return new SplitLockCost.Means(alignedNanos, null);
+            return new Means(alignedNanos, null);
         }
-        return new SplitLockCost.Means(alignedNanos, lineNanos);
+        return new Means(alignedNanos, lineNanos);
     }
 
     /** The mean duration of consecutive operations, at least 1. */

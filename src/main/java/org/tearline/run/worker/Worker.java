@@ -47,7 +47,7 @@ public final class Worker {
     }
 
     /** Runs tasks until standard input ends. The argument is the path of the JVM's compilation log. */
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) {
         DataInputStream in = new DataInputStream(System.in);
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
         ignoreSignals();
@@ -87,12 +87,11 @@ public final class Worker {
     }
 
     /** Runs the received tasks, one after another, for ever. */
-    void work() throws InterruptedException {
+    void work() {
         while (true) {
-            Message task = tasks.take();
             try {
-                parent.accept(answer(task));
-            } catch (IOException | RuntimeException | Error e) {
+                parent.accept(answer(tasks.take()));
+            } catch (IOException | InterruptedException | RuntimeException | Error e) {
                 TrialFailed failed = Round.failure(e);
                 parent.accept(new Message.Failed(failed.getMessage(), failed.reason()));
             }
