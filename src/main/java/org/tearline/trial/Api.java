@@ -31,12 +31,6 @@ public enum Api {
     public static final String NO_METHOD = "no such method";
     /** The first JDK whose views of heap memory have plain accesses only (JDK-8318966). */
     public static final int FIRST_PLAIN_ON_HEAP = 23;
-    /** What allocateDirect, Unsafe.allocateMemory and an Arena align memory to, at least. */
-    public static final int NATIVE = 16;
-    /** The alignment of objects. */
-    public static final int HEAP = 8;
-    /** An address counts from a page, of which this is the smallest size. */
-    public static final int PAGE = 4096;
     private static final String ILLEGAL_STATE = "IllegalStateException";
     private static final String ILLEGAL_ARGUMENT = "IllegalArgumentException";
     private static final String UNSUPPORTED = "UnsupportedOperationException";
@@ -154,14 +148,15 @@ public enum Api {
 
     /**
      * Returns the multiple in bytes at which the memory of the API starts, unless more is known of it: an address
-     * counts from a page, and so does its offset. Native memory starts at a multiple of 16, and an object of the heap
-     * at a multiple of 8; see docs/alignment.md.
+     * counts from a page, and so does its offset. Native memory starts at a multiple of 16, as allocateDirect,
+     * Unsafe.allocateMemory and an Arena align it, and an object of the heap at a multiple of 8; see docs/alignment.md.
      */
     public int startsAt() {
         return switch (this) {
-            case UNSAFE, VECTOR -> PAGE;
-            case AGRONA, BYTEBUFFER, BUFFER_VIEW, SEGMENT, SEGMENT_UNALIGNED -> NATIVE;
-            case HEAP_BUFFER_VIEW, ARRAY_VIEW, HEAP_SEGMENT -> HEAP;
+            // The smallest size of a page.
+            case UNSAFE, VECTOR -> 4096;
+            case AGRONA, BYTEBUFFER, BUFFER_VIEW, SEGMENT, SEGMENT_UNALIGNED -> 16;
+            case HEAP_BUFFER_VIEW, ARRAY_VIEW, HEAP_SEGMENT -> 8;
         };
     }
 

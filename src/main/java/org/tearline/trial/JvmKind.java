@@ -18,8 +18,6 @@ public enum JvmKind {
      * variants are named Zero, Client and Minimal, and OpenJ9 is named Eclipse OpenJ9 VM.
      */
     private static final Pattern HOTSPOT_NAME = Pattern.compile("(OpenJDK|Java HotSpot\\(TM\\)) 64-Bit Server VM");
-    /** Part of the version of a JDK made for Graal, such as 21.0.2+13-jvmci-23.1-b30. Its JIT may be Graal. */
-    private static final String FOR_GRAAL = "jvmci";
 
     /**
      * Returns the kind of a JVM.
@@ -28,7 +26,8 @@ public enum JvmKind {
      * @param version the value of java.vm.version or java.runtime.version
      */
     public static JvmKind of(String name, String version) {
-        if (HOTSPOT_NAME.matcher(name).matches() && !version.contains(FOR_GRAAL)) {
+        // The version of a JDK made for Graal, whose JIT may be Graal, is such as 21.0.2+13-jvmci-23.1-b30.
+        if (HOTSPOT_NAME.matcher(name).matches() && !version.contains("jvmci")) {
             return HOTSPOT;
         }
         return UNKNOWN;

@@ -27,9 +27,6 @@ public enum Memory {
     /** The kinds of memory available to trials. */
     public static final List<Memory> TRIED = List.of(UNSAFE, DIRECT, BYTEBUFFER, HEAP, HEAPBUFFER, MAPPED,
         SEGMENT);
-    private static final int FIRST_JAVA = 17;
-    /** The first JDK in which MemorySegment is not a preview (JEP 454). */
-    private static final int FIRST_WITH_SEGMENTS = 22;
 
     /** Whether another process can map the same bytes. */
     public boolean canBeShared() {
@@ -43,9 +40,10 @@ public enum Memory {
 
     public int firstJava() {
         if (this == SEGMENT) {
-            return FIRST_WITH_SEGMENTS;
+            // The first JDK in which MemorySegment is not a preview (JEP 454).
+            return 22;
         }
-        return FIRST_JAVA;
+        return 17;
     }
 
     /**

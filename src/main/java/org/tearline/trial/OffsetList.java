@@ -12,8 +12,6 @@ import java.util.stream.IntStream;
 /** Parses and prints lists of offsets, such as {@code 0..63,4089..4095} or {@code 0-63}. Thread-safe. */
 public final class OffsetList {
     private static final Pattern PART = Pattern.compile("(\\d{1,7})(?:(?:\\.\\.|-)(\\d{1,7}))?");
-    /** Number of offsets at which a long crosses the end of a page. */
-    private static final int BEFORE_PAGE_END = Long.BYTES - 1;
 
     private OffsetList() {
     }
@@ -53,7 +51,7 @@ public final class OffsetList {
     /** The default offsets of a sweep: the first line, and those at which a long crosses the end of the page. */
     public static List<Integer> usual(Geometry geometry) {
         return IntStream.concat(IntStream.range(0, geometry.lineBytes()),
-            IntStream.range(geometry.pageBytes() - BEFORE_PAGE_END, geometry.pageBytes()))
+            IntStream.range(geometry.pageBytes() - Long.BYTES + 1, geometry.pageBytes()))
             .distinct()
             .sorted()
             .boxed()

@@ -32,7 +32,6 @@ public final class TesterJvm extends Thread {
         "[{match: \"org/tearline/loop/*.run\", c2: {Exclude: false}}, {match: \"*.*\", c2: {Exclude: true}}]";
     /** A file in the JVM's folder, created before a tear is printed. */
     private static final String PRINTED = "printed";
-    private static final long PATIENCE_SECONDS = 10;
     /** A user's properties that reach the tester's JVM, besides options, whose names contain no dot. */
     private static final List<String> PASSED = List.of("write.type", "read.type", "java.io.tmpdir", "user.home",
         "file.encoding", "stdout.encoding", "stderr.encoding", "sun.stdout.encoding", "sun.stderr.encoding");
@@ -206,7 +205,7 @@ public final class TesterJvm extends Thread {
         try {
             if (process != null) {
                 process.destroy();
-                process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                process.waitFor(10, TimeUnit.SECONDS);
                 process.destroyForcibly().waitFor();
             }
         } catch (InterruptedException e) {

@@ -21,9 +21,6 @@ import org.tearline.trial.Tier;
 
 /** The options and environment of a worker's JVM, which determine how its loops are compiled. Thread-safe. */
 public final class WorkerCommand {
-    /** According to logTag.hpp of JDK 17 and 21; versions in between were not checked. */
-    private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
-
     /**
      * The methods between a loop and its access, which must be inlined. Without this option, C2 sometimes leaves
      * a call ("low call site frequency") because it compiles the loop before the callee's profile is mature; the access
@@ -51,9 +48,6 @@ public final class WorkerCommand {
     /** Adds the Vector API. The JVM's warning about an incubator module goes to a file in the worker's folder. */
     public static final List<String> VECTORS = List.of("--add-modules", "jdk.incubator.vector");
 
-    /** The worker's main class, named by a string because its package depends on this one. */
-    private static final String WORKER = "org.tearline.run.worker.Worker";
-
     static final Path OWN_HOME = Path.of(System.getProperty("java.home"));
 
     private WorkerCommand() {
@@ -72,7 +66,9 @@ public final class WorkerCommand {
             Jvm.here().option().ifPresent(option -> command.add(1, option));
         }
         command.addAll(options);
-        command.addAll(List.of("-cp", WorkerClassPath.in(folder), WORKER, folder.resolve("compilations").toString()));
+        // The main class is named by a string because its package depends on this one.
+        command.addAll(List.of("-cp", WorkerClassPath.in(folder), "org.tearline.run.worker.Worker",
+            folder.resolve("compilations").toString()));
         return command;
     }
 
@@ -126,10 +122,11 @@ public final class WorkerCommand {
 
     /**
      * JDK 21 and 25 log every uncommon trap. Empty before JDK 21, because JDK 17 refuses to start with this tag, and
-     * for a JDK other than this JVM's, whose version is unknown.
+     * for a JDK other than this JVM's, whose version is unknown. According to logTag.hpp of JDK 17 and 21; versions in
+     * between were not checked.
      */
     private static String deoptimizations(Path javaHome) {
-        if (javaHome.equals(OWN_HOME) && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG) {
+        if (javaHome.equals(OWN_HOME) && Runtime.version().feature() >= 21) {
             return ",deoptimization=debug";
         }
         return "";

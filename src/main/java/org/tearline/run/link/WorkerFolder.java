@@ -44,8 +44,6 @@ public record WorkerFolder(Path path) {
     private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE));
 
-    /** Printed by the JVM when a line of its log is lost, according to libjvm of JDK 17 and 25. */
-    private static final String LOST = "Could not (write|flush) log: .*";
     private static final String NO_FOLDER = "cannot create a folder for the worker";
     private static final String NO_ROOM = "there is no room for the worker's files";
 
@@ -98,7 +96,9 @@ public record WorkerFolder(Path path) {
     void checkLog() throws IOException {
         // Called after every message. The file almost always contains only the line break from its creation.
         if (stderr().toFile().length() > 1) {
-            Matcher lost = Pattern.compile(LOST).matcher(Files.readString(stderr(), StandardCharsets.ISO_8859_1));
+            // Printed by the JVM when a line of its log is lost, according to libjvm of JDK 17 and 25.
+            Matcher lost = Pattern.compile("Could not (write|flush) log: .*")
+                .matcher(Files.readString(stderr(), StandardCharsets.ISO_8859_1));
             if (lost.find()) {
                 throw problem(NO_ROOM, lost.group(), null);
             }
@@ -191,7 +191,6 @@ public record WorkerFolder(Path path) {
         /** SIGILL, SIGTRAP, SIGBUS, SIGFPE and SIGSEGV. The others come from users or from limits, as of CPU time. */
         private static final Set<Integer> RAISED = Set.of(4, 5, 7, 8, 11);
 
-        private static final int FAILED_START = 1;
         private static final Pattern STARVED = Pattern.compile("Error occurred during initialization of VM"
             + "|Failed to start thread|unable to create native thread|insufficient memory for the Java Runtime"
             + "|Could not create the Java Virtual Machine");
@@ -201,7 +200,7 @@ public record WorkerFolder(Path path) {
          * HotSpot's exit code is 1 in all these cases, so this looks for the messages of JDK 17, 21 and 25.
          */
         private boolean starved() {
-            return exitCode == FAILED_START
+            return exitCode == 1
                 && Stream.concat(lines(crash), lines(stderr)).anyMatch(STARVED.asPredicate());
         }
 

@@ -28,8 +28,6 @@ import org.tearline.verdict.CellReason;
  * {@link #stop()} and {@link #close()}.
  */
 public final class WorkerProcess implements WorkerLink {
-    /** Time for a worker that has closed its output to exit. */
-    private static final long GRACE_MILLIS = 500;
     /** After this time, users are told that a signal has stopped a worker. */
     static final int HALTED_SECONDS = 3;
     /** All open workers. The monitor of this set also guards {@link #ending}. */
@@ -203,7 +201,7 @@ public final class WorkerProcess implements WorkerLink {
 
     /** Waits a moment for the worker to exit, and explains why it did. */
     private TrialFailed death() throws IOException {
-        process.onExit().completeOnTimeout(process, GRACE_MILLIS, TimeUnit.MILLISECONDS).join();
+        process.onExit().completeOnTimeout(process, 500, TimeUnit.MILLISECONDS).join();
         if (process.isAlive()) {
             return new TrialFailed("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
         }

@@ -113,8 +113,6 @@ final class Pinning {
     private static final class Libc {
         /** For 8,192 CPUs, the most that the kernel supports. */
         private static final int MASK_LONGS = 128;
-        /** The pid that means the calling thread. */
-        private static final int CALLER = 0;
         private static final Function SET = NativeLibrary.getProcess().getFunction("sched_setaffinity");
         private static final Function GET = NativeLibrary.getProcess().getFunction("sched_getaffinity");
 
@@ -131,7 +129,8 @@ final class Pinning {
         }
 
         private static int call(Function function, long[] mask) {
-            return function.invokeInt(new Object[] {CALLER, new NativeLong((long) mask.length * Long.BYTES), mask});
+            // The pid 0 means the calling thread.
+            return function.invokeInt(new Object[] {0, new NativeLong((long) mask.length * Long.BYTES), mask});
         }
     }
 }

@@ -36,8 +36,6 @@ class SplitLock {
     private static final long SERIES_NANOS = TimeUnit.MILLISECONDS.toNanos(SplitLockCost.SERIES_MILLIS);
     /** This many slow series in a row are no coincidence, even if every tenth has a long interrupt. */
     private static final int SLOW_SERIES = 5;
-    /** The first operation, which the kernel may slow, and two more for a minimum. */
-    private static final int FEW = 3;
 
     /** Operations per mean; only a few across a line, because they disturb the rest of the machine. */
     private static final int ALIGNED_OPERATIONS = 20_000;
@@ -100,7 +98,8 @@ class SplitLock {
 
     /** The shortest time of a few operations; the longest if one is slow, possibly because of an interrupt. */
     long timeFew() {
-        return cost(runUntilSlow(FEW));
+        // The first operation, which the kernel may slow, and two more for a minimum.
+        return cost(runUntilSlow(3));
     }
 
     private long cost(boolean slow) {
