@@ -273,7 +273,7 @@ public final class Sweep {
             // The sweep runs one control for many trials.
             boolean ownControls = false;
             return new TrialRequest(trial, budget, setup.placements.get(placement), rules, Stressor.AUTO,
-                setup.splitLocks(), file, ownControls);
+                setup.splitLocks, file, ownControls);
         }
     }
 }

@@ -28,9 +28,6 @@ import org.tearline.trial.WriteMode;
  */
 public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processes> processes, List<WriteMode> writes,
                         List<ReadMode> reads, boolean guards, List<Integer> offsets, Tier tier) {
-    /** The writes for guarded reads: a store that may be seen half done, and an atomic one. */
-    private static final List<WriteMode> GUARDED_WRITES = List.of(WriteMode.ORDERED, WriteMode.CAS);
-    private static final List<ReadMode> READER_GUARDS = List.of(ReadMode.AGREE, ReadMode.MASKED);
     /** The same for all sweeps, so they store the same values. */
     private static final long SEED = 1;
     private static final int SMALLEST_ACROSS = 16;
@@ -202,7 +199,8 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     private void addPairs(List<TrialSpec> trials, TrialSpec like) {
         addPairs(trials, like, writes, reads);
         if (guards && like.equals(like(Memory.UNSAFE, Width.LONG, Processes.ONE))) {
-            addPairs(trials, like, GUARDED_WRITES, READER_GUARDS);
+            // A store that may be seen half done, and an atomic one.
+            addPairs(trials, like, List.of(WriteMode.ORDERED, WriteMode.CAS), List.of(ReadMode.AGREE, ReadMode.MASKED));
             addPairs(trials, like, List.of(WriteMode.SEQLOCK), List.of(ReadMode.SEQLOCK));
         }
     }

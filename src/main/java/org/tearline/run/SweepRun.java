@@ -33,7 +33,7 @@ public final class SweepRun {
     final Map<CpuDistance, ThreadCpus> placements;
     private final boolean splitLocksWanted;
     private SplitLockCost cost = SplitLockCost.notTimed("not requested");
-    private SplitLocks splitLocks = SplitLocks.ALLOWED;
+    SplitLocks splitLocks = SplitLocks.ALLOWED;
 
     public SweepRun(Machine machine, SweepPlan plan, Profile profile, boolean splitLocksWanted,
                     Map<CpuDistance, ThreadCpus> placements) {
@@ -99,10 +99,6 @@ public final class SweepRun {
             deadline = System.nanoTime() + maxNanos;
         }
         return new Sweep(this, file, journal, listener, deadline, WorkerProcess::start);
-    }
-
-    SplitLocks splitLocks() {
-        return splitLocks;
     }
 
     /** Whether the vendor promises that neither side of a trial tears. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-import java.util.EnumSet;
 import java.util.Set;
 
 /** The kinds of instruction that vendors' promises distinguish. */
@@ -24,15 +23,13 @@ public enum AccessClass {
     /** The instruction set or the JVM is unknown. */
     UNKNOWN;
 
-    private static final Set<WriteMode> INTERPRETED_AS_VOLATILE = EnumSet.of(WriteMode.OPAQUE, WriteMode.ORDERED,
-        WriteMode.VOLATILE);
-
     /** Returns the class of the instruction that HotSpot uses for a write. */
     public static AccessClass of(WriteMode mode, Width width, Tier tier, Architecture architecture) {
         if (architecture == Architecture.OTHER) {
             return UNKNOWN;
         }
-        if (tier == Tier.INTERPRETER && INTERPRETED_AS_VOLATILE.contains(mode)) {
+        if (tier == Tier.INTERPRETER
+            && Set.of(WriteMode.OPAQUE, WriteMode.ORDERED, WriteMode.VOLATILE).contains(mode)) {
             // The interpreter makes an opaque or ordered store a volatile one: XCHG on x86-64, STLR on Arm.
             if (architecture == Architecture.X86_64) {
                 return LOCKED;

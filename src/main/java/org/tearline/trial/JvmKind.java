@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-import java.util.regex.Pattern;
-
 /** Kinds of JVM, by whether it is known which instructions perform an access. */
 public enum JvmKind {
     /** HotSpot with its template interpreter, C1 and C2. */
@@ -14,20 +12,17 @@ public enum JvmKind {
     UNKNOWN;
 
     /**
-     * The name of HotSpot with C1 and C2, from HOTSPOT_VM_DISTRO and VMTYPE in its sources (JDK 17 and 25). Other
-     * variants are named Zero, Client and Minimal, and OpenJ9 is named Eclipse OpenJ9 VM.
-     */
-    private static final Pattern HOTSPOT_NAME = Pattern.compile("(OpenJDK|Java HotSpot\\(TM\\)) 64-Bit Server VM");
-
-    /**
      * Returns the kind of a JVM.
      *
      * @param name    the value of java.vm.name
      * @param version the value of java.vm.version or java.runtime.version
      */
     public static JvmKind of(String name, String version) {
+        // The name of HotSpot with C1 and C2, from HOTSPOT_VM_DISTRO and VMTYPE in its sources (JDK 17 and 25). Other
+        // variants are named Zero, Client and Minimal, and OpenJ9 is named Eclipse OpenJ9 VM.
+        boolean hotspot = name.matches("(OpenJDK|Java HotSpot\\(TM\\)) 64-Bit Server VM");
         // The version of a JDK made for Graal, whose JIT may be Graal, is such as 21.0.2+13-jvmci-23.1-b30.
-        if (HOTSPOT_NAME.matcher(name).matches() && !version.contains("jvmci")) {
+        if (hotspot && !version.contains("jvmci")) {
             return HOTSPOT;
         }
         return UNKNOWN;

@@ -2,7 +2,6 @@
 package org.tearline.trial;
 
 import java.util.List;
-import java.util.Locale;
 
 /** The width of the tested access: a short, an int, a long, or a vector of two, four or eight longs. */
 public enum Width {
@@ -78,7 +77,7 @@ public enum Width {
         if (isVector()) {
             return "vector of " + bytes + " bytes";
         }
-        return name().toLowerCase(Locale.ROOT);
+        return LowerCase.of(this);
     }
 
     /** The noun with its article. */

@@ -9,10 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -40,9 +37,6 @@ public record WorkerFolder(Path path) {
 
     /** The smallest unit that most file systems allocate. */
     private static final int BLOCK_BYTES = 4096;
-
-    private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
-        EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE));
 
     private static final String NO_FOLDER = "cannot create a folder for the worker";
     private static final String NO_ROOM = "there is no room for the worker's files";
@@ -78,7 +72,8 @@ public record WorkerFolder(Path path) {
         Path folder = temporary.resolve(PREFIX + AbandonedFiles.mark()
             + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX));
         if (temporary.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            return Files.createDirectory(folder, OWNER_ONLY);
+            return Files.createDirectory(folder,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
         return Files.createDirectory(folder);
     }
@@ -185,15 +180,6 @@ public record WorkerFolder(Path path) {
         private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", SIGABRT,
             "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 
-        /** Signals that ask a process to end: SIGHUP, SIGINT and SIGTERM. */
-        private static final Set<Integer> ENDING = Set.of(1, 2, 15);
-
-        /** SIGILL, SIGTRAP, SIGBUS, SIGFPE and SIGSEGV. The others come from users or from limits, as of CPU time. */
-        private static final Set<Integer> RAISED = Set.of(4, 5, 7, 8, 11);
-
-        private static final Pattern STARVED = Pattern.compile("Error occurred during initialization of VM"
-            + "|Failed to start thread|unable to create native thread|insufficient memory for the Java Runtime"
-            + "|Could not create the Java Virtual Machine");
 
         /**
          * Whether the JVM could not start, or the system refused it memory or a thread; no access causes that.
@@ -201,11 +187,15 @@ public record WorkerFolder(Path path) {
          */
         private boolean starved() {
             return exitCode == 1
-                && Stream.concat(lines(crash), lines(stderr)).anyMatch(STARVED.asPredicate());
+                && Stream.concat(lines(crash), lines(stderr)).anyMatch(Pattern.compile(
+                    "Error occurred during initialization of VM|Failed to start thread|unable to create native thread"
+                        + "|insufficient memory for the Java Runtime|Could not create the Java Virtual Machine")
+                    .asPredicate());
         }
 
+        /** Whether a signal asked the process to end: SIGHUP, SIGINT or SIGTERM. */
         boolean wasEnded() {
-            return ENDING.contains(exitCode - SIGNAL_BASE);
+            return Set.of(1, 2, 15).contains(exitCode - SIGNAL_BASE);
         }
 
         /** Describes the exit in a few words. */
@@ -252,7 +242,8 @@ public record WorkerFolder(Path path) {
             if (signal == SIGABRT) {
                 return firstLine().isEmpty();
             }
-            return signal > 0 && !RAISED.contains(signal);
+            // Not SIGILL, SIGTRAP, SIGBUS, SIGFPE or SIGSEGV. Others come from users or from limits, as of CPU time.
+            return signal > 0 && !Set.of(4, 5, 7, 8, 11).contains(signal);
         }
 
         /** HotSpot turns a fatal signal into SIGABRT and names the original signal in its error file. */
