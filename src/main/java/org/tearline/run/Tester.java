@@ -14,10 +14,14 @@ import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
+import org.tearline.run.link.Message.ControlDone;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.Progress;
+import org.tearline.run.link.Message.Provisional;
+import org.tearline.run.link.Message.RunControl;
 import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.Message.Trying;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.WorkerProcess;
@@ -156,8 +160,8 @@ public final class Tester implements AutoCloseable {
             return Optional.empty();
         }
         Conversation conversation = retried(request,
-            new Message.RunControl(request.without(without)), TrialListener.SILENT);
-        if (conversation.answer instanceof Message.ControlDone done) {
+            new RunControl(request.without(without)), TrialListener.SILENT);
+        if (conversation.answer instanceof ControlDone done) {
             return Optional.of(done.aligned());
         }
         return Optional.empty();
@@ -248,7 +252,7 @@ public final class Tester implements AutoCloseable {
 
         private void awaitAnswer() throws IOException {
             Message message = worker.receive();
-            while (!(message instanceof Message.Finished || message instanceof Message.ControlDone)) {
+            while (!(message instanceof Message.Finished || message instanceof ControlDone)) {
                 hear(message);
                 message = worker.receive();
             }
@@ -259,10 +263,10 @@ public final class Tester implements AutoCloseable {
         private void hear(Message message) throws TrialFailed {
             if (message instanceof Progress progress) {
                 listener.progress(progress);
-            } else if (message instanceof Message.Trying next) {
+            } else if (message instanceof Trying next) {
                 addSurvivor();
                 trying = next.stressor();
-            } else if (message instanceof Message.Provisional torn) {
+            } else if (message instanceof Provisional torn) {
                 keep(torn.outcome());
             } else if (message instanceof Message.Failed failed) {
                 // The worker lives, so its stressor is not suspected.

@@ -11,9 +11,12 @@ import org.tearline.machine.Jvm;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
+import org.tearline.run.link.Message.AskFlags;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
+import org.tearline.run.link.Message.SplitLockTimed;
+import org.tearline.run.link.Message.TimeSplitLock;
 import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.WorkerCommand;
 import org.tearline.run.link.WorkerProcess;
@@ -47,7 +50,7 @@ public final class WorkerAnswers {
             return SplitLockCost.fatal("split_lock_detect=fatal in " + SplitLockPolicy.COMMAND_LINE);
         }
         try (WorkerProcess worker = WorkerProcess.start(Jvm.here().bestTier(), NO_VECTORS)) {
-            return ask(worker, new Message.TimeSplitLock(geometry), Message.SplitLockTimed.class).cost();
+            return ask(worker, new TimeSplitLock(geometry), SplitLockTimed.class).cost();
         } catch (TrialFailed e) {
             return costAfterDeath(e);
         }
@@ -69,7 +72,7 @@ public final class WorkerAnswers {
 
     static SortedMap<JvmFlag, String> flags(WorkerProcess worker) throws IOException {
         SortedMap<JvmFlag, String> flags = new TreeMap<>();
-        ask(worker, new Message.AskFlags(), Message.Flags.class).flags()
+        ask(worker, new AskFlags(), Message.Flags.class).flags()
             .forEach(set -> flags.put(set.flag(), set.value()));
         return flags;
     }

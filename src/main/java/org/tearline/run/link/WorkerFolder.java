@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.machine.AbandonedFiles;
 import org.tearline.machine.MappedFile;
+import org.tearline.run.link.Message.Progress;
+import org.tearline.run.link.Message.Trying;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.verdict.CellReason;
 
@@ -113,7 +115,7 @@ public record WorkerFolder(Path path) {
     public void check(Message message) throws IOException {
         if (message instanceof Message.Failed) {
             WorkerClassPath.requireUnchanged();
-        } else if (!(message instanceof Message.Progress || message instanceof Message.Trying)) {
+        } else if (!(message instanceof Progress || message instanceof Trying)) {
             checkRoom();
         }
     }

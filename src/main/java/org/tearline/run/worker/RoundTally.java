@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
-import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.HasRead;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Planted;
@@ -90,7 +90,7 @@ final class RoundTally {
     }
 
     /** Adds what another process read in the same round. */
-    void join(Message.HasRead read) {
+    void join(HasRead read) {
         append(read.tally(), read.firstTornNanos());
         nanos = Math.max(nanos, read.nanos());
         noteProblem(read.problem());

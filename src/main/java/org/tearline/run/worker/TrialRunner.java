@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message.Progress;
+import org.tearline.run.link.Message.Provisional;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
@@ -179,7 +181,7 @@ final class TrialRunner {
         }
         if (System.nanoTime() - lastProgress >= PROGRESS_NANOS) {
             lastProgress = System.nanoTime();
-            parent.accept(new Message.Progress(total.nanos(), total.counts().changes(), total.counts().torn(),
+            parent.accept(new Progress(total.nanos(), total.counts().changes(), total.counts().torn(),
                 stressor.toString()));
         }
     }
@@ -197,7 +199,7 @@ final class TrialRunner {
     }
 
     private void sendProvisional() {
-        parent.accept(new Message.Provisional(outcome(null, bench.guardsIntact(trial))));
+        parent.accept(new Provisional(outcome(null, bench.guardsIntact(trial))));
     }
 
     private TrialOutcome outcome(Controls controls, boolean guardsIntact) {

@@ -12,6 +12,7 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 import org.tearline.run.link.DaemonThread;
+import org.tearline.run.link.Message.HasRead;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.TrialRequest;
@@ -288,7 +289,7 @@ final class TrialThreads implements AutoCloseable {
      */
     static final class RemoteReaders implements AutoCloseable {
         private final WorkerProcess process;
-        private Message.HasRead last;
+        private HasRead last;
 
         /** Starts the process, which boots while the writers' loops are compiled. */
         RemoteReaders(Tier tier) throws TrialFailed {
@@ -315,10 +316,10 @@ final class TrialThreads implements AutoCloseable {
             return all;
         }
 
-        private Message.HasRead receive() throws IOException {
+        private HasRead receive() throws IOException {
             try {
                 Message answer = process.receive();
-                if (answer instanceof Message.HasRead read) {
+                if (answer instanceof HasRead read) {
                     return read;
                 }
                 if (answer instanceof Message.Failed failed) {

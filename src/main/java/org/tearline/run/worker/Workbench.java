@@ -18,6 +18,7 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles.X86Family;
 import org.tearline.machine.KernelFiles;
+import org.tearline.run.link.Message.HasRead;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.TrialRequest;
@@ -223,12 +224,12 @@ class Workbench implements AutoCloseable {
     }
 
     /** Runs the readers' part of a round. */
-    Message.HasRead read(Message.Read order) throws IOException {
+    HasRead read(Message.Read order) throws IOException {
         KernelPair reader = new KernelPair(null, kernels.reader(order.trial(), order.stressor()), null);
         tier.watch(reader);
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
             order.limits(), threads.size()));
-        return new Message.HasRead(tally.tally(tally.planted()), tally.nanos(), tally.firstTornNanos(),
+        return new HasRead(tally.tally(tally.planted()), tally.nanos(), tally.firstTornNanos(),
             tier.problemOfWatched(reader), threads.awaitPlacement());
     }
 

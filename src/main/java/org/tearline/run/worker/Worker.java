@@ -18,9 +18,14 @@ import org.tearline.machine.JvmFlag;
 import org.tearline.run.link.DaemonThread;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.Message.ControlDone;
+import org.tearline.run.link.Message.RunControl;
 import org.tearline.run.link.Message.SetFlag;
+import org.tearline.run.link.Message.SplitLockTimed;
+import org.tearline.run.link.Message.TimeSplitLock;
 import org.tearline.run.link.Message.TrialFailed;
 import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.Message.Trying;
 import org.tearline.verdict.TrialOutcome;
 
 /**
@@ -102,8 +107,8 @@ public final class Worker {
         if (task instanceof TrialRequest request) {
             return new Message.Finished(run(request));
         }
-        if (task instanceof Message.RunControl control) {
-            return new Message.ControlDone(new ControlRuns(bench(control.like(), false))
+        if (task instanceof RunControl control) {
+            return new ControlDone(new ControlRuns(bench(control.like(), false))
                 .runAligned(control.like().trial(), ControlRuns.ALIGNED_CHANGES));
         }
         if (task instanceof Message.Read order) {
@@ -112,8 +117,8 @@ public final class Worker {
         if (task instanceof CompileRequest loops) {
             return new Message.Compiled(LoopCompiler.compile(loops, log));
         }
-        if (task instanceof Message.TimeSplitLock timing) {
-            return new Message.SplitLockTimed(SplitLock.measure(timing.geometry()));
+        if (task instanceof TimeSplitLock timing) {
+            return new SplitLockTimed(SplitLock.measure(timing.geometry()));
         }
         // The only other task is AskFlags.
         return flags();
@@ -131,7 +136,7 @@ public final class Worker {
     /** Returns a bench for this trial, reused if possible because compiling loops is slow. */
     private Workbench bench(TrialRequest request, boolean forReaders) throws IOException {
         if (bench == null || !bench.serves(request)) {
-            Workbench next = new Workbench(request, log, stressor -> parent.accept(new Message.Trying(stressor)),
+            Workbench next = new Workbench(request, log, stressor -> parent.accept(new Trying(stressor)),
                 accesses -> accesses, forReaders);
             if (bench != null) {
                 bench.close();
