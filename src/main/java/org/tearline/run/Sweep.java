@@ -154,12 +154,12 @@ public final class Sweep {
         private int sinceControl;
         private long repeatedNanos;
 
-        private PlacementSweep(CpuDistance placement) {
+        PlacementSweep(CpuDistance placement) {
             this.placement = placement;
         }
 
         /** Returns false if the deadline has passed or the sweep was stopped. */
-        private boolean run() throws IOException {
+        boolean run() throws IOException {
             for (TrialSpec trial : setup.plan.trials()) {
                 if (!cells.containsKey(SweepCell.key(placement, trial))) {
                     SweepCell cell = run(trial, budgets.forTrial(trial));
@@ -178,7 +178,7 @@ public final class Sweep {
          * Repeats doubtful cells until none may be repeated, in several passes, because new counts change what is
          * doubtful. Returns false if the sweep must end.
          */
-        private boolean repeatDoubtful() throws IOException {
+        boolean repeatDoubtful() throws IOException {
             boolean repeated = true;
             while (repeated) {
                 repeated = false;
@@ -204,7 +204,7 @@ public final class Sweep {
         }
 
         /** The cells that may have missed a tear, given the rates of comparable cells, and the changes each needs. */
-        private Map<SweepCell, Long> doubtful() {
+        Map<SweepCell, Long> doubtful() {
             List<SweepCell> counted = cells.values().stream()
                 .filter(cell -> cell.placement() == placement && cell.reason() == null
                     && !rules.piecewise(cell.trial()))
@@ -213,18 +213,18 @@ public final class Sweep {
         }
 
         /** What the trials of comparable cells have in common. */
-        private List<Object> comparable(TrialSpec trial) {
+        List<Object> comparable(TrialSpec trial) {
             return List.of(trial.in(Memory.UNSAFE).at(0), trial.across() == 0, rules.alignment(trial));
         }
 
-        private boolean mayRepeat(SweepCell cell) {
+        boolean mayRepeat(SweepCell cell) {
             boolean lockTimeLeft = !rules.splitLocked(cell.trial())
                 || splitLockedNanos(placement) < SPLIT_LOCKED_NANOS;
             return lockTimeLeft && repeatedNanos < REPETITION_NANOS && attempts.get(cell.key()) < SweepCell.MAX_TRIALS;
         }
 
         /** Runs a trial, preceded by the control if due. Returns null if the sweep must end. */
-        private SweepCell run(TrialSpec trial, Budget budget) throws IOException {
+        SweepCell run(TrialSpec trial, Budget budget) throws IOException {
             if (stopped || System.nanoTime() > deadlineNanos) {
                 return null;
             }
@@ -244,20 +244,20 @@ public final class Sweep {
             return cell(trial, outcome.with(new Controls(control, List.of())));
         }
 
-        private SweepCell cell(TrialSpec trial, TrialOutcome outcome) {
+        SweepCell cell(TrialSpec trial, TrialOutcome outcome) {
             CellReason reason = Grading.reason(setup.profile.leastChanges(trial, rules), outcome);
             return new SweepCell(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
                 outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
         }
 
-        private boolean controlIsDue(TrialSpec trial) {
+        boolean controlIsDue(TrialSpec trial) {
             return control == null || sinceControl >= TRIALS_BETWEEN_CONTROLS
                 || controlled.memory() != trial.memory()
                 || controlled.width().isVector() != trial.width().isVector();
         }
 
         /** Runs the aligned control for trials like this one. If it cannot run, it is recorded without changes. */
-        private void runControl(TrialSpec trial) throws IOException {
+        void runControl(TrialSpec trial) throws IOException {
             Budget budget = new Budget(SweepCell.TRIAL_NANOS, 1, Until.SETTLED);
             control = tester.runControl(request(rules.controlFor(trial, setup::promised), budget)).orElse(Seen.NOTHING);
             controlled = trial;
@@ -269,7 +269,7 @@ public final class Sweep {
             }
         }
 
-        private TrialRequest request(TrialSpec trial, Budget budget) {
+        TrialRequest request(TrialSpec trial, Budget budget) {
             // The sweep runs one control for many trials.
             boolean ownControls = false;
             return new TrialRequest(trial, budget, setup.placements.get(placement), rules, Stressor.AUTO,

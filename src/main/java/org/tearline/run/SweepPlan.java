@@ -28,8 +28,6 @@ import org.tearline.trial.WriteMode;
  */
 public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processes> processes, List<WriteMode> writes,
                         List<ReadMode> reads, boolean guards, List<Integer> offsets, Tier tier) {
-    /** The same for all sweeps, so they store the same values. */
-    private static final long SEED = 1;
     private static final int SMALLEST_ACROSS = 16;
     private static final int LARGEST_ACROSS = 64;
     /** The boundaries for one-sided trials, up to the x86-64 line size; 0 stands for the middle of the vector. */
@@ -133,7 +131,9 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     }
 
     private TrialSpec like(Memory memory, Width width, Processes inProcesses) {
-        return new TrialSpec(memory, width, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, inProcesses, tier, SEED);
+        // The same seed for all sweeps, so they store the same values.
+        long seed = 1;
+        return new TrialSpec(memory, width, 0, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, inProcesses, tier, seed);
     }
 
     /**

@@ -242,15 +242,15 @@ public final class Tester implements AutoCloseable {
         /** The stressor that runs for the first time, or null. */
         private Stressor trying;
 
-        private Conversation(TrialListener listener) {
+        Conversation(TrialListener listener) {
             this.listener = listener;
         }
 
-        private boolean killed() {
+        boolean killed() {
             return answer == null && death.reason().isInterruption();
         }
 
-        private void awaitAnswer() throws IOException {
+        void awaitAnswer() throws IOException {
             Message message = worker.receive();
             while (!(message instanceof Message.Finished || message instanceof ControlDone)) {
                 hear(message);
@@ -260,7 +260,7 @@ public final class Tester implements AutoCloseable {
             answer = message;
         }
 
-        private void hear(Message message) throws TrialFailed {
+        void hear(Message message) throws TrialFailed {
             if (message instanceof Progress progress) {
                 listener.progress(progress);
             } else if (message instanceof Trying next) {
@@ -275,13 +275,13 @@ public final class Tester implements AutoCloseable {
             }
         }
 
-        private void addSurvivor() {
+        void addSurvivor() {
             if (trying != null) {
                 survivors.add(trying);
             }
         }
 
-        private void keep(TrialOutcome outcome) {
+        void keep(TrialOutcome outcome) {
             List<Witness> witnesses = outcome.tally().witnesses();
             // Another process that writes to the same file makes such values, too.
             boolean undisturbed = outcome.guardsIntact() && outcome.tally().counts().alien() == 0;

@@ -2,11 +2,15 @@
 package org.tearline.trial;
 
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -238,15 +242,10 @@ public final class Generations {
     }
 
     private static int[] shuffledBytes(long seed) {
-        int[] bytes = IntStream.range(FIRST_BYTE, FIRST_BYTE + USABLE_BYTES).toArray();
-        Random random = new Random(seed);
-        for (int i = bytes.length - 1; i > 0; i--) {
-            int j = random.nextInt(i + 1);
-            int swapped = bytes[i];
-            bytes[i] = bytes[j];
-            bytes[j] = swapped;
-        }
-        return bytes;
+        List<Integer> bytes = IntStream.range(FIRST_BYTE, FIRST_BYTE + USABLE_BYTES).boxed()
+            .collect(Collectors.toCollection(ArrayList::new));
+        Collections.shuffle(bytes, new Random(seed));
+        return bytes.stream().mapToInt(Integer::intValue).toArray();
     }
 
     /**
