@@ -263,7 +263,7 @@ final class JitLog {
         boolean called = !INLINED.matcher(why).matches() && !NOT_EXECUTED.matcher(why).matches();
         boolean laneByLane = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith("(intrinsic)");
         if (laneByLane || called && !harmless) {
-            // The method of the implementation, because a worker's buffers are all direct.
+            // For a ByteBuffer, that of the implementation, because a worker's buffers are all direct.
             String target = method.replace("java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::");
             caller.outside().add(new Remark(target, why));
             calledByMethod.computeIfAbsent(caller.method(), name -> new HashSet<>()).add(target);
