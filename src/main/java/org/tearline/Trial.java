@@ -15,6 +15,7 @@ import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
+import org.tearline.run.GradedTrial;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
@@ -128,7 +129,7 @@ public final class Trial {
         try (MappedFile file = Region.temporaryFile(spec.memory(), rules.geometry().pageBytes())) {
             TrialRequest request = request(rules, MappedFile.nameOf(file));
             try (Tester tester = Tester.open(spec)) {
-                return tester.runGraded(request, TrialListener.SILENT, () -> machine);
+                return GradedTrial.run(tester, request, TrialListener.SILENT, () -> machine);
             }
         }
     }

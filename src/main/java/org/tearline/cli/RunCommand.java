@@ -11,6 +11,7 @@ import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Terminal;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
+import org.tearline.run.GradedTrial;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
 import org.tearline.run.link.Message.Progress;
@@ -87,7 +88,8 @@ final class RunCommand extends Subcommand {
                 if (machine == null) {
                     machine = new Background<>(Machine::live);
                 }
-                results.add(tester.runGraded(request, listener(request, text, live, start), machine::join));
+                results.add(GradedTrial.run(tester, request, listener(request, text, live, start),
+                    machine::join));
             }
         } while (results.size() < wanted && !interruption.happened());
         live.clear();

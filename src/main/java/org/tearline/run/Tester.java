@@ -7,13 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.tearline.file.PublishedMachine;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.Emulated;
-import org.tearline.machine.Machine;
 import org.tearline.run.link.Message.ControlDone;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.Progress;
@@ -33,11 +29,8 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Grading.Circumstances;
-import org.tearline.verdict.Grading;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Witness;
 
 /**
@@ -94,21 +87,6 @@ public final class Tester implements AutoCloseable {
      */
     public static Tester open(Tier tier, boolean vectors) throws IOException {
         return new Tester(tier, vectors, WorkerProcess::start);
-    }
-
-    /**
-     * Runs one trial and grades its outcome by what the vendor of the machine's CPU promises.
-     *
-     * @param detected supplies the machine; called only after the trial
-     */
-    public TrialResult runGraded(TrialRequest request, TrialListener listener, Supplier<Machine> detected)
-        throws IOException {
-        TrialOutcome outcome = run(request, listener);
-        Machine machine = detected.get();
-        Circumstances known = new Circumstances(request.rules(), PublishedMachine.promised(machine, request.rules()),
-            machine.emulated() != Emulated.UNKNOWN);
-        return new TrialResult(request.trial(), request.budget(), request.stressor(), machine, request.threadCpus(),
-            outcome, Grading.grade(request.trial(), outcome, known));
     }
 
     /** Runs one trial, which takes little longer than its budget. After a fault, the next trial gets a new worker. */

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Parses the JVM's log to find the level of a loop's code, whether its accesses were inlined, and whether the code was
@@ -33,7 +34,6 @@ final class JitLog {
     private static final Pattern CALL = Pattern.compile(
         " @ \\d+\\s+(?<method>\\S+::\\S+) \\((?<size>[^)]*)\\)\\s+(?:failed to inline: )?(?<why>.*)");
     private static final Pattern TRAP = Pattern.compile("\\bcid=\\s*(?<id>\\d+)\\s.*? trap_bci=(?<what>\\S+ \\S+)");
-    private static final List<String> OUT_OF_USE = List.of("made not entrant", "made zombie", "COMPILE SKIPPED");
     /** How HotSpot describes an inlined call, with either JDK and either compiler. */
     private static final Pattern INLINED = Pattern.compile("inline.*|\\(?intrinsic\\)?.*|accessor.*|force .*inline.*"
         + "|late inline.*");
@@ -221,7 +221,7 @@ final class JitLog {
 
     /** Parses the start of a compilation, or the invalidation of its code. */
     private void takeEvent(String thread, String line) {
-        boolean outOfUse = OUT_OF_USE.stream().anyMatch(line::contains);
+        boolean outOfUse = Stream.of("made not entrant", "made zombie", "COMPILE SKIPPED").anyMatch(line::contains);
         if (!outOfUse) {
             // The thread begins another compilation.
             compiledByThread.remove(thread);

@@ -33,7 +33,10 @@ import org.tearline.verdict.WhoTore;
  */
 final class TrialRunner {
     private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** A CAS reader has separate rounds for planted values, which take a tenth of the counting time. */
+    /**
+     * A CAS reader has separate rounds for planted values, which take a tenth of the counting time. All other readers
+     * meet them while counting.
+     */
     private static final int PLANTED_SHARE = 10;
 
     private final TrialRequest request;
@@ -42,8 +45,6 @@ final class TrialRunner {
     private final ControlRuns runs;
     private final Consumer<Message> parent;
     private final List<Place> places;
-    /** Whether planted values have rounds of their own. All other readers meet them while counting. */
-    private final boolean plantsApart;
     private final StressorPolicy policy;
     private RoundTally total = new RoundTally();
     /**
@@ -68,7 +69,6 @@ final class TrialRunner {
         this.runs = new ControlRuns(bench);
         this.parent = parent;
         this.places = bench.places(Where.TESTED, trial);
-        this.plantsApart = trial.read() == ReadMode.CAS;
         // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
         // quickly, because each change delays other cores.
         Mode mode = Mode.ACROSS;
@@ -171,7 +171,7 @@ final class TrialRunner {
         }
         policy.learn(slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.addRound(slice);
-        if (plantsApart && slice.counts().torn() == 0) {
+        if (trial.read() == ReadMode.CAS && slice.counts().torn() == 0) {
             RoundTally planted = bench.count(bench.places(Where.PLANTED, trial).get(slot), pair,
                 slice.nanos() / PLANTED_SHARE, Long.MAX_VALUE, false);
             plantedControl = plantedControl.plus(planted.planted());
@@ -205,7 +205,7 @@ final class TrialRunner {
     private TrialOutcome outcome(Controls controls, boolean guardsIntact) {
         boolean pinned = bench.awaitPlacement() && request.threadCpus().pinned();
         Planted planted = total.planted();
-        if (plantsApart) {
+        if (trial.read() == ReadMode.CAS) {
             planted = plantedControl;
         }
         long splitLockNanos = 0;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run;
+
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.tearline.file.PublishedMachine;
+import org.tearline.machine.Emulated;
+import org.tearline.machine.Machine;
+import org.tearline.run.Tester.TrialListener;
+import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.verdict.Grading.Circumstances;
+import org.tearline.verdict.Grading;
+import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.TrialResult;
+
+/** Runs trials and grades their outcomes by what the vendor of the machine's CPU promises. Stateless. */
+public final class GradedTrial {
+    private GradedTrial() {
+    }
+
+    /** @param detected supplies the machine; called only after the trial */
+    public static TrialResult run(Tester tester, TrialRequest request, TrialListener listener,
+                                  Supplier<Machine> detected) throws IOException {
+        TrialOutcome outcome = tester.run(request, listener);
+        Machine machine = detected.get();
+        Circumstances known = new Circumstances(request.rules(), PublishedMachine.promised(machine, request.rules()),
+            machine.emulated() != Emulated.UNKNOWN);
+        return new TrialResult(request.trial(), request.budget(), request.stressor(), machine, request.threadCpus(),
+            outcome, Grading.grade(request.trial(), outcome, known));
+    }
+}
