@@ -35,6 +35,6 @@ public final class Resource {
 
     /** Reads JSON, in which facts are filled in. */
     static <T> T json(String path, Class<T> type) {
-        return JsonMapper.shared().readValue(Facts.load().filled(text(path)), type);
+        return JsonMapper.shared().readValue(Facts.filled(text(path)), type);
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.promise;
 
-import java.util.Collection;
-import java.util.EnumSet;
 import java.util.Set;
 import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
@@ -20,20 +18,10 @@ public record CpuTraits(Architecture architecture, String vendor, Integer family
     }
 
     public static CpuTraits of(Architecture architecture, CpuModel cpu) {
-        Set<CpuFeature> unknown = null;
-        return new CpuTraits(architecture, cpu.vendor(), cpu.family(), unknown).with(cpu.features());
-    }
-
-    /** Adds features from another source, or none for null. A hypervisor can hide features but not add any. */
-    public CpuTraits with(Collection<CpuFeature> found) {
-        if (found == null) {
-            return this;
+        Set<CpuFeature> features = null;
+        if (cpu.features() != null) {
+            features = Set.copyOf(cpu.features());
         }
-        Set<CpuFeature> both = EnumSet.noneOf(CpuFeature.class);
-        both.addAll(found);
-        if (features != null) {
-            both.addAll(features);
-        }
-        return new CpuTraits(architecture, vendor, family, both);
+        return new CpuTraits(architecture, cpu.vendor(), cpu.family(), features);
     }
 }

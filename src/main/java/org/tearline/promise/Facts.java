@@ -10,16 +10,9 @@ import org.tearline.machine.Bundled;
 public final class Facts {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{fact:([^}]+)}");
 
-    private static final Facts ONE = new Facts(Bundled.properties("/promise/facts.properties"));
+    private static final Properties VALUES = Bundled.properties("/promise/facts.properties");
 
-    private final Properties values;
-
-    private Facts(Properties values) {
-        this.values = values;
-    }
-
-    public static Facts load() {
-        return ONE;
+    private Facts() {
     }
 
     /**
@@ -27,8 +20,8 @@ public final class Facts {
      *
      * @throws IllegalArgumentException if there is no such fact
      */
-    public String text(String name) {
-        String value = values.getProperty(name);
+    public static String text(String name) {
+        String value = VALUES.getProperty(name);
         if (value == null) {
             throw new IllegalArgumentException("no fact '" + name + "' in promise/facts.properties");
         }
@@ -36,7 +29,7 @@ public final class Facts {
     }
 
     /** Returns a text in which each {@code {fact:NAME}} is replaced by the value of that fact. */
-    public String filled(String text) {
+    public static String filled(String text) {
         return PLACEHOLDER.matcher(text)
             .replaceAll(placeholder -> Matcher.quoteReplacement(text(placeholder.group(1))));
     }

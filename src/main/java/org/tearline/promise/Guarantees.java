@@ -54,9 +54,8 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
 
     /** Combines the promises for a write and a read of the same bytes; see {@link Promise#weaker}. */
     public PairPromise pair(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
-        PairPromise writing = side(cpu, widthBytes, placement, write);
-        PairPromise reading = side(cpu, widthBytes, placement, read);
-        return PairPromise.weakest(List.of(writing, reading));
+        return PairPromise.weakest(List.of(side(cpu, widthBytes, placement, write),
+            side(cpu, widthBytes, placement, read)));
     }
 
     /** Whether a trial's write and read are promised to be atomic. Nothing is promised for emulators. */
@@ -102,9 +101,6 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
         /** A result that holds for all of the given pairs, widths in bytes and placements. */
         public record ObservedCase(List<PairKind> pairs, List<Integer> widths, List<Alignment> placements,
                                    Reported seen) {
-            private boolean covers(PairKind pair, int widthBytes, Alignment placement) {
-                return pairs.contains(pair) && widths.contains(widthBytes) && placements.contains(placement);
-            }
         }
 
         /** A result without counts. */
@@ -120,7 +116,8 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
         /** Returns the result for a pair at a placement; null if none was reported. */
         public Reported at(PairKind pair, int widthBytes, Alignment placement) {
             return cells.stream()
-                .filter(cell -> cell.covers(pair, widthBytes, placement))
+                .filter(cell -> cell.pairs.contains(pair) && cell.widths.contains(widthBytes)
+                    && cell.placements.contains(placement))
                 .map(ObservedCase::seen)
                 .findFirst()
                 .orElse(null);

@@ -31,8 +31,7 @@ public record PromisedGranule(int bytes, Set<Rule> rules) {
         int bytes = 0;
         for (int boundary = width.bytes() / 2; boundary < geometry.lineBytes(); boundary *= 2) {
             // The access is centred on the boundary: aligned across the smallest one, misaligned across all others.
-            int offset = boundary - width.bytes() / 2;
-            Alignment placement = Alignment.of(offset, width, geometry);
+            Alignment placement = Alignment.of(boundary - width.bytes() / 2, width, geometry);
             PairPromise promise = Guarantees.load().side(cpu, width.bytes(), placement, access);
             if (promise.atomic() || bytes == 0) {
                 deciding.addAll(promise.rules());

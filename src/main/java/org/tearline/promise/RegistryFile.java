@@ -63,9 +63,9 @@ final class RegistryFile {
     }
 
     private static Case ruleCase(Entry one, Entry rule) {
-        List<Integer> ofRule = rule.numbers("widths", List.of());
-        return new Case(one.numbers("widths", ofRule), one.named("accesses", AccessClass.values()),
-            one.named("placements", Alignment.values()), named(one.text("promise"), Promise.values()),
+        return new Case(one.numbers("widths", rule.numbers("widths", List.of())),
+            one.named("accesses", AccessClass.values()), one.named("placements", Alignment.values()),
+            named(one.text("promise"), Promise.values()),
             one.named("with", CpuFeature.values()), one.named("without", CpuFeature.values()));
     }
 

@@ -79,8 +79,7 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
                 return weaker(b, a);
             }
             // Now a is the weaker one, unless they are equal.
-            boolean mayTear = b == NOT_GUARANTEED || b == NO_RULE;
-            if (a == ATOMIC_OR_FAULTS && mayTear) {
+            if (a == ATOMIC_OR_FAULTS && (b == NOT_GUARANTEED || b == NO_RULE)) {
                 return NOT_GUARANTEED_OR_TRAPS;
             }
             return a;

@@ -47,7 +47,12 @@ final class DocumentFacts {
 
     private static String value(String name) {
         if (name.startsWith(RULE)) {
-            return rule(name.substring(RULE.length()));
+            String id = name.substring(RULE.length());
+            return Guarantees.load().rules().stream()
+                .filter(rule -> rule.id().equals(id))
+                .map(rule -> rule.sentence().replaceFirst("\\.$", ""))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no rule " + id));
         }
         Long constant = CONSTANTS.get(name);
         if (constant != null) {
@@ -55,7 +60,7 @@ final class DocumentFacts {
         }
         Matcher cost = COST.matcher(name);
         if (!cost.matches()) {
-            return Facts.load().text(name);
+            return Facts.text(name);
         }
         if (cost.group(3) != null) {
             return Costs.byCpu(cost.group(1)).entrySet().stream()
@@ -70,13 +75,5 @@ final class DocumentFacts {
             throw new IllegalArgumentException("docs/costs.md has no time on " + cost.group(2) + " in this row");
         }
         return range;
-    }
-
-    private static String rule(String id) {
-        return Guarantees.load().rules().stream()
-            .filter(rule -> rule.id().equals(id))
-            .map(rule -> rule.sentence().replaceFirst("\\.$", ""))
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no rule " + id));
     }
 }

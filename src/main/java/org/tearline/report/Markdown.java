@@ -117,13 +117,12 @@ public final class Markdown {
 
     /** Returns what the kernel does about split locks: one row per value of split_lock_detect. */
     private static String kernel() {
-        Facts facts = Facts.load();
         MarkdownTable table = new MarkdownTable("", "#AC", "#DB");
-        table.row("`off`", facts.text("kernel.ac.off"), facts.text("kernel.db.off"));
-        table.row("`warn`, the default", facts.text("kernel.ac.warn") + "; " + facts.text("kernel.ac.unmitigated"),
-            facts.text("kernel.db.warn"));
-        table.row("`ratelimit:N`", facts.text("kernel.ac.ratelimit"), facts.text("kernel.db.ratelimit"));
-        table.row("`fatal`", facts.text("kernel.ac.fatal"), facts.text("kernel.db.fatal"));
+        table.row("`off`", Facts.text("kernel.ac.off"), Facts.text("kernel.db.off"));
+        table.row("`warn`, the default", Facts.text("kernel.ac.warn") + "; " + Facts.text("kernel.ac.unmitigated"),
+            Facts.text("kernel.db.warn"));
+        table.row("`ratelimit:N`", Facts.text("kernel.ac.ratelimit"), Facts.text("kernel.db.ratelimit"));
+        table.row("`fatal`", Facts.text("kernel.ac.fatal"), Facts.text("kernel.db.fatal"));
         return table.toString();
     }
 

@@ -76,7 +76,7 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
             .withConfigOverride(List.class, list -> list.setNullHandling(ABSENT))
             .withConfigOverride(Map.class, map -> map.setNullHandling(ABSENT))
             .build()
-            .readValue(org.tearline.promise.Facts.load().filled(text), Symptoms.class);
+            .readValue(org.tearline.promise.Facts.filled(text), Symptoms.class);
     }
 
     /** Returns what is known about a text, which may be a whole log or a single line. */

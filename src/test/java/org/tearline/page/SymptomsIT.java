@@ -48,7 +48,7 @@ class SymptomsIT {
     }
 
     private String shown(List<String> texts) throws IOException {
-        String table = Facts.load().filled(Files.readString(Path.of("src/main/resources/symptom/symptoms.json")));
+        String table = Facts.filled(Files.readString(Path.of("src/main/resources/symptom/symptoms.json")));
         String script = Files.readString(Path.of("src/main/resources/page/symptoms.js"));
         ChromeDriver browser = Browser.start(userData);
         try {

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 class FactsTest {
     @Test
     void shouldFillTexts() {
-        assertThat(Facts.load().filled("in {fact:kernel.ac.delay} {x}")).isEqualTo("in 10 ms {x}");
-        assertThat(Facts.load().text("kernel.ac.warn")).contains("at least 10 ms for each split lock")
+        assertThat(Facts.filled("in {fact:kernel.ac.delay} {x}")).isEqualTo("in 10 ms {x}");
+        assertThat(Facts.text("kernel.ac.warn")).contains("at least 10 ms for each split lock")
             .doesNotContain("{");
     }
 
     @Test
     void shouldRejectUnknownNames() {
-        assertThatThrownBy(() -> Facts.load().filled("{fact:kernel.zx}")).hasMessageContaining("no fact 'kernel.zx'");
+        assertThatThrownBy(() -> Facts.filled("{fact:kernel.zx}")).hasMessageContaining("no fact 'kernel.zx'");
     }
 }

@@ -161,15 +161,6 @@ class GuaranteesTest {
                 new CpuTraits(architecture, vendor, family, features)))));
     }
 
-    @Test
-    void shouldCombineFeaturesOfTwoSources() {
-        assertThat(UNKNOWN_ARM.with(null).features()).isNull();
-        assertThat(UNKNOWN_ARM.with(Set.of(USCAT)).features()).containsExactly(USCAT);
-        assertThat(GRAVITON_3.with(null).features()).containsExactly(USCAT);
-        assertThat(GRAVITON_2.with(Set.of(USCAT)).features()).containsExactly(USCAT);
-        assertThat(GRAVITON_2.with(Set.of()).features()).isEmpty();
-    }
-
     private PairPromise pair(CpuTraits cpu, Alignment placement, AccessClass write, AccessClass read) {
         return guarantees.pair(cpu, LONG, placement, write, read);
     }
