@@ -120,7 +120,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
         }
 
         /** Identifies this site in the reports of other JVMs. */
-        List<Object> key() {
+        Object key() {
             return Arrays.asList(access, object, mapping, site, frames);
         }
 

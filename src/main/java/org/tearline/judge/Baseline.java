@@ -82,9 +82,8 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
             boolean refused = value.sites().stream()
                 .anyMatch(site -> site.frame().inJdk() && before.reasonToKeep(site).isEmpty());
             if (!refused) {
-                String words = value.danger().ofValue();
-                value.sites().forEach(site -> entries.add(
-                    Entry.of(site, value.danger(), before.reasonToKeep(site).orElse(words))));
+                value.sites().forEach(site -> entries.add(Entry.of(site, value.danger(),
+                    before.reasonToKeep(site).orElse(value.danger().ofValue()))));
             }
         }
         return new Baseline(VERSION, List.copyOf(entries));

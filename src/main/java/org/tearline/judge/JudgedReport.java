@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.archive.KnownCpu;
 import org.tearline.judge.AgentReport.Site;
+import org.tearline.judge.Baseline.Entry;
 import org.tearline.judge.JudgedValue.Doubt;
 import org.tearline.trial.LowerCase;
 import org.tearline.verdict.Verdict;
@@ -26,12 +27,12 @@ import org.tearline.verdict.Verdict;
  * @param ambiguous entries that accept nothing, since there are more lambdas or anonymous classes than it lists
  */
 public record JudgedReport(AgentReport report, Coverage coverage, Target target, List<KnownCpu> cpus,
-                           List<JudgedValue> values, List<Baseline.Entry> unused, List<Baseline.Entry> ambiguous) {
+                           List<JudgedValue> values, List<Entry> unused, List<Entry> ambiguous) {
     /** Judges reports from the same kind of machine. */
     public static JudgedReport of(List<AgentReport> reports, Target target, List<KnownCpu> cpus) {
         AgentReport first = reports.get(0);
         Judge judge = new Judge(first.geometry().pages(), cpus, target);
-        Map<Doubt, Set<List<Object>>> doubtful = Map.of(
+        Map<Doubt, Set<Object>> doubtful = Map.of(
             Doubt.OTHER_PROCESS, new MappedFiles(first.geometry().lineBytes()).sharedSites(reports),
             Doubt.PLAIN_NOT_WATCHED, reports.stream()
                 .filter(report -> report.options().ordered())
@@ -44,23 +45,23 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
         return new JudgedReport(first, Coverage.of(reports), target, cpus, values, List.of(), List.of());
     }
 
-    private static Set<Doubt> doubts(Set<List<Object>> sites, Map<Doubt, Set<List<Object>>> doubtful) {
+    private static Set<Doubt> doubts(Set<Object> sites, Map<Doubt, Set<Object>> doubtful) {
         Set<Doubt> doubts = EnumSet.copyOf(doubtful.keySet());
         doubts.removeIf(doubt -> Collections.disjoint(sites, doubtful.get(doubt)));
         return doubts;
     }
 
     /** Returns the sites of each value by key. Values in several reports are the same value if they share a site. */
-    private static List<Map<List<Object>, Site>> joined(List<AgentReport> reports) {
-        Map<List<Object>, Map<List<Object>, Site>> valueOfSite = new LinkedHashMap<>();
+    private static List<Map<Object, Site>> joined(List<AgentReport> reports) {
+        Map<Object, Map<Object, Site>> valueOfSite = new LinkedHashMap<>();
         for (AgentReport report : reports) {
             Map<Integer, List<Site>> groups = report.sites().stream()
                 .collect(Collectors.groupingBy(site -> site.values().group(), LinkedHashMap::new, Collectors.toList()));
             for (List<Site> sites : groups.values()) {
-                Map<List<Object>, Site> value = new LinkedHashMap<>();
+                Map<Object, Site> value = new LinkedHashMap<>();
                 sites.forEach(site -> value.merge(site.key(), site, Site::plus));
                 // Several values of earlier reports are this one value if it has a site of each.
-                List<Map<List<Object>, Site>> same = value.keySet().stream()
+                List<Map<Object, Site>> same = value.keySet().stream()
                     .map(valueOfSite::get)
                     .filter(Objects::nonNull)
                     .distinct()

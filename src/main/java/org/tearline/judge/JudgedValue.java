@@ -77,11 +77,11 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
      * @param doubts what is known of the reports; those that do not matter for this value are omitted
      */
     static JudgedValue of(List<Site> sites, Set<Doubt> doubts, Judge judge) {
-        boolean plain = !doubts.contains(Doubt.PLAIN_NOT_WATCHED);
         boolean alone = sites.stream().map(Site::values).allMatch(
             values -> values.known() > 0 && values.shared() == 0);
         // Whoever else accesses the value makes plain accesses: others in this process would have been seen.
-        boolean othersArePlain = !plain && !areUnordered(sites) && !(alone && isMappedShared(sites));
+        boolean othersArePlain = doubts.contains(Doubt.PLAIN_NOT_WATCHED) && !areUnordered(sites)
+            && !(alone && isMappedShared(sites));
         boolean heap = sites.get(0).object() != null;
         boolean locked = sites.stream().map(Site::values).allMatch(
             values -> values.shared() > 0 && values.shared() == values.locked());
@@ -183,22 +183,17 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         if (doubts.contains(Doubt.PLAIN_NOT_WATCHED) && shared.isError()) {
             unshared = Verdict.worse(unshared, Verdict.UNKNOWN);
         }
-        boolean unknown = sites.stream().anyMatch(site -> site.values().isUnknown());
-        if (unknown || doubts.contains(Doubt.OTHER_PROCESS)) {
-            unshared = Verdict.worse(unshared, ifUnknown(shared));
+        Verdict ifUnknown = shared;
+        if (shared.isError()) {
+            ifUnknown = Verdict.UNKNOWN;
         }
-        boolean faults = places.stream().anyMatch(place -> place.cpus.faults(target));
-        if (faults) {
+        if (doubts.contains(Doubt.OTHER_PROCESS) || sites.stream().anyMatch(site -> site.values().isUnknown())) {
+            unshared = Verdict.worse(unshared, ifUnknown);
+        }
+        if (places.stream().anyMatch(place -> place.cpus.faults(target))) {
             return Verdict.worse(Verdict.FAULTS, unshared);
         }
         return unshared;
-    }
-
-    private static Verdict ifUnknown(Verdict shared) {
-        if (shared.isError()) {
-            return Verdict.UNKNOWN;
-        }
-        return shared;
     }
 
     /** Returns a copy that is accepted for this reason, if there is one and the danger may be accepted. */

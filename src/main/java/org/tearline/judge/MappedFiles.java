@@ -15,8 +15,8 @@ import org.tearline.judge.AgentReport.Site;
  */
 record MappedFiles(int lineBytes) {
     /** Returns the keys of sites that may share bytes, one of them writing, with another process of these reports. */
-    Set<List<Object>> sharedSites(List<AgentReport> reports) {
-        Set<List<Object>> shared = new HashSet<>();
+    Set<Object> sharedSites(List<AgentReport> reports) {
+        Set<Object> shared = new HashSet<>();
         for (AgentReport report : reports) {
             List<Site> others = reports.stream()
                 .filter(report::ranBeside)
