@@ -38,16 +38,20 @@ final class Designs {
     /**
      * A design, or a CPU of unknown design.
      *
-     * @param id       the design's name in links
      * @param maker    the designer; empty for an unknown design
      * @param names    other names that the search accepts
      * @param families the families whose promises apply; several if the name is ambiguous
      * @param cpuinfo  the identifying lines of /proc/cpuinfo; empty if they vary
      */
-    record Design(String id, String name, String maker, List<String> names, List<String> families, String cpuinfo,
+    record Design(String name, String maker, List<String> names, List<String> families, String cpuinfo,
                   Geometry geometry, boolean unknown) {
         /** Stands for a measured CPU that the list lacks. */
-        static final Design NONE = new Design("", "", "", List.of(), List.of(), "", Geometry.USUAL, false);
+        static final Design NONE = new Design("", "", List.of(), List.of(), "", Geometry.USUAL, false);
+
+        /** Returns the design's name in links. */
+        String id() {
+            return name.toLowerCase(Locale.ROOT).replace("+", "-plus").replaceAll("[^a-z0-9]+", "-");
+        }
 
         /** Whether a text names this design. The text "Zen 2" does not name Zen. */
         boolean isNamedIn(String text) {
@@ -57,7 +61,7 @@ final class Designs {
 
         /** Returns this design with the names and numbers of another series. */
         private Design plus(Design other) {
-            return new Design(id, name, maker, Stream.concat(names.stream(), other.names.stream()).distinct().toList(),
+            return new Design(name, maker, Stream.concat(names.stream(), other.names.stream()).distinct().toList(),
                 families, cpuinfo.equals(other.cpuinfo) ? cpuinfo : "", geometry, unknown);
         }
 
@@ -115,7 +119,7 @@ final class Designs {
             List<String> names = also == null ? List.of() : List.copyOf(also.keySet());
             Geometry geometry = new Geometry(bytes(lineBytes, Geometry.USUAL.lineBytes()),
                 bytes(pageBytes, Geometry.USUAL.pageBytes()));
-            return new Design(slug(name), name, maker, names, List.of(family),
+            return new Design(name, maker, names, List.of(family),
                 Objects.requireNonNullElse(cpuinfo, ""), geometry, false);
         }
 
@@ -126,7 +130,7 @@ final class Designs {
 
     private record Unknown(String name, List<String> families, List<String> also) {
         Design toDesign() {
-            return new Design(slug(name), name, "", also, families, "", Geometry.USUAL, true);
+            return new Design(name, "", also, families, "", Geometry.USUAL, true);
         }
     }
 
@@ -177,12 +181,8 @@ final class Designs {
 
     private static Design ofSeries(Brand brand, Series series) {
         List<String> names = Stream.of(series.names.split(", ")).filter(one -> !one.isEmpty()).toList();
-        return new Design(slug(series.design), series.design, brand.maker, names, List.of(brand.family),
+        return new Design(series.design, brand.maker, names, List.of(brand.family),
             series.cpuinfo, Geometry.USUAL, false);
-    }
-
-    private static String slug(String name) {
-        return name.toLowerCase(Locale.ROOT).replace("+", "-plus").replaceAll("[^a-z0-9]+", "-");
     }
 
     /** Keeps only letters, in lower case, digits and plus signs: people write or omit everything else differently. */

@@ -31,12 +31,10 @@ public final class HtmlPage {
 
     public static String text(Archive archive) {
         boolean single = false;
-        return text(archive, single, Addresses.load(), List.of());
+        return text(Page.of(archive, single, Addresses.load(), List.of()));
     }
 
-    /** Returns the page; see {@link Page}. */
-    public static String text(Archive archive, boolean single, Addresses addresses, List<String> dataSet) {
-        Page page = Page.of(archive, single, addresses, dataSet);
+    public static String text(Page page) {
         return CELL_END.matcher(rendered("page.jte", Map.of("page", page))).replaceAll("");
     }
 
@@ -52,10 +50,10 @@ public final class HtmlPage {
     }
 
     /** Returns the page for one run, whose result is in this file. */
-    public static String of(ResultFile file, Path result) throws IOException {
+    public static String of(ResultFile file, Path result) {
         boolean single = true;
         Addresses none = null;
-        return text(Archive.of(file, result.getFileName().toString()), single, none, List.of());
+        return text(Page.of(Archive.of(file, result.getFileName().toString()), single, none, List.of()));
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
+import org.tearline.archive.CpuRow.Table;
 import org.tearline.archive.CpuRow;
 import org.tearline.archive.Evidence;
 import org.tearline.file.Addresses;
@@ -37,7 +38,7 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
     /** A long at this offset crosses a line of 64 bytes. */
     private static final int USUAL_OFFSET = 60;
 
-    static Page of(Archive archive, boolean single, Addresses addresses, List<String> dataSet) {
+    public static Page of(Archive archive, boolean single, Addresses addresses, List<String> dataSet) {
         List<Subject> cpus = Subject.all(archive.designs());
         Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();
         Subject example = cpus.stream().filter(Subject::isReal)
@@ -105,13 +106,13 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
     }
 
     /** Returns the tables of CPUs by caption; those of measured ones first. */
-    public List<CpuRow.Table> tables() {
+    public List<Table> tables() {
         return Stream.of(
-            new CpuRow.Table("Measured: the blocks within which an access is whole", CpuRow.Table.MEASURED,
+            new Table("Measured: the blocks within which an access is whole", Table.MEASURED,
                 CpuRow.measured(archive, false)),
-            new CpuRow.Table("Emulated: the emulator's blocks, not the CPU's", CpuRow.Table.MEASURED,
+            new Table("Emulated: the emulator's blocks, not the CPU's", Table.MEASURED,
                 CpuRow.measured(archive, true)),
-            new CpuRow.Table("Promises for CPUs, measured or not", CpuRow.Table.PROMISED,
+            new Table("Promises for CPUs, measured or not", Table.PROMISED,
                 CpuRow.promised(Guarantees.load())))
             .filter(table -> !table.rows().isEmpty()).toList();
     }

@@ -13,6 +13,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.page.Designs.Design;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.AccessRule;
@@ -152,7 +153,7 @@ final class PageData {
     }
 
     private Map<String, Object> cpu(Subject cpu) {
-        Designs.Design named = cpu.named();
+        Design named = cpu.named();
         List<String> names = new ArrayList<>(named.names());
         if (cpu.isMeasured()) {
             // Only one CPU can be found by its numbers, even if another vendor uses the same ones.

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.CpuDesign;
+import org.tearline.page.Designs.Design;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.Observation;
@@ -19,7 +20,7 @@ import org.tearline.trial.Geometry;
  * @param measured the published results; null if there are none
  * @param promises what promises depend on; several if the name is ambiguous, none for an emulator
  */
-public record Subject(String id, String name, Designs.Design named, CpuDesign measured, List<CpuTraits> promises,
+public record Subject(String id, String name, Design named, CpuDesign measured, List<CpuTraits> promises,
                Geometry geometry) {
 
     /** Returns all CPUs: the confirmed ones of the given designs, then the other ones that are known by name. */
@@ -27,7 +28,7 @@ public record Subject(String id, String name, Designs.Design named, CpuDesign me
         List<Subject> all = new ArrayList<>();
         // The line size, features and promises of an unconfirmed design are not reliable.
         designs.stream().filter(CpuDesign::confirmed).forEach(design -> all.add(measured(design)));
-        for (Designs.Design design : Designs.ALL) {
+        for (Design design : Designs.ALL) {
             if (all.stream().noneMatch(one -> design.equals(one.named))) {
                 List<CpuTraits> promises = Guarantees.load().families().stream()
                     .filter(family -> design.families().contains(family.name())).map(CpuFamily::traits).toList();
@@ -38,12 +39,12 @@ public record Subject(String id, String name, Designs.Design named, CpuDesign me
     }
 
     private static Subject measured(CpuDesign design) {
-        String name = design.named() ? CpuDesign.bare(design.name()) : "CPU " + design.name();
+        String name = design.named() ? design.bareName() : "CPU " + design.name();
         if (design.emulated()) {
-            return new Subject(design.id(), name + ", emulated", Designs.Design.NONE, design, List.of(),
+            return new Subject(design.id(), name + ", emulated", Design.NONE, design, List.of(),
                 design.geometry());
         }
-        Designs.Design named = design.named() ? Designs.of(design.name()) : Designs.Design.NONE;
+        Design named = design.named() ? Designs.of(design.name()) : Design.NONE;
         return new Subject(design.id(), name, named, design, List.of(design.traits()), design.geometry());
     }
 

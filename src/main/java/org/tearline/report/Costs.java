@@ -5,15 +5,12 @@ import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.tearline.page.Resource;
 import org.tearline.words.Words;
 
 /** Reads times from the tables of docs/costs.md, which bench/costs.py generates. Thread-safe. */
 public final class Costs {
     private static final double NANOS_PER_MICRO = 1000;
-    /** Matches the heading of a column whose times another tool measured: they are not comparable with the others. */
-    private static final Pattern CONVERTED = Pattern.compile(".*, converted");
 
     private Costs() {
     }
@@ -53,7 +50,8 @@ public final class Costs {
             String cpu = heads.get(i).replaceFirst(",.*", "");
             // Drops thousands separators and remarks. Nothing remains of a dash.
             String number = cells.get(i).replaceAll("[^0-9.]", "");
-            if (!number.isEmpty() && !CONVERTED.matcher(heads.get(i)).matches()) {
+            // Another tool measured converted times, which are not comparable with the others.
+            if (!number.isEmpty() && !heads.get(i).endsWith(", converted")) {
                 nanos.computeIfAbsent(cpu, absent -> new DoubleSummaryStatistics()).accept(Double.parseDouble(number));
             }
         }

@@ -19,6 +19,7 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Verdict;
@@ -124,7 +125,7 @@ final class ResultTables {
             "a torn load read its low half first");
         for (CpuDesign design : designs) {
             List<Width> shorter = List.of(Width.SHORT, Width.INT);
-            Granule.Sum torn = sum(design, PairKind.STORE, shorter).plus(sum(design, PairKind.LOAD, shorter));
+            Sum torn = sum(design, PairKind.STORE, shorter).plus(sum(design, PairKind.LOAD, shorter));
             if (torn.torn() > 0) {
                 addHalves(table, design, "short, int or long", List.of(Width.SHORT, Width.INT, Width.LONG));
             }
@@ -135,8 +136,8 @@ final class ResultTables {
     }
 
     private static void addHalves(MarkdownTable table, CpuDesign design, String value, List<Width> widths) {
-        Granule.Sum stores = sum(design, PairKind.STORE, widths);
-        Granule.Sum loads = sum(design, PairKind.LOAD, widths);
+        Sum stores = sum(design, PairKind.STORE, widths);
+        Sum loads = sum(design, PairKind.LOAD, widths);
         // A torn value with a new low half was stored low half first, or loaded high half first.
         String store = lowFirst(stores.lowNew(), stores.highNew());
         String load = lowFirst(loads.highNew(), loads.lowNew());
@@ -145,11 +146,11 @@ final class ResultTables {
         }
     }
 
-    private static Granule.Sum sum(CpuDesign design, PairKind kind, List<Width> widths) {
-        Granule.Sum nothing = new Granule.Sum(0, 0, 0, 0, 0, 0, 0);
+    private static Sum sum(CpuDesign design, PairKind kind, List<Width> widths) {
+        Sum nothing = new Sum(0, 0, 0, 0, 0, 0, 0);
         return widths.stream()
             .flatMap(width -> design.granules().of(kind, width).sums().stream())
-            .reduce(nothing, Granule.Sum::plus);
+            .reduce(nothing, Sum::plus);
     }
 
     /**
@@ -203,20 +204,16 @@ final class ResultTables {
             "at its own middle");
         for (CpuDesign design : designs) {
             for (Width width : Width.vectors()) {
-                addVector(table, design, width, PairKind.STORE);
-                addVector(table, design, width, PairKind.LOAD);
+                for (PairKind kind : List.of(PairKind.STORE, PairKind.LOAD)) {
+                    Granule granule = design.granules().of(kind, width);
+                    if (!granule.sums().isEmpty()) {
+                        table.row(name(design), width.bytes() + " bytes", kind.toString(), across(granule, 16),
+                            across(granule, 32), across(granule, 64), across(granule, Geometry.OWN_MIDDLE));
+                    }
+                }
             }
         }
         return table.toString();
-    }
-
-    private static void addVector(MarkdownTable table, CpuDesign design, Width width, PairKind kind) {
-        Granule granule = design.granules().of(kind, width);
-        if (granule.sums().isEmpty()) {
-            return;
-        }
-        table.row(name(design), width.bytes() + " bytes", kind.toString(), across(granule, 16),
-            across(granule, 32), across(granule, 64), across(granule, Geometry.OWN_MIDDLE));
     }
 
     private static String across(Granule granule, int boundary) {
@@ -227,7 +224,7 @@ final class ResultTables {
             .orElse("");
     }
 
-    private static String counted(Granule.Sum sum) {
+    private static String counted(Sum sum) {
         if (sum.torn() == 0) {
             return "none in " + Words.many(sum.changes());
         }

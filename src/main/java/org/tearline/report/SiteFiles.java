@@ -20,14 +20,13 @@ import org.tearline.file.AtomicFile.Content;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.FolderArgument;
 import org.tearline.page.HtmlPage;
+import org.tearline.page.Page;
 import org.tearline.page.Resource;
 
 /** Writes the files for a web server: the page, the result files, and the data set with its schemas and licence. */
 public final class SiteFiles {
     /** The tables of the data set. */
     public static final List<DataTable<?>> TABLES = List.of(CellTable.TABLE, RunTable.TABLE);
-    /** The folder of result files, to which the page links. */
-    private static final String RESULTS = "results";
     /**
      * Copied if they exist beside the results or, for the citation, in the root of the project. The Parquet tables are
      * files or folders written by scripts/cells.
@@ -52,12 +51,13 @@ public final class SiteFiles {
         }
         // Without this file, GitHub Pages skips names that start with an underscore and treats files as templates.
         AtomicFile.write("", folder.resolve(".nojekyll"));
-        copy(results, folder.resolve(RESULTS));
+        // The page links to the files in this folder.
+        copy(results, folder.resolve("results"));
         List<String> linked = new ArrayList<>(dataSet.keySet());
         linked.addAll(copyBeside(results, data));
         Addresses addresses = Addresses.load();
         boolean single = false;
-        AtomicFile.write(HtmlPage.text(archive, single, addresses, linked), folder.resolve("index.html"));
+        AtomicFile.write(HtmlPage.text(Page.of(archive, single, addresses, linked)), folder.resolve("index.html"));
         HtmlPage.writePreviews(archive, addresses, folder);
     }
 

@@ -35,7 +35,7 @@ abstract class OnPage {
     @BeforeAll
     static void startBrowser() throws IOException {
         page = folder.resolve("index.html");
-        Files.writeString(page, HtmlPage.text(ReportTest.published(), false, null, List.of()));
+        Files.writeString(page, HtmlPage.text(Page.of(ReportTest.published(), false, null, List.of())));
         browser = Browser.start(folder.resolve("user"));
         browser.manage().timeouts().scriptTimeout(Duration.ofMinutes(3));
     }

@@ -140,8 +140,8 @@ class PageIT extends OnPage {
     @Test
     void shouldNameReportsAndRelatives() throws IOException {
         Path without = folder.resolve("without.html");
-        Files.writeString(without, HtmlPage.text(ReportTest.publishedIf(design -> !design.startsWith("Zen 3")),
-            false, null, List.of()));
+        Files.writeString(without, HtmlPage.text(Page.of(ReportTest.publishedIf(design -> !design.startsWith("Zen 3")),
+            false, null, List.of())));
         browser.get(without.toUri() + "#cpu=zen-3&offset=28");
         waitFor(".card");
         assertThat(text(".card .word")).isEqualTo("NOT PROMISED");

@@ -293,10 +293,10 @@ class ReportTest {
     void shouldPrintAddressesOnlyIfTheBuildSetsThem() {
         Addresses addresses = new Addresses("https://forge.example/them/it", "https://site.example/it");
 
-        assertThat(HtmlPage.text(new Archive(), false, addresses, List.of())).contains(
+        assertThat(HtmlPage.text(Page.of(new Archive(), false, addresses, List.of()))).contains(
             "<meta property=\"og:image\" content=\"https://site.example/it/preview-",
             "https://forge.example/them/it/issues/new?template=result.yml");
-        assertThat(HtmlPage.text(new Archive(), false, null, List.of())).doesNotContain("og:", "canonical");
+        assertThat(HtmlPage.text(Page.of(new Archive(), false, null, List.of()))).doesNotContain("og:", "canonical");
         assertThat(Addresses.of("https://forge.example/it/", "${site.url}")).isNull();
     }
 
