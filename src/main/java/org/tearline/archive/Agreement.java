@@ -119,8 +119,8 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
             }
         }
         Ballot<Granules> locked = locked();
-        boolean tied = !locked.torn().isEmpty() && !locked.decision(QUORUM, Fate.UNKNOWN).agreed();
-        if (tied && account.locked() == Fate.WHOLE) {
+        if (account.locked() == Fate.WHOLE && !locked.torn().isEmpty()
+            && !locked.decision(QUORUM, Fate.UNKNOWN).agreed()) {
             all.add(new Difference(PairKind.LOCKED, Width.LONG, Fate.WHOLE, 0, 0));
         }
         return all;
@@ -130,8 +130,7 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
     private static List<Sum> contradicting(Ballot<Sum> ballot) {
         double rate = ballot.torn().stream().mapToDouble(sum -> sum.seen().rate()).min().orElse(0);
         List<Sum> silent = ballot.silent().stream().filter(sum -> sum.denies(rate)).toList();
-        boolean contradict = !ballot.torn().isEmpty() && !silent.isEmpty();
-        if (!contradict || ballot.decision(QUORUM, Fate.UNKNOWN).agreed()) {
+        if (ballot.torn().isEmpty() || silent.isEmpty() || ballot.decision(QUORUM, Fate.UNKNOWN).agreed()) {
             return List.of();
         }
         return Stream.concat(ballot.torn().stream(), silent.stream()).toList();
@@ -180,13 +179,10 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
 
         /** Whether the vendor promises that a cell does not tear. */
         boolean covers(CellKey key, AccessRules rules) {
-            if (key.pieces()) {
-                return false;
-            }
             if (key.kind(rules).equals(Optional.of(PairKind.LOCKED))) {
                 return locked;
             }
-            return key.boundary(rules) < promisedBytes(key.trial().width());
+            return !key.pieces() && key.boundary(rules) < promisedBytes(key.trial().width());
         }
 
         /** Whether the vendor promises that nothing tears across a boundary. */

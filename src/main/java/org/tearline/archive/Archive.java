@@ -142,12 +142,11 @@ public final class Archive {
         CpuDesign design = designs.get(group);
         boolean counted = design != null && design.standing().counts(submitter)
             && (file.kind() == Kind.SWEEP || design.standing() == Standing.PROJECT);
-        AccessRules rules = file.environment().rules();
+        AccessRules rules = file.rules();
         List<CellRow> rows = file.cells()
             .map(cell -> {
                 CellKey key = CellKey.of(cell, rules);
-                boolean decides = counted && decides(design, groups.get(group).get(submitter), key);
-                return new CellRow(key, cell, decides);
+                return new CellRow(key, cell, counted && decides(design, groups.get(group).get(submitter), key));
             })
             .toList();
         return new FileRows(CpuFile.of(path, submitter, file), file, group.design(), design, counted, group.rules(),

@@ -67,8 +67,7 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
     }
 
     private Decision<V> decided(List<V> votes) {
-        int voters = torn.size() + whole.size() + unsure.size();
-        return new Decision<>(votes, Math.min(votes.size(), voters / 2 + 1));
+        return new Decision<>(votes, Math.min(votes.size(), (torn.size() + silent().size()) / 2 + 1));
     }
 
     /**

@@ -30,7 +30,7 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
     private static final List<String> COMPARED = List.of("tester", "methodVersion", "environment", "profile");
 
     /** A cell of both sides. */
-    public record Pair(CellKey key, ArchivedCell a, ArchivedCell b) {
+    public record Pair(ArchivedCell a, ArchivedCell b) {
         public boolean bothTore() {
             return tore(a) && tore(b);
         }
@@ -39,14 +39,7 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
             return tore(a) != tore(b);
         }
 
-        /** Returns the side that tore, of a pair of which only one did. */
-        public ArchivedCell torn() {
-            if (tore(a)) {
-                return a;
-            }
-            return b;
-        }
-
+        /** Returns the side that did not tear, of a pair of which only one did. */
         public ArchivedCell whole() {
             if (tore(a)) {
                 return b;
@@ -82,7 +75,7 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
         archive.designs().forEach(design -> design.cells().forEach(b::putIfAbsent));
         List<Pair> both = Archive.of(first, "").designs().get(0).cells().values().stream()
             .filter(cell -> b.containsKey(cell.key()))
-            .map(cell -> new Pair(cell.key(), cell, b.get(cell.key())))
+            .map(cell -> new Pair(cell, b.get(cell.key())))
             .filter(pair -> hasVerdict(pair.a()) && hasVerdict(pair.b()))
             .toList();
         Granules combined = others.size() == 1 ? granules(others.get(0)) : archive.designs().get(0).granules();

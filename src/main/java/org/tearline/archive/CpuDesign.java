@@ -96,11 +96,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
     /** Returns how many handles share a difference from the agreed or promised numbers; 0 if fewer than two. */
     public int disputedBy() {
-        int most = claims.stream().mapToInt(Claim::disputing).max().orElse(0);
-        if (most < 2) {
-            return 0;
-        }
-        return most;
+        return claims.stream().mapToInt(Claim::disputing).filter(handles -> handles > 1).max().orElse(0);
     }
 
     /** Returns the number of submitters whose files the numbers are based on. */
@@ -163,21 +159,16 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                     return "locked instructions " + LowerCase.of(fate);
                 }
                 String bounded = "whole within ";
+                String compared = ", agreed to tear across ";
                 if (fate == Fate.TORN) {
                     bounded = "torn across ";
+                    compared = ", agreed or promised to be whole within ";
                 }
-                return kind + " of " + width + " bytes " + bounded + claimed + compared();
-            }
-
-            private String compared() {
+                String claim = kind + " of " + width + " bytes " + bounded + claimed;
                 if (known == 0) {
-                    return ", which another submitter contradicts";
+                    return claim + ", which another submitter contradicts";
                 }
-                boolean torn = fate == Fate.TORN;
-                if (torn) {
-                    return ", agreed or promised to be whole within " + known;
-                }
-                return ", agreed to tear across " + known;
+                return claim + compared + known;
             }
         }
     }
@@ -222,7 +213,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
      * @param profile empty if the file names none
      */
     public record CpuFile(LocalDate date, String path, String digest, Submitter submitter, String key, String profile,
-                          String os, String jvm, String hypervisor) {
+                          String os, String jvm) {
         /** Puts the newest file first, and sorts files of one day by path. */
         static final Comparator<CpuFile> NEWEST_FIRST = Comparator.comparing(CpuFile::date).reversed()
             .thenComparing(CpuFile::path);
@@ -241,8 +232,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 environment.cpu().key(),
                 profile,
                 environment.os().family() + " " + environment.os().kernel(),
-                environment.jvm().vendor() + " " + environment.jvm().version(),
-                environment.hypervisor().toString());
+                environment.jvm().name());
         }
     }
 
@@ -281,8 +271,8 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
             /** Each limit may come from another vote, so that no single one is within all of them. */
             Limits leaving(List<Vote> votes, int least) {
-                double factor = votes.stream().map(this::excess).sorted().toList().get(least - 1);
-                return new Limits(most, rate, firstTornNanos, factor);
+                return new Limits(most, rate, firstTornNanos,
+                    votes.stream().map(this::excess).sorted().toList().get(least - 1));
             }
         }
 
@@ -333,8 +323,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
         /** Returns the upper bound of the rate at 95 % confidence. Null if the cell tore or saw no change. */
         public Double bound95() {
-            boolean bounded = torn() == 0 && changes() > 0;
-            if (bounded) {
+            if (torn() == 0 && changes() > 0) {
                 return Silence.RULE_OF_THREE / changes();
             }
             return null;

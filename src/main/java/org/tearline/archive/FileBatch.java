@@ -130,29 +130,30 @@ public final class FileBatch {
     /** Sorts files into published and submitted ones, and reports changed, moved and removed ones. */
     private void compare(Path root, Path before, List<Path> published, List<Path> submitted) throws IOException {
         for (Path file : FolderArgument.all(root)) {
-            String name = pathBelow(root, file);
             // Not by its name, which this locale may not be able to decode.
             Path original = before.resolve(root.relativize(file));
             if (!Files.exists(original)) {
                 submitted.add(file);
-            } else if (!isChanged(file, original)) {
+            } else if (FolderArgument.isRegular(file) && FolderArgument.isRegular(original)
+                && Files.mismatch(file, original) < 0) {
                 published.add(file);
             } else {
                 // Recalled files must not change either.
-                consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "",
-                    "differs from the published file with this name"));
+                reject(root, file, "differs from the published file with this name");
             }
         }
         if (!Files.isDirectory(before)) {
             return;
         }
         for (Path file : below(before)) {
-            String name = pathBelow(before, file);
             if (!Files.exists(root.resolve(before.relativize(file)), LinkOption.NOFOLLOW_LINKS)) {
-                consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "",
-                    "is published and must not be removed"));
+                reject(before, file, "is published and must not be removed");
             }
         }
+    }
+
+    private void reject(Path folder, Path file, String why) {
+        consumer.accept(new Examination(pathBelow(folder, file)).with(ValidationRule.PUBLISHED, "", why));
     }
 
     /**
@@ -199,11 +200,6 @@ public final class FileBatch {
         return folder.relativize(file).toString().replace(File.separatorChar, '/');
     }
 
-    private static boolean isChanged(Path file, Path published) throws IOException {
-        return !FolderArgument.isRegular(file) || !FolderArgument.isRegular(published)
-            || Files.mismatch(file, published) >= 0;
-    }
-
     private static Examination notAResult(String below) {
         return new Examination(below).with(ValidationRule.PATH, "",
             "only result files are allowed here: regular files whose names end in .json");
@@ -243,8 +239,7 @@ public final class FileBatch {
         }
         Examination examination = validator.examine(file.below, file.path);
         ResultFile found = examination.file();
-        boolean inPlace = found == null || found.pathBelow().equals(file.below);
-        if (inPlace) {
+        if (found == null || found.pathBelow().equals(file.below)) {
             return examination;
         }
         return examination.with(ValidationRule.PATH, "", "should be " + found.path());

@@ -34,7 +34,7 @@ public final class FileGranules {
      * boundary, which together form one element, because a negative result is compared with the pair's tears.
      */
     public static List<TriedPair> tried(ResultFile file) {
-        AccessRules rules = file.environment().rules();
+        AccessRules rules = file.rules();
         Map<Object, List<Series>> pairs = file.series().stream()
             .collect(Collectors.groupingBy(FileGranules::pair, LinkedHashMap::new, Collectors.toList()));
         List<TriedPair> tried = new ArrayList<>();
@@ -57,7 +57,7 @@ public final class FileGranules {
     }
 
     private static Stream<Sum> places(Series series, ResultFile file) {
-        AccessRules rules = file.environment().rules();
+        AccessRules rules = file.rules();
         return file.cells(series).stream()
             .filter(cell -> cell.seen().torn() > 0 || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULTS)
             .map(cell -> place(series, cell, rules));

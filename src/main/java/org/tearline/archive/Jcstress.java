@@ -52,12 +52,12 @@ public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<S
     /** Returns one element, or none if there is no file from a known JVM. */
     static List<Jcstress> of(Granules granules, List<ResultFile> all) {
         List<ResultFile> files = all.stream()
-            .filter(file -> file.environment().rules().jvmKnown())
+            .filter(file -> file.rules().jvmKnown())
             .toList();
         if (files.isEmpty()) {
             return List.of();
         }
-        AccessRules rules = files.get(0).environment().rules();
+        AccessRules rules = files.get(0).rules();
         Map<Pair, Boolean> torn = tornByPair(files);
         Map<Fate, List<Pair>> predicted = torn.keySet().stream()
             .collect(Collectors.groupingBy(pair -> predicted(pair.trial(), granules, rules)));
@@ -96,18 +96,16 @@ public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<S
 
     private static SortedSet<String> jvms(List<ResultFile> files) {
         return files.stream()
-            .map(file -> file.environment().jvm())
-            .map(jvm -> jvm.vendor() + " " + jvm.version())
+            .map(file -> file.environment().jvm().name())
             .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static long samples(List<ResultFile> files) {
-        long samples = 0;
-        for (ResultFile file : files) {
-            samples += file.cases().stream().mapToLong(tested -> Counts.sum(tested.states().values())).sum();
-            samples += file.mixed().stream().mapToLong(MixedCase::samples).sum();
-        }
-        return samples;
+        return files.stream()
+            .flatMap(file -> Stream.concat(file.cases().stream().map(JcstressCase::states),
+                file.mixed().stream().map(MixedCase::states)))
+            .mapToLong(states -> Counts.sum(states.values()))
+            .sum();
     }
 
     private static SortedMap<Integer, SortedMap<String, MixedCase>> mixedByJdk(List<ResultFile> files) {

@@ -106,7 +106,7 @@ record SubmitterSum(Granules.Sums sums, List<CpuFile> files, Set<String> brands,
 
     /** @param interned the keys of all cells, because there are many cells per key */
     void addCells(ResultFile file, Map<CellKey, CellKey> interned) {
-        AccessRules rules = file.environment().rules();
+        AccessRules rules = file.rules();
         file.cells().forEach(cell -> cells.merge(interned.computeIfAbsent(CellKey.of(cell, rules), same -> same),
             Vote.of(cell), Vote::plus));
     }

@@ -44,7 +44,7 @@ final class SweepCommand extends Subcommand {
 
     @Option(names = "--profile", paramLabel = "NAME", defaultValue = "default", description = {
         "Changes to count in each cell (a write, a read and an offset) without a tear. quick: " + Profile.QUICK_CHANGES
-            + ", or " + Profile.QUICK_SPLIT_LOCKED_CHANGES + " where a side locks across a line, and at least "
+            + ", or " + Budget.LEAST_SPLIT_LOCKED_CHANGES + " where a side locks across a line, and at least "
             + Budget.LEAST_CHANGES + " for a vector beside a locked long. default: at least "
             + Budget.LEAST_CHANGES + ", and " + Profile.CLASS_CHANGES + " in total for all offsets of a kind (aligned,"
             + " inside a line, across a line, across a page); where one side locks across a line, "

@@ -34,10 +34,9 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
     private static final long MAX_READS_PER_NANO = 18;
 
     static void check(ResultFile file, Findings findings) {
-        AccessRules rules = file.environment().rules();
         Set<String> names = new HashSet<>();
         for (Series series : file.series()) {
-            CountCheck check = new CountCheck(series, rules, findings);
+            CountCheck check = new CountCheck(series, file.rules(), findings);
             if (!names.add(series.name())) {
                 check.add(ValidationRule.SERIES, "is listed twice");
             }
@@ -184,8 +183,8 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         if (!new HashSet<>(series.offsets()).containsAll(series.seams().keySet())) {
             add(ValidationRule.SEAM_SUM, "seams at offsets that the series does not have");
         }
-        series.lowNew().forEach((offset, seams) -> checkNewer(offset, seams.keySet()));
-        series.highNew().forEach((offset, seams) -> checkNewer(offset, seams.keySet()));
+        Stream.of(series.lowNew(), series.highNew()).forEach(newer ->
+            newer.forEach((offset, seams) -> checkNewer(offset, seams.keySet())));
         series.seams().forEach((offset, seams) -> {
             BitSet legal = rules.legalSeams(series.trial(offset));
             seams.keySet().stream()
@@ -247,8 +246,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         if (legal.cardinality() > 1) {
             return faultOfPieces(seen, witness.seam(), legal);
         }
-        boolean mixture = isMixture(seen, witness.seam(), before[0], after[0]);
-        if (mixture) {
+        if (isMixture(seen, witness.seam(), before[0], after[0])) {
             return null;
         }
         return "seen is not a mixture of before and after at seam " + witness.seam();
@@ -259,8 +257,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         if (cuts(seen).findFirst().orElse(0) != seam) {
             return "the first change within seen is not at byte " + seam;
         }
-        boolean possible = cuts(seen).skip(1).allMatch(legal::get);
-        if (possible) {
+        if (cuts(seen).skip(1).allMatch(legal::get)) {
             return null;
         }
         return "seen changes where no tear is possible";

@@ -80,6 +80,11 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         private static final int OLDEST = 17;
         private static final Pattern FEATURE = Pattern.compile("\\d{1,3}");
 
+        /** Returns text such as "Eclipse Adoptium 25.0.1+8". */
+        public String name() {
+            return vendor + " " + version;
+        }
+
         /** Returns the feature version, such as 25; if unknown, the oldest supported version. */
         public int feature() {
             Matcher feature = FEATURE.matcher(Objects.toString(version));
@@ -91,8 +96,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
 
         /** Unknown if JVMCI replaced the optimizing compiler. */
         JvmKind kind() {
-            boolean replaced = "true".equals(flags.get(JvmFlag.USE_JVMCI_COMPILER));
-            if (replaced) {
+            if ("true".equals(flags.get(JvmFlag.USE_JVMCI_COMPILER))) {
                 return JvmKind.UNKNOWN;
             }
             return JvmKind.of(vm, version);
@@ -105,12 +109,8 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
 
     /** Whether the vendor promises that neither side of a trial tears. Never true for an emulator. */
     public boolean promises(TrialSpec trial) {
-        return Guarantees.load().atomic(emulated == Emulated.YES, traits(), trial, rules());
-    }
-
-    Environment withJvm(Java other) {
-        return new Environment(arch, cpu, topology, lineBytes, pageBytes, os, hypervisor, emulated, splitLocks, pinning,
-            other);
+        return Guarantees.load().atomic(emulated == Emulated.YES, CpuTraits.of(architecture(), cpu), trial,
+            rules());
     }
 
     public AccessRules rules() {
@@ -124,10 +124,6 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
 
     public Architecture architecture() {
         return Architecture.of(arch);
-    }
-
-    public CpuTraits traits() {
-        return CpuTraits.of(architecture(), cpu);
     }
 
     /**

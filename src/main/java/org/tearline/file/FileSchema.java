@@ -17,14 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A compiled JSON Schema from the jar. Thread-safe. */
 public final class FileSchema {
-    private static final String RESULT = "result";
-
     private final Schema schema;
-
-    /** Compiles the schema of result files. */
-    FileSchema() {
-        this(RESULT);
-    }
 
     /** Compiles the schema {@code schema/NAME.schema.json}. */
     public FileSchema(String name) {
@@ -70,7 +63,7 @@ public final class FileSchema {
     /** The descriptions of the fields in the schema of result files. */
     public record FieldGuide(JsonNode root, JsonNode here) {
         public static FieldGuide load() {
-            JsonNode schema = read(RESULT);
+            JsonNode schema = read("result");
             return new FieldGuide(schema, schema);
         }
 

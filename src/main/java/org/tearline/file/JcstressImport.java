@@ -11,11 +11,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
 import org.tearline.file.Environment.Java;
 import org.tearline.file.Environment.ThreadPinning;
 import org.tearline.file.ResultFile.TesterBuild;
-import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
 import tools.jackson.databind.JsonNode;
@@ -67,12 +65,11 @@ public final class JcstressImport {
                     + Quoted.of(String.valueOf(exported.get(property))) + " there, " + here + " here");
             }
         }
-        SortedMap<JvmFlag, String> noFlags = Collections.emptySortedMap();
         Java java = new Java(exported.get("java.vendor"), exported.get("java.vm.version"),
-            exported.get("java.vm.name"), noFlags);
+            exported.get("java.vm.name"), Collections.emptySortedMap());
         ThreadPinning notPinned = new ThreadPinning(false, false);
         Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("an import runs nothing"),
-            notPinned, noFlags).withJvm(java);
+            notPinned, java);
         // The export contains no date, but was written at the end of the run.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
         // Importing an export twice must not count as two runs.

@@ -36,27 +36,10 @@ public final class NegativeResults {
         List<Series> bare = file.series().stream()
             .map(series -> series.with(series.notes().stream().filter(note -> !derives(note.reason())).toList()))
             .toList();
-        Set<Cell> missed = missed(bare, file);
+        Grader grader = new Grader(file, file.rules(), missed(bare, file));
         return bare.stream()
-            .map(series -> noted(series, missed, file))
+            .map(grader::noted)
             .toList();
-    }
-
-    private static Series noted(Series series, Set<Cell> missed, ResultFile file) {
-        boolean pinned = file.placements().stream()
-            .anyMatch(pair -> pair.name() == series.placement() && pair.pinned());
-        List<Cell> cells = file.cells(series);
-        boolean comparableTear = cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
-            && cell.state() == Verdict.TORN);
-        Grader grader = new Grader(series, file, file.environment().rules(), missed, comparableTear, pinned);
-        SortedMap<Integer, CellReason> reasons = series.reasons();
-        for (Cell cell : cells) {
-            CellReason reason = grader.reason(cell);
-            if (reason != null) {
-                reasons.put(cell.offset(), reason);
-            }
-        }
-        return series.with(Note.of(reasons));
     }
 
     /** Whether a reason follows from the rest of a file, as all weaknesses do, so that it can be derived again. */
@@ -76,7 +59,7 @@ public final class NegativeResults {
      * are equal, even in different memories.
      */
     private static Set<Cell> missed(List<Series> sweep, ResultFile file) {
-        AccessRules rules = file.environment().rules();
+        AccessRules rules = file.rules();
         List<Cell> tried = sweep.stream()
             .flatMap(series -> file.cells(series).stream())
             .filter(NegativeResults::isEvidence)
@@ -90,11 +73,26 @@ public final class NegativeResults {
         return List.of(cell.placement(), anywhere, cell.trial().across() == 0, rules.alignment(cell.trial()));
     }
 
-    /** Grades the negative results of one series. */
-    private record Grader(Series series, ResultFile file, AccessRules rules, Set<Cell> missed,
-                          boolean comparableTear, boolean pinned) {
+    /** Grades the negative results of a file. */
+    private record Grader(ResultFile file, AccessRules rules, Set<Cell> missed) {
+        Series noted(Series series) {
+            boolean pinned = file.placements().stream()
+                .anyMatch(pair -> pair.name() == series.placement() && pair.pinned());
+            List<Cell> cells = file.cells(series);
+            boolean comparableTear = cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
+                && cell.state() == Verdict.TORN);
+            SortedMap<Integer, CellReason> reasons = series.reasons();
+            for (Cell cell : cells) {
+                CellReason reason = reason(cell, series, comparableTear, pinned);
+                if (reason != null) {
+                    reasons.put(cell.offset(), reason);
+                }
+            }
+            return series.with(Note.of(reasons));
+        }
+
         /** Returns why a cell without a tear is rejected or weak; null if it is strong or says nothing about tears. */
-        CellReason reason(Cell cell) {
+        CellReason reason(Cell cell, Series series, boolean comparableTear, boolean pinned) {
             if (cell.reason() == CellReason.TOO_FEW_CHANGES) {
                 return cell.reason();
             }

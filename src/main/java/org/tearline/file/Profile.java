@@ -20,10 +20,8 @@ public record Profile(String name, long changes, long halfLockedChanges, long sp
     /** Minimum changes in the default profile for all cells of a class of places together. */
     public static final long CLASS_CHANGES = 10_000_000;
     public static final long QUICK_CHANGES = 50_000;
-    /** If one or both sides are split locks. */
-    public static final long QUICK_SPLIT_LOCKED_CHANGES = Budget.LEAST_SPLIT_LOCKED_CHANGES;
-    public static final Profile QUICK = new Profile("quick", QUICK_CHANGES, QUICK_SPLIT_LOCKED_CHANGES,
-        QUICK_SPLIT_LOCKED_CHANGES, 0);
+    public static final Profile QUICK = new Profile("quick", QUICK_CHANGES, Budget.LEAST_SPLIT_LOCKED_CHANGES,
+        Budget.LEAST_SPLIT_LOCKED_CHANGES, 0);
     public static final Profile DEFAULT = new Profile("default", Budget.LEAST_CHANGES,
         Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, CLASS_CHANGES);
     /** Requires as many changes per cell as a single run. */

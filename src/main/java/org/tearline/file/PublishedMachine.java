@@ -38,29 +38,25 @@ public final class PublishedMachine {
     /**
      * Returns the environment of a result.
      *
-     * @param flags of the JVM that ran the loops; empty if unknown
+     * @param jvm the JVM that ran the loops
      */
-    public static Environment of(Machine machine, SplitLockCost cost, ThreadPinning pinning,
-                                 SortedMap<JvmFlag, String> flags) {
+    public static Environment of(Machine machine, SplitLockCost cost, ThreadPinning pinning, Java jvm) {
+        Os os = new Os("other", null);
+        if (machine.os() != null) {
+            os = machine.os().value();
+        }
         return new Environment(
             Architecture.published(machine.jvm().arch()),
             machine.cpuOrUnknown().withDesign(),
             topology(machine),
             machine.geometry().lineBytes(),
             machine.geometry().pageBytes(),
-            os(machine),
+            os,
             machine.hypervisor(),
             machine.emulated(),
             SplitLockTimes.of(machine.splitLocks().configured(), cost),
             pinning,
-            jvm(machine.jvm(), flags));
-    }
-
-    private static Os os(Machine machine) {
-        if (machine.os() == null) {
-            return new Os("other", null);
-        }
-        return machine.os().value();
+            jvm);
     }
 
     /** Returns the traits that promises depend on. Does not load the promises. */
@@ -75,8 +71,7 @@ public final class PublishedMachine {
 
     /** Returns the aligned block within which the vendor promises that an access is whole. */
     public static PromisedGranule promisedGranule(Machine machine, Width width) {
-        boolean applies = promisesApply(machine);
-        if (applies) {
+        if (promisesApply(machine)) {
             return PromisedGranule.of(traits(machine), width, machine.geometry());
         }
         return PromisedGranule.NONE;
@@ -100,7 +95,8 @@ public final class PublishedMachine {
         return new Cpus(topology.sockets(), topology.cores(), topology.cpus().size(), usable);
     }
 
-    private static Java jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
+    /** Returns the published facts about a JVM, whose flags are empty if unknown. */
+    public static Java jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
         String version = NAMING.matcher(jvm.version()).replaceFirst("");
         if (!JVM_VERSION.matcher(version).matches()) {
             version = System.getProperty("java.specification.version");

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
+import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.Memory;
@@ -111,6 +112,10 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                                       List<JcstressCase> cases, List<MixedCase> mixed) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.JCSTRESS, date, runId, tester, null,
             environment, null, List.of(), List.of(), List.of(), cases, mixed, null);
+    }
+
+    public AccessRules rules() {
+        return environment.rules();
     }
 
     public List<Series.Cell> cells(Series one) {

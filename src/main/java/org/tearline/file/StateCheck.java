@@ -128,8 +128,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         if (reason.state() != Verdict.NOT_SEEN) {
             return 0;
         }
-        boolean slightly = reason == CellReason.FEW_CHANGES || reason == CellReason.PLANTED_TOO_OFTEN;
-        if (slightly) {
+        if (reason == CellReason.FEW_CHANGES || reason == CellReason.PLANTED_TOO_OFTEN) {
             return SLIGHTLY_WEAK;
         }
         return WEAK;

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.ResultFile.InspectedAccess;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.trial.Architecture;
@@ -31,11 +30,10 @@ public final class SweepFile {
     /** Returns today's sealed file of a sweep by this build of the tester. */
     public static ResultFile of(List<SweepCell> cells, List<ControlRun> controls, Environment environment,
                                 Profile profile, List<InspectedAccess> evidence) {
-        List<CpuPair> pairs = SweepAssembly.placements(cells, controls);
-        List<Series> series = SweepAssembly.series(cells, controls, environment.geometry());
         String runId = UUID.randomUUID().toString().replace("-", "");
         LocalDate today = LocalDate.now(Clock.systemUTC());
-        ResultFile file = ResultFile.unsealed(today, runId, TesterBuild.running(), environment, profile, pairs, series,
+        ResultFile file = ResultFile.unsealed(today, runId, TesterBuild.running(), environment, profile,
+            SweepAssembly.placements(cells, controls), SweepAssembly.series(cells, controls, environment.geometry()),
             evidence);
         return ResultText.sealed(file.with(NegativeResults.noted(file), null));
     }
@@ -83,21 +81,16 @@ public final class SweepFile {
         if (controlsHeld) {
             otherwise = CellReason.NO_CHANGE_SEEN;
         }
-        return Optional.of(mostFrequentReason(file).orElse(otherwise).sentence());
-    }
-
-    /**
-     * Returns the most frequent reason of the cells that have neither a tear nor a negative result; empty without such
-     * cells.
-     */
-    private static Optional<CellReason> mostFrequentReason(ResultFile file) {
+        // The most frequent reason of the cells that have neither a tear nor a negative result.
         Map<CellReason, Integer> cells = new EnumMap<>(CellReason.class);
         file.series().stream()
             .flatMap(series -> series.notes().stream())
             .filter(note -> note.state() != Verdict.NOT_SEEN && note.state() != Verdict.TORN)
             .forEach(note -> cells.merge(note.reason(), note.offsets().size(), Integer::sum));
-        return cells.entrySet().stream()
+        CellReason main = cells.entrySet().stream()
             .max(Map.Entry.comparingByValue())
-            .map(Map.Entry::getKey);
+            .map(Map.Entry::getKey)
+            .orElse(otherwise);
+        return Optional.of(main.sentence());
     }
 }

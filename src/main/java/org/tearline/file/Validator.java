@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  * Thread-safe.
  */
 public final class Validator {
-    private final FileSchema schema = new FileSchema();
+    private final FileSchema schema = new FileSchema("result");
     private final LocalDate today;
 
     /** Creates a validator that rejects dates more than a day after today. */
@@ -65,7 +65,7 @@ public final class Validator {
         CountCheck.check(file, findings);
         if (!findings.has(ValidationRule.OFFSETS)) {
             // Relies on lists of equal length.
-            new StateCheck(file, file.environment().rules(), findings).check();
+            new StateCheck(file, file.rules(), findings).check();
         }
         return new Examination(name, file, findings.list(), notes(file));
     }
@@ -81,7 +81,7 @@ public final class Validator {
             case UNKNOWN -> notes.add("emulation could not be ruled out; reports mark this run");
             case NO -> { }
         }
-        if (!file.environment().rules().jvmKnown()) {
+        if (!file.rules().jvmKnown()) {
             notes.add("JVM not known to us: its counts say nothing about this CPU's granules or promises");
         }
         return List.copyOf(notes);

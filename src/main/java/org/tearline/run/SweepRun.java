@@ -109,7 +109,7 @@ public final class SweepRun {
     /** A result without counts; anything that makes it invalid would also make the sweep's result invalid. */
     public ResultFile blank() {
         Environment environment = PublishedMachine.of(machine, cost, new ThreadPinning(pinned(), pinned()),
-            new TreeMap<>());
+            PublishedMachine.jvm(machine.jvm(), new TreeMap<>()));
         return SweepFile.blank(placements.keySet(), plan.trials(), environment, profile);
     }
 
@@ -119,7 +119,7 @@ public final class SweepRun {
         boolean stillPinned = pinned() && cells.stream().filter(cell -> cell.counts().reads() > 0)
             .allMatch(SweepCell::pinned);
         Environment environment = PublishedMachine.of(machine, cost, new ThreadPinning(pinned(), stillPinned),
-            WorkerAnswers.flags(plan.tier()));
+            PublishedMachine.jvm(machine.jvm(), WorkerAnswers.flags(plan.tier())));
         return SweepFile.of(cells, sweep.controls(), environment, profile, evidence);
     }
 

@@ -44,11 +44,11 @@ class PublishedMachineTest {
                                                     @TempDir Path folder) {
         Machine probed = Machines.withJvm(new KernelFiles(Sysroot.unpack(machine, folder)), arch);
         Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"),
-            new Environment.ThreadPinning(false, false), Collections.emptySortedMap());
+            new Environment.ThreadPinning(false, false), jvm(probed));
         CpuTraits traits = PublishedMachine.traits(probed);
 
         assertThat(traits.architecture()).isEqualTo(architecture);
-        assertThat(published.traits()).isEqualTo(traits);
+        assertThat(CpuTraits.of(published.architecture(), published.cpu())).isEqualTo(traits);
         assertThat(traits.vendor()).isEqualTo(vendor);
         assertThat(traits.family()).isEqualTo(family);
         assertThat(published.cpu().features() == null ? null : String.join(" ", published.cpu().features().stream()
@@ -72,7 +72,7 @@ class PublishedMachineTest {
     void shouldApplyTheSamePromisesToARunAndItsResult(Emulated emulated) {
         Machine machine = Machines.x86(emulated);
         Environment published = PublishedMachine.of(machine, SplitLockCost.notTimed("a sample"),
-            new Environment.ThreadPinning(false, false), Collections.emptySortedMap());
+            new Environment.ThreadPinning(false, false), jvm(machine));
         Promises promised = PublishedMachine.promised(machine, machine.rules());
         for (WriteMode write : WriteMode.values()) {
             for (ReadMode read : ReadMode.values()) {
@@ -86,10 +86,14 @@ class PublishedMachineTest {
         }
     }
 
+    private static Environment.Java jvm(Machine machine) {
+        return PublishedMachine.jvm(machine.jvm(), Collections.emptySortedMap());
+    }
+
     private static void assertPublished(SplitLockCost cost, Long nanos, Long aligned, Long first, Long worst,
                                         boolean throttled) {
         Environment.SplitLockTimes found = PublishedMachine.of(HERE, cost, new Environment.ThreadPinning(true, true),
-            Collections.emptySortedMap()).splitLocks();
+            jvm(HERE)).splitLocks();
         assertThat(found).isEqualTo(new Environment.SplitLockTimes(found.policy(), nanos, aligned, first, worst,
             throttled));
     }

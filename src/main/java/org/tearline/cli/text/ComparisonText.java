@@ -55,7 +55,7 @@ public record ComparisonText(ResultFile first, List<ResultFile> others, Comparis
         say("Both have a verdict for " + Words.count(all.size(), "cell") + "; torn in both or in neither: "
             + Words.count(all.size() - differing.size()) + ".");
         grouped(differing, pair -> side(pair) + ": " + group(pair)).forEach((group, pairs) -> {
-            long tears = pairs.stream().mapToLong(pair -> pair.torn().torn()).sum();
+            long tears = pairs.stream().mapToLong(pair -> pair.a().torn() + pair.b().torn()).sum();
             long changes = pairs.stream().mapToLong(pair -> pair.whole().changes()).sum();
             say(group + ", at " + offsets(pairs) + " (" + Words.count(tears, "tear") + ", none in "
                 + Words.many(changes) + " changes of the other)");
@@ -63,10 +63,10 @@ public record ComparisonText(ResultFile first, List<ResultFile> others, Comparis
     }
 
     private static String side(Pair pair) {
-        if (pair.torn() == pair.a()) {
-            return "only A tore";
+        if (pair.whole() == pair.a()) {
+            return "only B tore";
         }
-        return "only B tore";
+        return "only A tore";
     }
 
     private void printRates() {
@@ -82,7 +82,7 @@ public record ComparisonText(ResultFile first, List<ResultFile> others, Comparis
     }
 
     private String place(Pair pair) {
-        TrialSpec trial = pair.key().trial();
+        TrialSpec trial = pair.a().key().trial();
         return Words.place(Alignment.of(trial.offset(), trial.width(), first.environment().geometry()));
     }
 
@@ -95,11 +95,12 @@ public record ComparisonText(ResultFile first, List<ResultFile> others, Comparis
     }
 
     private static String offsets(List<Pair> pairs) {
-        return OffsetList.ranges(pairs.stream().map(pair -> pair.key().trial().offset()).distinct().sorted().toList());
+        return OffsetList.ranges(pairs.stream().map(pair -> pair.a().key().trial().offset()).distinct().sorted()
+            .toList());
     }
 
     private static String group(Pair pair) {
-        TrialSpec trial = pair.key().trial();
+        TrialSpec trial = pair.a().key().trial();
         String group = trial.write() + "/" + trial.read() + ", " + trial.width().described() + ", " + trial.memory();
         if (trial.tier() == Tier.C2) {
             return group;

@@ -118,7 +118,7 @@ public final class FindingJson {
     }
 
     private static Object cell(Pair pair) {
-        TrialSpec trial = pair.key().trial();
+        TrialSpec trial = pair.a().key().trial();
         return Members.of("write", trial.write(), "read", trial.read(), "width", trial.width().bytes(), "memory",
             trial.memory(), "processes", trial.processes().count(), "tier", trial.tier(), "offset", trial.offset(),
             "across", trial.testedBoundary(), "a", side(pair.a()), "b", side(pair.b()));

@@ -57,7 +57,7 @@ public record SubmissionText(ResultFile result, PrintStream out) {
     public String form() {
         CpuModel cpu = result.environment().cpu();
         return Addresses.form(Members.of("title", "Result: " + cpu.key(), "cpu", cpu.name(cpu.key()),
-            "jdk", result.environment().jvm().vendor() + " " + result.environment().jvm().version(),
+            "jdk", result.environment().jvm().name(),
             "digest", result.digest()));
     }
 
