@@ -132,8 +132,10 @@ final class Consensus {
     /** Returns the cells that the counted submitters agree on. */
     private Map<CellKey, ArchivedCell> cells() {
         Map<CellKey, Ballot<Vote>> ballots = new TreeMap<>(CellKey.ORDER);
+        // Only the project's files can contradict the vendor's promise.
         counted.values().forEach(sum -> sum.cells().forEach((key, vote) ->
-            ballots.computeIfAbsent(key, absent -> new Ballot<>()).cast(vote, vote.fate(), mayTear(key))));
+            ballots.computeIfAbsent(key, absent -> new Ballot<>()).cast(vote, vote.fate(),
+                standing == Standing.PROJECT || !agreement.promise().covers(key, rules))));
         Map<CellKey, ArchivedCell> cells = new LinkedHashMap<>();
         ballots.forEach((key, ballot) -> {
             Decision<Vote> decision = ballot.decision(quorum, key.fate(agreed, rules));
@@ -142,11 +144,6 @@ final class Consensus {
             }
         });
         return cells;
-    }
-
-    /** Only the project's files can contradict the vendor's promise. */
-    private boolean mayTear(CellKey key) {
-        return standing == Standing.PROJECT || !agreement.promise().covers(key, rules);
     }
 
     private List<Claim> claims(Map<CellKey, ArchivedCell> cells) {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.file.Series.Cell;
@@ -41,7 +40,10 @@ public final class FileGranules {
         for (List<Series> pair : pairs.values()) {
             Series any = pair.get(0);
             List<Sum> places = pair.stream()
-                .flatMap(series -> places(series, file))
+                .flatMap(series -> file.cells(series).stream()
+                    .filter(cell -> cell.seen().torn() > 0
+                        || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULTS)
+                    .map(cell -> place(series, cell, rules)))
                 .toList();
             rules.kind(any.misaligned()).ifPresent(kind -> tried.add(new TriedPair(kind, any.width(), places)));
         }
@@ -54,13 +56,6 @@ public final class FileGranules {
             return List.of(series.placement(), series.width(), series.write());
         }
         return series.name();
-    }
-
-    private static Stream<Sum> places(Series series, ResultFile file) {
-        AccessRules rules = file.rules();
-        return file.cells(series).stream()
-            .filter(cell -> cell.seen().torn() > 0 || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULTS)
-            .map(cell -> place(series, cell, rules));
     }
 
     private static Sum place(Series series, Cell cell, AccessRules rules) {

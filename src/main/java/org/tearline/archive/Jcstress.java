@@ -60,8 +60,17 @@ public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<S
         AccessRules rules = files.get(0).rules();
         Map<Pair, Boolean> torn = tornByPair(files);
         Map<Fate, List<Pair>> predicted = torn.keySet().stream()
-            .collect(Collectors.groupingBy(pair -> predicted(pair.trial(), granules, rules)));
-        return List.of(new Jcstress(jvms(files), samples(files), byOutcome(predicted.get(Fate.TORN), torn),
+            .collect(Collectors.groupingBy(pair -> granules.fate(rules.kind(pair.trial()).orElseThrow(), Width.LONG,
+                rules.geometry().boundary(pair.trial()))));
+        SortedSet<String> jvms = files.stream()
+            .map(file -> file.environment().jvm().name())
+            .collect(Collectors.toCollection(TreeSet::new));
+        long samples = files.stream()
+            .flatMap(file -> Stream.concat(file.cases().stream().map(JcstressCase::states),
+                file.mixed().stream().map(MixedCase::states)))
+            .mapToLong(states -> Counts.sum(states.values()))
+            .sum();
+        return List.of(new Jcstress(jvms, samples, byOutcome(predicted.get(Fate.TORN), torn),
             byOutcome(predicted.get(Fate.WHOLE), torn), mixedByJdk(files)));
     }
 
@@ -88,24 +97,6 @@ public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<S
             }
         }
         return torn;
-    }
-
-    private static Fate predicted(TrialSpec trial, Granules granules, AccessRules rules) {
-        return granules.fate(rules.kind(trial).orElseThrow(), Width.LONG, rules.geometry().boundary(trial));
-    }
-
-    private static SortedSet<String> jvms(List<ResultFile> files) {
-        return files.stream()
-            .map(file -> file.environment().jvm().name())
-            .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static long samples(List<ResultFile> files) {
-        return files.stream()
-            .flatMap(file -> Stream.concat(file.cases().stream().map(JcstressCase::states),
-                file.mixed().stream().map(MixedCase::states)))
-            .mapToLong(states -> Counts.sum(states.values()))
-            .sum();
     }
 
     private static SortedMap<Integer, SortedMap<String, MixedCase>> mixedByJdk(List<ResultFile> files) {

@@ -94,20 +94,16 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
                 return offsets.get(i) + " follows " + offsets.get(i - 1);
             }
         }
+        TrialSpec first = series.trial(offsets.get(0));
         int last = offsets.get(offsets.size() - 1);
-        if (series.across() != null && !isInEachVector(offsets.get(0), last)) {
+        if (series.across() != null && (!first.oneSided() || first.cut() >= series.widthBytes()
+            || series.trial(last).cut() <= 0)) {
             return "the vectors do not all contain a locked long across " + series.across();
         }
         if (last > rules.geometry().maxOffset(series.width())) {
             return last + " is beyond two pages of " + rules.geometry().pageBytes() + " bytes";
         }
         return null;
-    }
-
-    /** Whether the boundary of a one-sided series is inside each of its vectors. */
-    private boolean isInEachVector(int firstOffset, int lastOffset) {
-        TrialSpec first = series.trial(firstOffset);
-        return first.oneSided() && first.cut() < series.widthBytes() && series.trial(lastOffset).cut() > 0;
     }
 
     private void checkSums() {

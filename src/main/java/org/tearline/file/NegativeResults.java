@@ -36,7 +36,15 @@ public final class NegativeResults {
         List<Series> bare = file.series().stream()
             .map(series -> series.with(series.notes().stream().filter(note -> !derives(note.reason())).toList()))
             .toList();
-        Grader grader = new Grader(file, file.rules(), missed(bare, file));
+        AccessRules rules = file.rules();
+        List<Cell> tried = bare.stream()
+            .flatMap(series -> file.cells(series).stream())
+            .filter(NegativeResults::isEvidence)
+            .toList();
+        // The same write and read tore at a comparable place, but so rarely that the changes at an offset cannot rule
+        // out a tear. Places are comparable if their alignments are equal, even in different memories.
+        Set<Cell> missed = Misses.doubtful(tried, cell -> kind(cell, rules), Cell::seen).keySet();
+        Grader grader = new Grader(file, rules, missed);
         return bare.stream()
             .map(grader::noted)
             .toList();
@@ -51,20 +59,6 @@ public final class NegativeResults {
     private static boolean isEvidence(Cell cell) {
         return !cell.piecewise() && (cell.state() == Verdict.TORN || cell.state() == Verdict.NOT_SEEN
             || cell.reason() == CellReason.MISS_NOT_EXCLUDED);
-    }
-
-    /**
-     * Returns the cells whose negative result is inconclusive: the same write and read tore at a comparable place,
-     * but so rarely that the changes at this offset cannot rule out a tear. Places are comparable if their alignments
-     * are equal, even in different memories.
-     */
-    private static Set<Cell> missed(List<Series> sweep, ResultFile file) {
-        AccessRules rules = file.rules();
-        List<Cell> tried = sweep.stream()
-            .flatMap(series -> file.cells(series).stream())
-            .filter(NegativeResults::isEvidence)
-            .toList();
-        return Misses.doubtful(tried, cell -> kind(cell, rules), Cell::seen).keySet();
     }
 
     /** Returns what comparable cells have in common: all but the memory, and the offset as far as it is alike. */

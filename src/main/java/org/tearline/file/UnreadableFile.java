@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tearline.file.Examination.Finding;
 import tools.jackson.core.JacksonException;
@@ -46,19 +47,12 @@ public final class UnreadableFile extends Exception {
         String pointer = "";
         if (e instanceof DatabindException known && !known.getPath().isEmpty()) {
             pointer = known.getPath().stream()
-                .map(UnreadableFile::step)
+                .map(step -> Optional.ofNullable(step.getPropertyName()).map(Quoted::of)
+                    .orElse(String.valueOf(step.getIndex())))
                 .collect(Collectors.joining("/", "/", ": "));
         }
         return new UnreadableFile(ValidationRule.SCHEMA,
             pointer + "a field is missing or its value is out of range");
-    }
-
-    private static String step(JacksonException.Reference step) {
-        String name = step.getPropertyName();
-        if (name == null) {
-            return String.valueOf(step.getIndex());
-        }
-        return Quoted.of(name);
     }
 
     Finding finding() {

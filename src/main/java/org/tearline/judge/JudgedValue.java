@@ -85,7 +85,10 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         boolean heap = sites.get(0).object() != null;
         boolean locked = sites.stream().map(Site::values).allMatch(
             values -> values.shared() > 0 && values.shared() == values.locked());
-        List<JudgedPlace> places = accesses(sites).entrySet().stream()
+        Map<Place, Set<Access>> accesses = new LinkedHashMap<>();
+        sites.forEach(site -> site.places().forEach(place ->
+            accesses.computeIfAbsent(place, key -> new LinkedHashSet<>()).add(site.access())));
+        List<JudgedPlace> places = accesses.entrySet().stream()
             .map(at -> place(at.getKey(), heap, relevant(at.getValue(), locked, othersArePlain), judge))
             .sorted(WORST_PLACE)
             .toList();
@@ -100,15 +103,6 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
 
     private static boolean areUnordered(List<Site> sites) {
         return sites.stream().map(Site::values).anyMatch(Values::isUnordered);
-    }
-
-    private static Map<Place, Set<Access>> accesses(List<Site> sites) {
-        Map<Place, Set<Access>> accesses = new LinkedHashMap<>();
-        for (Site site : sites) {
-            site.places().forEach(place ->
-                accesses.computeIfAbsent(place, key -> new LinkedHashSet<>()).add(site.access()));
-        }
-        return accesses;
     }
 
     private static JudgedPlace place(Place seen, boolean heap, Set<Access> accesses, Judge judge) {
@@ -145,19 +139,15 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
             return seen;
         }
         Set<Access> both = new LinkedHashSet<>(seen);
+        // Only the side, mode and width of these accesses matter.
+        boolean inPieces = false;
+        boolean bulk = false;
         for (Operation side : List.of(Operation.READ, Operation.WRITE)) {
             if (seen.stream().noneMatch(access -> access.operation() == side)) {
-                both.add(unseen(side, widest(seen.stream())));
+                both.add(new Access("unseen", "unseen", "unseen", side, PLAIN, widest(seen.stream()), inPieces, bulk));
             }
         }
         return both;
-    }
-
-    /** Returns a plain access, of which only the side, mode and width matter. */
-    private static Access unseen(Operation side, int bytes) {
-        boolean inPieces = false;
-        boolean bulk = false;
-        return new Access("unseen", "unseen", "unseen", side, PLAIN, bytes, inPieces, bulk);
     }
 
     /**

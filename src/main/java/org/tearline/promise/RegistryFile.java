@@ -53,13 +53,12 @@ final class RegistryFile {
             rule.words("vendorIds"),
             rule.number("minFamily"),
             rule.number("maxFamily"),
-            rule.words("sources").stream().map(key -> source((Entry) sources.fields.get(key))).toList(),
+            rule.words("sources").stream()
+                .map(key -> (Entry) sources.fields.get(key))
+                .map(source -> new Source(source.text("title"), source.text("url")))
+                .toList(),
             rule.text("confidence"),
             rule.entries("cases").stream().map(one -> ruleCase(one, rule)).toList());
-    }
-
-    private static Source source(Entry source) {
-        return new Source(source.text("title"), source.text("url"));
     }
 
     private static Case ruleCase(Entry one, Entry rule) {

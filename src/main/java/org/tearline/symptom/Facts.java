@@ -49,11 +49,6 @@ record Facts(List<Reader> readers, List<Opcode> arm64) {
         private boolean matches(long word) {
             return (word & Long.decode(mask)) == Long.decode(bits);
         }
-
-        /** Returns the bytes of the access, which most instructions have in their two upper bits. */
-        private int bytes(long word) {
-            return Objects.requireNonNullElse(size, 1 << (word >>> 30));
-        }
     }
 
     Map<String, String> read(List<String> lines) {
@@ -91,7 +86,8 @@ record Facts(List<Reader> readers, List<Opcode> arm64) {
             arm64.stream().filter(opcode -> opcode.matches(word)).findFirst().ifPresent(opcode -> {
                 facts.put("instruction", opcode.instruction);
                 facts.put("access", opcode.access);
-                facts.put("size", String.valueOf(opcode.bytes(word)));
+                // Most instructions have the size in their two upper bits.
+                facts.put("size", Objects.requireNonNullElse(opcode.size, 1 << (word >>> 30)).toString());
             });
         }
     }
