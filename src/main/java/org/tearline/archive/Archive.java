@@ -21,7 +21,6 @@ import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.ResultFile.Kind;
 import org.tearline.file.ResultFile;
 import org.tearline.trial.AccessRules;
-import org.tearline.verdict.Verdict;
 
 /**
  * Adds up result files by CPU design and submitter. Of sweeps, which are most of the files, keeps only the sums. A
@@ -160,6 +159,6 @@ public final class Archive {
         }
         ArchivedCell agreed = design.cells().get(key);
         Vote vote = submitter.cells().get(key);
-        return agreed != null && vote.torn() == (agreed.verdict() == Verdict.TORN) && agreed.limits().support(vote);
+        return agreed != null && vote.torn() == agreed.tore() && agreed.limits().support(vote);
     }
 }

@@ -62,8 +62,8 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
     }
 
     private boolean wins(List<V> votes, List<V> others, int quorum, boolean expected) {
-        boolean most = votes.size() > others.size() || expected && votes.size() == others.size();
-        return votes.size() >= quorum && most;
+        return votes.size() >= quorum
+            && (votes.size() > others.size() || expected && votes.size() == others.size());
     }
 
     private Decision<V> decided(List<V> votes) {
@@ -101,8 +101,8 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
         }
 
         private <N> N furthest(Function<V, N> number, Comparator<N> furthestFirst) {
-            boolean any = least == votes.size();
-            return votes.stream().map(number).sorted(furthestFirst).toList().get(any ? 0 : least - 1);
+            return votes.stream().map(number).sorted(furthestFirst).toList()
+                .get(least == votes.size() ? 0 : least - 1);
         }
     }
 }

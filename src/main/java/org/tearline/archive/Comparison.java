@@ -32,23 +32,19 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
     /** A cell of both sides. */
     public record Pair(ArchivedCell a, ArchivedCell b) {
         public boolean bothTore() {
-            return tore(a) && tore(b);
+            return a.tore() && b.tore();
         }
 
         public boolean onlyOneTore() {
-            return tore(a) != tore(b);
+            return a.tore() != b.tore();
         }
 
         /** Returns the side that did not tear, of a pair of which only one did. */
         public ArchivedCell whole() {
-            if (tore(a)) {
+            if (a.tore()) {
                 return b;
             }
             return a;
-        }
-
-        private static boolean tore(ArchivedCell cell) {
-            return cell.verdict() == Verdict.TORN;
         }
     }
 
@@ -79,7 +75,13 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
             .filter(pair -> hasVerdict(pair.a()) && hasVerdict(pair.b()))
             .toList();
         Granules combined = others.size() == 1 ? granules(others.get(0)) : archive.designs().get(0).granules();
-        return new Comparison(granules(first), combined, both, changes(first, others));
+        SortedMap<String, Change> changes = new TreeMap<>();
+        addFields(List.of(first), Change::a, changes);
+        addFields(others, Change::b, changes);
+        List<Change> changed = changes.values().stream()
+            .filter(change -> !change.a().equals(change.b()))
+            .toList();
+        return new Comparison(granules(first), combined, both, changed);
     }
 
     private static Granules granules(ResultFile file) {
@@ -87,16 +89,7 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
     }
 
     private static boolean hasVerdict(ArchivedCell cell) {
-        return cell.verdict() == Verdict.TORN || cell.verdict() == Verdict.NOT_SEEN;
-    }
-
-    private static List<Change> changes(ResultFile first, List<ResultFile> others) {
-        SortedMap<String, Change> changes = new TreeMap<>();
-        addFields(List.of(first), Change::a, changes);
-        addFields(others, Change::b, changes);
-        return changes.values().stream()
-            .filter(change -> !change.a().equals(change.b()))
-            .toList();
+        return cell.tore() || cell.verdict() == Verdict.NOT_SEEN;
     }
 
     /** Adds the different values of each field to one side. */

@@ -33,7 +33,6 @@ import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Seen;
-import org.tearline.verdict.Verdict;
 
 /** Makes a design from what its submitters report. Not thread-safe. */
 final class Consensus {
@@ -189,7 +188,7 @@ final class Consensus {
         if (cell == null) {
             return false;
         }
-        if (cell.verdict() == Verdict.TORN) {
+        if (cell.tore()) {
             return vote.fate() == Fate.WHOLE && denies(own, vote, cell);
         }
         // Tears may be rare, so one that nobody else saw contradicts nothing where the granules say torn.

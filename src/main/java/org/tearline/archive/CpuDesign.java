@@ -313,6 +313,10 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             }
         }
 
+        public boolean tore() {
+            return verdict == Verdict.TORN;
+        }
+
         public long changes() {
             return seen.changes();
         }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.file.JcstressCase.Place;
 import org.tearline.file.JcstressCase;
 import org.tearline.file.MixedCase;
 import org.tearline.file.ResultFile;
@@ -38,7 +39,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<S
                        Map<Boolean, List<String>> whole,
                        SortedMap<Integer, SortedMap<String, MixedCase>> mixed) {
     /** One place, write and read. A raw address and Agrona's UnsafeBuffer use the same instruction. */
-    private record Pair(JcstressCase.Place place, WriteMode write, ReadMode read) {
+    private record Pair(Place place, WriteMode write, ReadMode read) {
         TrialSpec trial() {
             return TrialSpec.USUAL.at(place.offset()).with(write, read);
         }

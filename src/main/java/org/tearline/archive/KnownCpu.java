@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -144,7 +143,6 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         return exceptions;
     }
 
-    @JsonIgnore
     public Granules granules() {
         Map<Tested, Granule> known = new HashMap<>();
         put(known, PairKind.STORE, Width.LONG, store);

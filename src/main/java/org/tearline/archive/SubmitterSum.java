@@ -21,6 +21,7 @@ import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.AccessRules;
 import org.tearline.verdict.Fate;
+import org.tearline.verdict.Granules.Sums;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Spread;
@@ -33,10 +34,10 @@ import org.tearline.verdict.Verdict;
  * @param features those that any of the CPUs has
  * @param cells    empty for claims, which are shown without their cells
  */
-record SubmitterSum(Granules.Sums sums, List<CpuFile> files, Set<String> brands, Set<CpuFeature> features,
+record SubmitterSum(Sums sums, List<CpuFile> files, Set<String> brands, Set<CpuFeature> features,
                     Map<CellKey, Vote> cells) {
     SubmitterSum() {
-        this(new Granules.Sums(), new ArrayList<>(), new HashSet<>(), new HashSet<>(), new HashMap<>());
+        this(new Sums(), new ArrayList<>(), new HashSet<>(), new HashSet<>(), new HashMap<>());
     }
 
     /**

@@ -40,10 +40,6 @@ public record Addresses(String forge, String site) {
         return address.strip().replaceFirst("/+$", "");
     }
 
-    public String docs() {
-        return forge + "/tree/main/docs";
-    }
-
     public String form() {
         return forge + FORM;
     }

@@ -56,7 +56,7 @@ public final class AtomicFile {
         if (!(e instanceof FileSystemException failure)) {
             return e.getMessage();
         }
-        String reason = Objects.requireNonNullElse(failure.getReason(), e.getClass().getSimpleName());
-        return REASONS.getOrDefault(e.getClass(), reason);
+        return REASONS.getOrDefault(e.getClass(),
+            Objects.requireNonNullElse(failure.getReason(), e.getClass().getSimpleName()));
     }
 }

@@ -209,19 +209,15 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
                 add(ValidationRule.WITNESS, witness.offset(), fault);
             }
         }
-        offsetsToWitness()
-            .filter(offset -> series.witnesses().stream().noneMatch(witness -> witness.offset() == offset))
-            .forEach(offset -> add(ValidationRule.WITNESS_MISSING, offset,
-                "a tear without its witness"));
-    }
-
-    /** Returns each torn offset inside a line and one across a line, up to {@link Series#MAX_WITNESSES} in all. */
-    private Stream<Integer> offsetsToWitness() {
+        // Each torn offset inside a line and one across a line.
         Map<Boolean, List<Integer>> acrossLine = series.seams().keySet().stream()
             .collect(Collectors.partitioningBy(
                 offset -> rules.geometry().crossing(offset, series.width()) != Crossing.NONE));
-        return Stream.concat(acrossLine.get(false).stream(), acrossLine.get(true).stream().limit(1))
-            .limit(Series.MAX_WITNESSES);
+        Stream.concat(acrossLine.get(false).stream(), acrossLine.get(true).stream().limit(1))
+            .limit(Series.MAX_WITNESSES)
+            .filter(offset -> series.witnesses().stream().noneMatch(witness -> witness.offset() == offset))
+            .forEach(offset -> add(ValidationRule.WITNESS_MISSING, offset,
+                "a tear without its witness"));
     }
 
     private String fault(Tear witness, BitSet legal) {

@@ -10,8 +10,9 @@ import org.tearline.machine.CpuModel;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Os;
+import org.tearline.machine.SplitLockCost.Singles;
 import org.tearline.machine.SplitLockCost;
-import org.tearline.machine.SplitLockPolicy;
+import org.tearline.machine.SplitLockPolicy.Action;
 import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
@@ -55,11 +56,11 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
      * @param worstNanos   the time of the slowest split lock; null in older files
      * @param throttled    whether the kernel or the hypervisor slows down split locks
      */
-    public record SplitLockTimes(SplitLockPolicy.Action policy, Long nanos, Long alignedNanos, Long firstNanos,
+    public record SplitLockTimes(Action policy, Long nanos, Long alignedNanos, Long firstNanos,
                                  Long worstNanos, boolean throttled) {
-        static SplitLockTimes of(SplitLockPolicy.Action policy, SplitLockCost cost) {
+        static SplitLockTimes of(Action policy, SplitLockCost cost) {
             boolean slowed = cost.finding() == SplitLockCost.Finding.SLOWED;
-            SplitLockCost.Singles singles = cost.singles();
+            Singles singles = cost.singles();
             if (singles == null) {
                 return new SplitLockTimes(policy, null, null, null, null, slowed);
             }
@@ -144,11 +145,9 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         /** The sum of all runs of a control. Runs with a tear or too few changes failed. */
         public record AlignedRuns(long runs, long failed, long changes, long torn) {
             static AlignedRuns of(List<Seen> runs) {
-                long failed = runs.stream()
-                    .filter(run -> !Controls.hold(run))
-                    .count();
                 Seen sum = Seen.sum(runs);
-                return new AlignedRuns(runs.size(), failed, sum.changes(), sum.torn());
+                return new AlignedRuns(runs.size(), runs.stream().filter(run -> !Controls.hold(run)).count(),
+                    sum.changes(), sum.torn());
             }
         }
     }

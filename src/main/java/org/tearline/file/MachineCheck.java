@@ -2,7 +2,7 @@
 package org.tearline.file;
 
 import java.time.LocalDate;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Set;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.TierControl;
@@ -75,7 +75,7 @@ record MachineCheck(ResultFile file, Findings findings) {
     }
 
     private void checkPlacements() {
-        Set<CpuDistance> known = EnumSet.noneOf(CpuDistance.class);
+        Set<CpuDistance> known = new HashSet<>();
         for (CpuPair placement : file.placements()) {
             if (!known.add(placement.name())) {
                 findings.add(ValidationRule.PLACEMENT, "/placements", placement.name() + " is listed twice");
@@ -83,11 +83,7 @@ record MachineCheck(ResultFile file, Findings findings) {
             if (placement.pinned() && placement.name() == CpuDistance.UNPINNED) {
                 findings.add(ValidationRule.PLACEMENT, "/placements", "the placement unpinned cannot be pinned");
             }
-            long tiers = placement.controls().stream()
-                .map(TierControl::tier)
-                .distinct()
-                .count();
-            if (tiers < placement.controls().size()) {
+            if (placement.controls().stream().map(TierControl::tier).distinct().count() < placement.controls().size()) {
                 findings.add(ValidationRule.CONTROLS, placement.name().toString(), "a tier is listed twice");
             }
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -25,7 +24,7 @@ import org.tearline.verdict.Verdict;
  */
 public final class NegativeResults {
     /** The reasons for a rejection that follow from the rest of a file; all others were noted during the sweep. */
-    private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
+    private static final Set<CellReason> DERIVED = Set.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
         CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED);
 
     private NegativeResults() {
@@ -37,9 +36,11 @@ public final class NegativeResults {
             .map(series -> series.with(series.notes().stream().filter(note -> !derives(note.reason())).toList()))
             .toList();
         AccessRules rules = file.rules();
+        // The cells that say anything about tears of the CPU.
         List<Cell> tried = bare.stream()
             .flatMap(series -> file.cells(series).stream())
-            .filter(NegativeResults::isEvidence)
+            .filter(cell -> !cell.piecewise() && (cell.state() == Verdict.TORN || cell.state() == Verdict.NOT_SEEN
+                || cell.reason() == CellReason.MISS_NOT_EXCLUDED))
             .toList();
         // The same write and read tore at a comparable place, but so rarely that the changes at an offset cannot rule
         // out a tear. Places are comparable if their alignments are equal, even in different memories.
@@ -55,16 +56,10 @@ public final class NegativeResults {
         return reason.state() == Verdict.NOT_SEEN || DERIVED.contains(reason);
     }
 
-    /** Whether a cell says anything about tears of the CPU. */
-    private static boolean isEvidence(Cell cell) {
-        return !cell.piecewise() && (cell.state() == Verdict.TORN || cell.state() == Verdict.NOT_SEEN
-            || cell.reason() == CellReason.MISS_NOT_EXCLUDED);
-    }
-
     /** Returns what comparable cells have in common: all but the memory, and the offset as far as it is alike. */
     private static List<?> kind(Cell cell, AccessRules rules) {
-        TrialSpec anywhere = cell.trial().in(Memory.UNSAFE).at(0);
-        return List.of(cell.placement(), anywhere, cell.trial().across() == 0, rules.alignment(cell.trial()));
+        return List.of(cell.placement(), cell.trial().in(Memory.UNSAFE).at(0), cell.trial().across() == 0,
+            rules.alignment(cell.trial()));
     }
 
     /** Grades the negative results of a file. */
@@ -105,11 +100,10 @@ public final class NegativeResults {
             if (missed.contains(cell)) {
                 return CellReason.MISS_NOT_EXCLUDED;
             }
-            boolean emulationKnown = file.environment().emulated() != Emulated.UNKNOWN;
             boolean tierHeld = series.totals().discardedSlices() == 0;
-            boolean promised = file.environment().promises(trial);
-            return new Silence(emulationKnown, rules.jvmKnown(), cell.seen().changes(), rules.defaultChanges(trial),
-                cell.crossing(), promised, comparableTear, pinned, tierHeld, planted).weakness();
+            return new Silence(file.environment().emulated() != Emulated.UNKNOWN, rules.jvmKnown(),
+                cell.seen().changes(), rules.defaultChanges(trial), cell.crossing(), file.environment().promises(trial),
+                comparableTear, pinned, tierHeld, planted).weakness();
         }
     }
 }

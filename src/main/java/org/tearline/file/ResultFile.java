@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
+import org.tearline.file.Series.Cell;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
@@ -118,12 +119,12 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         return environment.rules();
     }
 
-    public List<Series.Cell> cells(Series one) {
-        return one.cells(profile, environment);
+    public List<Cell> cells(Series one) {
+        return one.cells(profile, rules());
     }
 
     /** Returns the cells of a sweep; none for a jcstress file. */
-    public Stream<Series.Cell> cells() {
+    public Stream<Cell> cells() {
         return series.stream().flatMap(one -> cells(one).stream());
     }
 

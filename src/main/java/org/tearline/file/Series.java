@@ -179,11 +179,10 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     /** Returns the cells in order of offset. */
-    public List<Cell> cells(Profile profile, Environment environment) {
+    public List<Cell> cells(Profile profile, AccessRules rules) {
         Map<Integer, CellReason> noted = reasons();
-        AccessRules rules = environment.rules();
         long neededAcross = profile.leastChanges(trial(rules.geometry().lineCrossingOffset(width())), rules);
-        List<Cell> cells = new ArrayList<>(offsets.size());
+        List<Cell> cells = new ArrayList<>();
         for (int offset : offsets) {
             TrialSpec trial = trial(offset);
             Crossing crossing = rules.crossing(trial);
@@ -197,8 +196,8 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     private static CellReason reason(Seen seen, CellReason noted, long neededChanges) {
-        boolean silent = seen.torn() == 0 && (noted == null || noted.state() == Verdict.NOT_SEEN);
-        if (silent && seen.changes() < neededChanges) {
+        if (seen.torn() == 0 && seen.changes() < neededChanges
+            && (noted == null || noted.state() == Verdict.NOT_SEEN)) {
             return CellReason.TOO_FEW_CHANGES;
         }
         return noted;

@@ -4,7 +4,7 @@ package org.tearline.file;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +77,7 @@ public final class SweepAssembly {
 
     /** A control that failed once invalidates every negative result of its placement. */
     private static Map<CpuDistance, CellReason> doubts(List<ControlRun> controls) {
-        Map<CpuDistance, CellReason> doubts = new EnumMap<>(CpuDistance.class);
+        Map<CpuDistance, CellReason> doubts = new HashMap<>();
         for (ControlRun run : controls) {
             CellReason doubt = Grading.doubt(run.aligned());
             if (doubt != null) {

@@ -31,8 +31,8 @@ public final class SweepFile {
     public static ResultFile of(List<SweepCell> cells, List<ControlRun> controls, Environment environment,
                                 Profile profile, List<InspectedAccess> evidence) {
         String runId = UUID.randomUUID().toString().replace("-", "");
-        LocalDate today = LocalDate.now(Clock.systemUTC());
-        ResultFile file = ResultFile.unsealed(today, runId, TesterBuild.running(), environment, profile,
+        ResultFile file = ResultFile.unsealed(LocalDate.now(Clock.systemUTC()), runId, TesterBuild.running(),
+            environment, profile,
             SweepAssembly.placements(cells, controls), SweepAssembly.series(cells, controls, environment.geometry()),
             evidence);
         return ResultText.sealed(file.with(NegativeResults.noted(file), null));
@@ -53,8 +53,7 @@ public final class SweepFile {
     /** Drops the counts of vectors that were accessed in pieces, because they say nothing about the CPU. */
     public static List<SweepCell> withoutPieces(Collection<SweepCell> cells, List<InspectedAccess> evidence,
                                                 Architecture architecture) {
-        List<SweepCell> whole = new ArrayList<>(cells);
-        whole.replaceAll(cell -> {
+        return cells.stream().map(cell -> {
             boolean pieces = cell.trial().width().isVector() && cell.counts().reads() > 0
                 && evidence.stream().anyMatch(found -> found.isOf(cell.trial().width())
                     && !found.isOneVector(architecture));
@@ -62,8 +61,7 @@ public final class SweepFile {
                 return SweepCell.uncounted(cell.placement(), cell.trial(), CellReason.TIER_NOT_REACHED, cell.pinned());
             }
             return cell;
-        });
-        return whole;
+        }).toList();
     }
 
     /** Returns the main reason why a result has no verdict; empty if it has counts and its controls held. */

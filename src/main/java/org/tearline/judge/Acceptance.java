@@ -27,38 +27,27 @@ final class Acceptance {
 
     private static final String RENUMBERED = "the baseline has another number of this lambda or anonymous class";
 
-    private final Map<Code, Alike> alike = new LinkedHashMap<>();
+    private final Map<Entry, Alike> alike = new LinkedHashMap<>();
 
     Acceptance(Baseline baseline, Collection<JudgedValue> values) {
-        baseline.accepted().forEach(entry -> alike(Code.of(entry)).entries.add(entry));
+        baseline.accepted().forEach(entry -> alike(entry.code()).entries.add(entry));
         values.stream()
             .filter(value -> value.danger().mayBeAccepted())
             .flatMap(value -> value.sites().stream())
-            .map(Code::of)
+            .map(Entry::of)
             .forEach(code -> alike(code).found.add(code));
     }
 
-    private Alike alike(Code code) {
-        return alike.computeIfAbsent(code.unnumbered(), key -> new Alike(new LinkedHashSet<>(), new HashSet<>()));
+    private Alike alike(Entry code) {
+        return alike.computeIfAbsent(unnumbered(code), key -> new Alike(new LinkedHashSet<>(), new HashSet<>()));
     }
 
-    /** What an entry accepts. */
-    private record Code(String type, String method, String kind, int bytes) {
-        private static Code of(Site site) {
-            return of(Entry.of(site, Verdict.TORN, ""));
-        }
+    private static Entry unnumbered(Entry code) {
+        return new Entry(unnumbered(code.type()), unnumbered(code.method()), code.kind(), code.bytes(), null, "");
+    }
 
-        private static Code of(Entry entry) {
-            return new Code(entry.type(), entry.method(), entry.kind(), entry.bytes());
-        }
-
-        private Code unnumbered() {
-            return new Code(unnumbered(type), unnumbered(method), kind, bytes);
-        }
-
-        private static String unnumbered(String name) {
-            return NUMBER.matcher(name).replaceAll("\\$");
-        }
+    private static String unnumbered(String name) {
+        return NUMBER.matcher(name).replaceAll("\\$");
     }
 
     /**
@@ -66,9 +55,9 @@ final class Acceptance {
      *
      * @param found the code that accesses values that may be accepted
      */
-    private record Alike(Set<Entry> entries, Set<Code> found) {
-        private Set<Code> listed() {
-            return entries.stream().map(Code::of).collect(Collectors.toSet());
+    private record Alike(Set<Entry> entries, Set<Entry> found) {
+        private Set<Entry> listed() {
+            return entries.stream().map(Entry::code).collect(Collectors.toSet());
         }
 
         /** Whether there are more lambdas or anonymous classes of one place than the baseline lists. */
@@ -76,7 +65,7 @@ final class Acceptance {
             return found.size() > listed().size();
         }
 
-        private Optional<String> reason(Code code, Verdict danger) {
+        private Optional<String> reason(Entry code, Verdict danger) {
             if (isAmbiguous()) {
                 return Optional.empty();
             }
@@ -86,8 +75,8 @@ final class Acceptance {
             return joined(entries.stream().filter(entry -> entry.accepts(danger)));
         }
 
-        private Optional<String> ownReason(Code code, Verdict danger) {
-            return joined(entries.stream().filter(entry -> Code.of(entry).equals(code) && entry.accepts(danger)));
+        private Optional<String> ownReason(Entry code, Verdict danger) {
+            return joined(entries.stream().filter(entry -> entry.code().equals(code) && entry.accepts(danger)));
         }
 
         private static Optional<String> joined(Stream<Entry> entries) {
@@ -97,7 +86,7 @@ final class Acceptance {
         /** Returns as many entries as there are too many, none of which has a number that was found. */
         private Stream<Entry> surplus() {
             return entries.stream()
-                .filter(entry -> !found.contains(Code.of(entry)))
+                .filter(entry -> !found.contains(entry.code()))
                 .limit(listed().size() - found.size());
         }
     }
@@ -107,7 +96,7 @@ final class Acceptance {
         Set<String> reasons = new LinkedHashSet<>();
         boolean renumbered = false;
         for (Site site : value.sites()) {
-            Code code = Code.of(site);
+            Entry code = Entry.of(site);
             Optional<String> reason = alike(code).reason(code, value.danger());
             if (reason.isEmpty()) {
                 return Optional.empty();
@@ -123,7 +112,7 @@ final class Acceptance {
 
     /** Returns the reason for a new baseline; if ambiguous, that of the same number, if there is one. */
     Optional<String> reasonToKeep(Site site) {
-        Code code = Code.of(site);
+        Entry code = Entry.of(site);
         return alike(code).reason(code, Verdict.UNKNOWN).or(() -> alike(code).ownReason(code, Verdict.UNKNOWN));
     }
 

@@ -36,8 +36,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
 
     /** Whether the other report is of another process that ran at the same time. */
     boolean ranBeside(AgentReport other) {
-        boolean same = started.equals(other.started);
-        return !same && started.isBefore(other.taken) && other.started.isBefore(taken);
+        return !started.equals(other.started) && started.isBefore(other.taken) && other.started.isBefore(taken);
     }
 
     /** The watched JVM. */
@@ -320,13 +319,14 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
 
         @Override
         public String toString() {
+            String name = type + "." + method;
             if (file == null) {
-                return type + "." + method;
+                return name;
             }
             if (line == null) {
-                return type + "." + method + "(" + file + ")";
+                return name + "(" + file + ")";
             }
-            return type + "." + method + "(" + file + ":" + line + ")";
+            return name + "(" + file + ":" + line + ")";
         }
     }
 }

@@ -41,6 +41,16 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
                 only, reason);
         }
 
+        /** Returns an entry for the site's code, whatever its danger and the reason. */
+        static Entry of(Site site) {
+            return of(site, Verdict.TORN, "");
+        }
+
+        /** Returns an entry for the same code, whatever its danger and the reason. */
+        Entry code() {
+            return new Entry(type, method, kind, bytes, null, "");
+        }
+
         boolean accepts(Verdict of) {
             return danger == null || danger.equals(of.valueCode());
         }
@@ -52,7 +62,7 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
 
         /** Returns the words of an entry for this site. */
         public static String access(Site site) {
-            return of(site, Verdict.TORN, "").access();
+            return of(site).access();
         }
     }
 

@@ -14,7 +14,6 @@ import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.AccessClass.Misaligned;
-import org.tearline.trial.AccessClass;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.PairKind;
@@ -63,10 +62,10 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
     }
 
     private static PairPromise promise(Set<Access> accesses, Tier tier, Alignment placement, CpuFamily family) {
-        return PairPromise.weakest(accesses.stream().map(access -> {
-            AccessClass instruction = access.instruction(family.traits().architecture(), tier);
-            return Guarantees.load().side(family.traits(), access.bytes(), placement, instruction);
-        }).toList());
+        return PairPromise.weakest(accesses.stream()
+            .map(access -> Guarantees.load().side(family.traits(), access.bytes(), placement,
+                access.instruction(family.traits().architecture(), tier)))
+            .toList());
     }
 
     /** Returns the danger of a shared value with these accesses. */

@@ -188,8 +188,8 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
 
     /** Returns a copy that is accepted for this reason, if there is one and the danger may be accepted. */
     JudgedValue acceptedFor(Optional<String> reason) {
-        String accepting = reason.filter(any -> danger.mayBeAccepted()).orElse(null);
-        return new JudgedValue(danger, accepting, doubts, sites, places);
+        return new JudgedValue(danger, reason.filter(any -> danger.mayBeAccepted()).orElse(null), doubts, sites,
+            places);
     }
 
     /** Whether the program needs a fix, and a baseline does not accept the value as it is. */

@@ -41,8 +41,7 @@ public final class ReportReader {
 
     private static void requireConsistent(AgentReport report) throws UnreadableFile {
         Sizes sizes = report.geometry();
-        boolean powerOfTwo = Integer.bitCount(sizes.pageBytes()) == 1;
-        require(powerOfTwo && sizes.pageBytes() >= sizes.lineBytes(),
+        require(Integer.bitCount(sizes.pageBytes()) == 1 && sizes.pageBytes() >= sizes.lineBytes(),
             "/geometry/pageBytes: " + sizes.pageBytes() + " is not a page of whole lines");
         List<Site> sites = report.sites();
         for (int i = 0; i < sites.size(); i++) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.promise.Guarantees.Observation.Reported;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees;
@@ -55,10 +56,6 @@ final class CardTexts {
 
         boolean crossesLine() {
             return place == Alignment.ACROSS_LINE || place == Alignment.ACROSS_PAGE;
-        }
-
-        String rules() {
-            return Sentences.rules(answer.promise()) + ".";
         }
 
         /** Returns the changes in all widths that share a granule, without those widths that tore here. */
@@ -196,7 +193,7 @@ final class CardTexts {
 
     private CardText text(Question asked) {
         Verdict verdict = asked.answer.verdict();
-        String rules = asked.rules();
+        String rules = Sentences.rules(asked.answer.promise()) + ".";
         String fix = asked.fix();
         return switch (verdict) {
             case FAULTS -> new CardText(verdict, "promised", "Bytes {from} to {to} are misaligned, and the ordered or"
@@ -221,7 +218,7 @@ final class CardTexts {
         String open = cpu.unknown() ? "Its design is unknown." : "{cpu} has not been measured.";
         String whyOpen = cpu.isMeasured() ? "The measurements of {cpu} do not settle this." : open;
         for (Observation report : reports(cpu)) {
-            Observation.Reported seen = report.at(asked.kind(), asked.width().bytes(), asked.place);
+            Reported seen = report.at(asked.kind(), asked.width().bytes(), asked.place);
             if (seen != null) {
                 return reported(report, seen, whyOpen, fix);
             }
@@ -240,7 +237,7 @@ final class CardTexts {
         return new CardText(Verdict.OPEN, "unmeasured", why, relatives, fix);
     }
 
-    private static CardText reported(Observation report, Observation.Reported seen, String whyOpen, String fix) {
+    private static CardText reported(Observation report, Reported seen, String whyOpen, String fix) {
         Verdict verdict = switch (seen) {
             case TORN -> Verdict.TORN;
             case NONE -> Verdict.NOT_SEEN;

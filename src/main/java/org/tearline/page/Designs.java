@@ -5,6 +5,8 @@ import static com.fasterxml.jackson.annotation.JsonProperty.Access.WRITE_ONLY;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -90,13 +92,9 @@ final class Designs {
      * @param names   other names of the design, separated by commas
      */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    record Series(String numbers, String design, String cpuinfo,
-                  @JsonProperty(access = WRITE_ONLY) String names) {
-        Series {
-            design = Objects.requireNonNullElse(design, "");
-            cpuinfo = Objects.requireNonNullElse(cpuinfo, "");
-            names = Objects.requireNonNullElse(names, "");
-        }
+    record Series(String numbers, @JsonSetter(nulls = Nulls.AS_EMPTY) String design,
+                  @JsonSetter(nulls = Nulls.AS_EMPTY) String cpuinfo,
+                  @JsonProperty(access = WRITE_ONLY) @JsonSetter(nulls = Nulls.AS_EMPTY) String names) {
     }
 
     /** @param lineages designs that descend from each other, each list from the oldest to the newest */
@@ -174,9 +172,8 @@ final class Designs {
             brand.series.stream().filter(series -> !series.design.isEmpty()).forEach(series ->
                 all.merge(series.design, ofSeries(brand, series), Design::plus));
         }
-        Stream<Design> others = Stream.concat(READ.designs.stream().map(Listed::toDesign),
-            READ.unknown.stream().map(Unknown::toDesign));
-        return Stream.concat(all.values().stream(), others).toList();
+        return Stream.of(all.values().stream(), READ.designs.stream().map(Listed::toDesign),
+            READ.unknown.stream().map(Unknown::toDesign)).flatMap(designs -> designs).toList();
     }
 
     private static Design ofSeries(Brand brand, Series series) {

@@ -149,7 +149,7 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
     /** Returns the URL of a document in the docs folder; relative without the project's address, null for one run. */
     public String doc(String path) {
         if (addresses != null) {
-            return addresses.docs() + "/" + path;
+            return addresses.forge() + "/tree/main/docs/" + path;
         }
         return single ? null : "../docs/" + path;
     }

@@ -2,7 +2,7 @@
 package org.tearline.page;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +54,7 @@ final class PageData {
     private final Distinct<String> texts = new Distinct<>();
     /** Each consists of the indexes of answers. */
     private final Distinct<List<Integer>> rows = new Distinct<>();
-    private final Map<Architecture, Distinct<Instructions>> instructions = new EnumMap<>(Architecture.class);
+    private final Map<Architecture, Distinct<Instructions>> instructions = new HashMap<>();
     private final Distinct<AccessRule> ways = new Distinct<>();
     /** Each consists of the indexes of ways, with an entry for each pair of modes. */
     private final Distinct<List<Integer>> lists = new Distinct<>();

@@ -2,7 +2,7 @@
 package org.tearline.promise;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,7 +33,7 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
     public PairPromise side(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass access) {
         List<Promise> promises = new ArrayList<>();
         List<Rule> deciding = new ArrayList<>();
-        Set<CpuFeature> asked = EnumSet.noneOf(CpuFeature.class);
+        Set<CpuFeature> asked = new HashSet<>();
         for (Rule rule : rules.stream().filter(one -> one.concerns(cpu)).toList()) {
             for (Case candidate : rule.cases()) {
                 boolean covers = candidate.covers(widthBytes, placement, access);
@@ -46,10 +46,8 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
                 }
             }
         }
-        Promise weakest = promises.stream()
-            .reduce(Promise::weaker)
-            .orElse(Promise.NO_RULE);
-        return new PairPromise(weakest, List.copyOf(deciding), Set.copyOf(asked));
+        return new PairPromise(promises.stream().reduce(Promise::weaker).orElse(Promise.NO_RULE),
+            List.copyOf(deciding), Set.copyOf(asked));
     }
 
     /** Combines the promises for a write and a read of the same bytes; see {@link Promise#weaker}. */

@@ -2,17 +2,18 @@
 package org.tearline.promise;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.tearline.machine.Bundled;
 import org.tearline.machine.CpuFeature;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.Observation.ObservedCase;
+import org.tearline.promise.Guarantees.Observation.Reported;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule.Case;
 import org.tearline.promise.Rule.Promise;
@@ -76,7 +77,7 @@ final class RegistryFile {
 
     private static ObservedCase observedCase(Entry cell) {
         return new ObservedCase(cell.named("pairs", PairKind.values()), cell.numbers("widths", List.of(Long.BYTES)),
-            cell.named("placements", Alignment.values()), named(cell.text("seen"), Observation.Reported.values()));
+            cell.named("placements", Alignment.values()), named(cell.text("seen"), Reported.values()));
     }
 
     private static CpuFamily family(Entry family) {
@@ -111,7 +112,7 @@ final class RegistryFile {
     }
 
     private static <T> T named(String word, T[] values) {
-        return Arrays.stream(values)
+        return Stream.of(values)
             .filter(value -> value.toString().equals(word))
             .findFirst()
             .orElseThrow(() -> new IllegalStateException(FILE + " contains the unknown name " + word));

@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -15,24 +14,20 @@ import java.util.stream.Stream;
 import org.tearline.archive.FileRows;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A table of the data set, which starts with the file of each row. Thread-safe once it has all columns. */
-public final class DataTable<T> {
+/**
+ * A table of the data set, which starts with the file of each row. Thread-safe once it has all columns.
+ *
+ * @param name     the name of its files, without an extension
+ * @param elements returns what the rows of a file are made of
+ * @param columns  the values of an element by the name of the column, in order
+ */
+public record DataTable<T>(String name, Function<FileRows, Stream<T>> elements,
+                           Map<String, Function<T, Object>> columns) {
     private static final Pattern QUOTED = Pattern.compile("[\",\r\n]");
 
-    private final String name;
-    private final Function<FileRows, Stream<T>> elements;
-    private final Map<String, Function<T, Object>> columns = new LinkedHashMap<>();
-
-    /**
-     * Creates a table.
-     *
-     * @param name     the name of its files, without an extension
-     * @param elements returns what the rows of a file are made of
-     * @param of       returns the file of a row
-     */
+    /** @param of returns the file of a row */
     DataTable(String name, Function<FileRows, Stream<T>> elements, Function<T, FileRows> of) {
-        this.name = name;
-        this.elements = elements;
+        this(name, elements, new LinkedHashMap<>());
         with("runId", of.andThen(file -> file.file().runId()));
         with("design", of.andThen(FileRows::name));
         with("arch", of.andThen(file -> file.environment().arch()));
@@ -44,15 +39,6 @@ public final class DataTable<T> {
     DataTable<T> with(String column, Function<T, Object> value) {
         columns.put(column, value);
         return this;
-    }
-
-    public String name() {
-        return name;
-    }
-
-    /** Returns the names of the columns, in order. */
-    public Set<String> columns() {
-        return columns.keySet();
     }
 
     /** Returns the rows of a file, each with the names of all columns, in order. */
@@ -70,7 +56,7 @@ public final class DataTable<T> {
      * @param files closed at the end
      */
     public void writeCsv(Stream<FileRows> files, Writer out) throws IOException {
-        out.write(String.join(",", columns()));
+        out.write(String.join(",", columns.keySet()));
         write(files, row -> row.values().stream().map(DataTable::field).collect(Collectors.joining(",")), "\r\n",
             "\r\n", out);
         out.write("\r\n");

@@ -54,7 +54,17 @@ public final class SiteFiles {
         // The page links to the files in this folder.
         copy(results, folder.resolve("results"));
         List<String> linked = new ArrayList<>(dataSet.keySet());
-        linked.addAll(copyBeside(results, data));
+        for (String name : BESIDE) {
+            Path file = FolderArgument.beside(results, name);
+            String own = file.getFileName().toString();
+            if (Files.exists(file)) {
+                copy(file, data.resolve(own));
+            }
+            // A web server does not list the content of a folder.
+            if (Files.isRegularFile(file)) {
+                linked.add(own);
+            }
+        }
         Addresses addresses = Addresses.load();
         boolean single = false;
         AtomicFile.write(HtmlPage.text(Page.of(archive, single, addresses, linked)), folder.resolve("index.html"));
@@ -79,22 +89,6 @@ public final class SiteFiles {
     private static void putSchema(String name, Map<String, Content> dataSet) {
         String file = name + ".schema.json";
         dataSet.put(file, out -> out.write(Resource.text("/schema/" + file)));
-    }
-
-    /** Copies {@link #BESIDE}. Returns the names of files, not of folders, whose content a web server does not list. */
-    private static List<String> copyBeside(Path results, Path data) throws IOException {
-        List<String> copied = new ArrayList<>();
-        for (String name : BESIDE) {
-            Path file = FolderArgument.beside(results, name);
-            String own = file.getFileName().toString();
-            if (Files.exists(file)) {
-                copy(file, data.resolve(own));
-            }
-            if (Files.isRegularFile(file)) {
-                copied.add(own);
-            }
-        }
-        return copied;
     }
 
     private static void copy(Path from, Path to) throws IOException {

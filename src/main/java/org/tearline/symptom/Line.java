@@ -15,8 +15,8 @@ record Line(Pattern pattern, List<String> names) {
 
     @JsonCreator
     static Line of(String pattern) {
-        List<String> names = GROUP.matcher(pattern).results().map(group -> group.group(1)).toList();
-        return new Line(Pattern.compile(pattern), names);
+        return new Line(Pattern.compile(pattern),
+            GROUP.matcher(pattern).results().map(group -> group.group(1)).toList());
     }
 
     /** Returns the fact that a group stands for. A group named xHex has the digits of x without 0x. */

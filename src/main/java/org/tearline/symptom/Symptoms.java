@@ -56,10 +56,6 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
                 .allMatch(one -> one.getValue().matches(facts.getOrDefault(one.getKey(), "")));
         }
 
-        private boolean explains(String line) {
-            return patterns.stream().anyMatch(pattern -> pattern.isIn(line));
-        }
-
         private Map<String, String> facts(String line) {
             return patterns.stream().map(pattern -> pattern.in(line)).flatMap(Optional::stream).findFirst()
                 .orElse(Map.of());
@@ -71,17 +67,18 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
     }
 
     private static Symptoms read() {
-        String text = Bundled.text("/symptom/symptoms.json");
         return JsonMapper.builder()
             .withConfigOverride(List.class, list -> list.setNullHandling(ABSENT))
             .withConfigOverride(Map.class, map -> map.setNullHandling(ABSENT))
             .build()
-            .readValue(org.tearline.promise.Facts.filled(text), Symptoms.class);
+            .readValue(org.tearline.promise.Facts.filled(Bundled.text("/symptom/symptoms.json")), Symptoms.class);
     }
 
     /** Returns what is known about a text, which may be a whole log or a single line. */
     public List<Explanation> in(String text) {
-        List<String> all = relevant(text.lines().map(Symptoms::cut).toList());
+        List<String> all = relevant(text.lines()
+            .map(line -> line.substring(0, Math.min(MAX_COLUMNS, line.length())).stripTrailing())
+            .toList());
         List<Explanation> found = new ArrayList<>();
         for (List<String> crash : Facts.crashes(all)) {
             Map<String, String> known = new Facts(facts, arm64).read(crash.stream().distinct().toList());
@@ -102,7 +99,9 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
         all.forEach(line -> free.merge(line, 1, Integer::sum));
         Map<String, String> known = new Facts(facts, arm64).read(List.copyOf(free.keySet()));
         for (Symptom one : lines) {
-            List<String> own = free.keySet().stream().filter(one::explains).toList();
+            List<String> own = free.keySet().stream()
+                .filter(line -> one.patterns.stream().anyMatch(pattern -> pattern.isIn(line)))
+                .toList();
             if (own.isEmpty()) {
                 continue;
             }
@@ -125,9 +124,5 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
         List<String> relevant = new ArrayList<>(all.subList(0, MANY_LINES / 10));
         all.stream().skip(relevant.size()).filter(words::isIn).forEach(relevant::add);
         return relevant;
-    }
-
-    private static String cut(String line) {
-        return line.substring(0, Math.min(MAX_COLUMNS, line.length())).stripTrailing();
     }
 }
