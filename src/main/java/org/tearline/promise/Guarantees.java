@@ -36,7 +36,8 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
         Set<CpuFeature> asked = new HashSet<>();
         for (Rule rule : rules.stream().filter(one -> one.concerns(cpu)).toList()) {
             for (Case candidate : rule.cases()) {
-                boolean covers = candidate.covers(widthBytes, placement, access);
+                boolean covers = candidate.widths().contains(widthBytes) && candidate.accesses().contains(access)
+                    && candidate.placements().contains(placement);
                 if (covers && candidate.appliesTo(cpu.features())) {
                     promises.add(candidate.promise());
                     deciding.add(rule);
@@ -90,12 +91,10 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
     /**
      * A report published by others: not a promise, and not part of our counts.
      *
-     * @param how        a description of the test, or a note that there was none
-     * @param confidence "read" if we read the source itself, "quoted" if we read only a quotation of it
-     * @param cells      results for misaligned 8-byte values; empty for other values, or without a test
+     * @param cells results for misaligned 8-byte values; empty for other values, or without a test
      */
-    public record Observation(String id, String cpu, String observed, String how, String by, String source, String url,
-                              String confidence, List<ObservedCase> cells) {
+    public record Observation(String id, String cpu, String observed, String by, String source, String url,
+                              List<ObservedCase> cells) {
         /** A result that holds for all of the given pairs, widths in bytes and placements. */
         public record ObservedCase(List<PairKind> pairs, List<Integer> widths, List<Alignment> placements,
                                    Reported seen) {

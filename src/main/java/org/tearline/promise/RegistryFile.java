@@ -48,17 +48,15 @@ final class RegistryFile {
             rule.text("id"),
             rule.text("vendor"),
             rule.text("appliesTo"),
-            rule.text("access"),
             rule.text("sentence"),
             rule.named("architectures", Architecture.values()),
-            rule.words("vendorIds"),
+            rule.items("vendorIds", String.class),
             rule.number("minFamily"),
             rule.number("maxFamily"),
-            rule.words("sources").stream()
+            rule.items("sources", String.class).stream()
                 .map(key -> (Entry) sources.fields.get(key))
                 .map(source -> new Source(source.text("title"), source.text("url")))
                 .toList(),
-            rule.text("confidence"),
             rule.entries("cases").stream().map(one -> ruleCase(one, rule)).toList());
     }
 
@@ -70,8 +68,8 @@ final class RegistryFile {
     }
 
     private static Observation observation(Entry seen) {
-        return new Observation(seen.text("id"), seen.text("cpu"), seen.text("observed"), seen.text("how"),
-            seen.text("by"), seen.text("source"), seen.text("url"), seen.text("confidence"),
+        return new Observation(seen.text("id"), seen.text("cpu"), seen.text("observed"),
+            seen.text("by"), seen.text("source"), seen.text("url"),
             seen.entries("cells").stream().map(RegistryFile::observedCase).toList());
     }
 
@@ -127,10 +125,6 @@ final class RegistryFile {
             return (Integer) fields.get(key);
         }
 
-        List<String> words(String key) {
-            return items(key, String.class);
-        }
-
         List<Integer> numbers(String key, List<Integer> otherwise) {
             if (fields.containsKey(key)) {
                 return items(key, Integer.class);
@@ -143,7 +137,7 @@ final class RegistryFile {
         }
 
         <T> List<T> named(String key, T[] values) {
-            return words(key).stream()
+            return items(key, String.class).stream()
                 .map(word -> RegistryFile.named(word, values))
                 .toList();
         }

@@ -17,13 +17,11 @@ import org.tearline.trial.LowerCase;
  * @param minFamily  null for no limit
  * @param maxFamily  null for no limit
  * @param sources    documents; empty if none was found
- * @param confidence "read" if we read the vendor's text itself, "quoted" if only a quotation of it, otherwise
- *                   "inferred"
  * @param cases      the promises; the cases of a rule differ in width, access, placement or features
  */
-public record Rule(String id, String vendor, String appliesTo, String access, String sentence,
+public record Rule(String id, String vendor, String appliesTo, String sentence,
                    List<Architecture> architectures, List<String> vendorIds, Integer minFamily, Integer maxFamily,
-                   List<Source> sources, String confidence, List<Case> cases) {
+                   List<Source> sources, List<Case> cases) {
     /** A document and section, with its URL. */
     public record Source(String title, String url) {
     }
@@ -31,10 +29,6 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
     /** A case of a rule: widths in bytes, and features that the CPU must have or must lack. */
     record Case(List<Integer> widths, List<AccessClass> accesses, List<Alignment> placements, Promise promise,
                 List<CpuFeature> with, List<CpuFeature> without) {
-        boolean covers(int widthBytes, Alignment placement, AccessClass access) {
-            return widths.contains(widthBytes) && accesses.contains(access) && placements.contains(placement);
-        }
-
         boolean appliesTo(Set<CpuFeature> features) {
             if (features == null) {
                 return with.isEmpty() && without.isEmpty();

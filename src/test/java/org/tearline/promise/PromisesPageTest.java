@@ -110,9 +110,9 @@ class PromisesPageTest {
             + "We did not verify these reports, and our counts do not include them. Reports that are not based on a\n"
             + "test for tears have no cell on the results page.\n\n");
         guarantees.observations().forEach(seen -> text.append(anchor(seen.id())).append("**, ").append(seen.cpu())
-            .append(": ").append(seen.observed()).append(". How: ").append(seen.how()).append(". By: ")
+            .append(": ").append(seen.observed()).append(". How: ").append(RegistryTexts.how(seen)).append(". By: ")
             .append(seen.by()).append(". Source: [").append(seen.source()).append("](").append(seen.url())
-            .append("), ").append(seen.confidence()).append(". ").append(cells(seen)).append(".\n"));
+            .append("), ").append(RegistryTexts.confidence(seen.id())).append(". ").append(cells(seen)).append(".\n"));
         return text.toString();
     }
 
@@ -160,10 +160,10 @@ class PromisesPageTest {
 
     private static void append(StringBuilder text, Rule rule) {
         text.append(anchor(rule.id())).append("**: ").append(rule.sentence()).append(" *Applies to:* ")
-            .append(rule.appliesTo()).append(". *Access:* ").append(rule.access())
+            .append(rule.appliesTo()).append(". *Access:* ").append(RegistryTexts.access(rule))
             .append(". *Source:* ").append(rule.sources().isEmpty() ? "none found" : rule.sources().stream()
                 .map(source -> "[" + source.title() + "](" + source.url() + ")").collect(Collectors.joining(", "))
-                + ", " + rule.confidence()).append(".\n");
+                + ", " + RegistryTexts.confidence(rule.id())).append(".\n");
     }
 
     private static String cells(Observation seen) {

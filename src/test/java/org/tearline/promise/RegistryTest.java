@@ -31,7 +31,7 @@ class RegistryTest {
         assertThat(ids).doesNotHaveDuplicates();
         assertThat(guarantees.rules()).allSatisfy(rule -> {
             assertThat(rule.sentence()).matches("[A-Z][^.]+\\.").hasSizeLessThan(150);
-            assertThat(rule.confidence()).isIn("read", "quoted", "inferred");
+            assertThat(RegistryTexts.confidence(rule.id())).isIn("read", "quoted", "inferred");
             assertThat(rule.sources()).allSatisfy(source -> {
                 assertThat(source.title()).isNotBlank();
                 assertThat(source.url()).matches("https://[a-z.-]+/[A-Za-z0-9@./_-]*");
@@ -50,11 +50,12 @@ class RegistryTest {
     void shouldCiteEveryReportByOthers() {
         assertThat(guarantees.observations()).allSatisfy(seen -> {
             assertThat(seen.observed()).matches("[^ .].*[^.]");
-            assertThat(seen.how()).matches("[^ .].*[^.]");
+            assertThat(RegistryTexts.how(seen)).matches("[^ .].*[^.]");
             assertThat(seen.by()).isNotBlank();
-            assertThat(seen.cells().isEmpty() || !seen.how().matches(".*(argued|inferred|remark|no test|not tested).*"))
+            assertThat(seen.cells().isEmpty()
+                || !RegistryTexts.how(seen).matches(".*(argued|inferred|remark|no test|not tested).*"))
                 .as("%s: no cell without a test", seen.id()).isTrue();
-            assertThat(seen.confidence()).isIn("read", "quoted");
+            assertThat(RegistryTexts.confidence(seen.id())).isIn("read", "quoted");
             assertThat(seen.source()).isNotBlank();
             assertThat(seen.url()).matches("https://[a-z.-]+/[A-Za-z0-9./_-]*");
             assertThat(seen.cells()).allSatisfy(cell -> {
