@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.Examination;
 import org.tearline.file.JcstressImport;
-import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.UnreadableFile;
@@ -39,7 +38,7 @@ final class ImportJcstressCommand extends Subcommand {
         requireWritable("--out " + out + ": ", out, mayExist);
         ResultFile result;
         try {
-            result = JcstressImport.of(file, Machine.live(), TesterBuild.running());
+            result = JcstressImport.of(file, Machine.live());
         } catch (UnreadableFile e) {
             throw bad(file + ": " + e.getMessage());
         }

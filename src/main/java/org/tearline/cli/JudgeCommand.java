@@ -117,6 +117,7 @@ final class JudgeCommand extends Subcommand {
             judgement.unaccepted().stream()
                 .flatMap(value -> value.sites().stream())
                 .filter(site -> site.frame().inJdk())
+                .map(Entry::of)
                 .map(Entry::access)
                 .distinct()
                 .forEach(access -> warn("--write-baseline: not written: " + Quoted.full(access)

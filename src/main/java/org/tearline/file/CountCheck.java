@@ -180,7 +180,11 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
             add(ValidationRule.SEAM_SUM, "seams at offsets that the series does not have");
         }
         Stream.of(series.lowNew(), series.highNew()).forEach(newer ->
-            newer.forEach((offset, seams) -> checkNewer(offset, seams.keySet())));
+            newer.forEach((offset, seams) -> seams.keySet().stream()
+                .filter(seam -> count(series.lowNew(), offset, seam) + count(series.highNew(), offset, seam)
+                    > count(series.seams(), offset, seam))
+                .forEach(seam -> add(ValidationRule.SEAM_SUM, offset,
+                    "lowNew and highNew together count more tears at seam " + seam + " than 'seams' does"))));
         series.seams().forEach((offset, seams) -> {
             BitSet legal = rules.legalSeams(series.trial(offset));
             seams.keySet().stream()
@@ -188,14 +192,6 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
                 .forEach(seam -> add(ValidationRule.SEAM_ILLEGAL, offset,
                     "a tear before byte " + seam + " is impossible there"));
         });
-    }
-
-    private void checkNewer(int offset, Set<Integer> seams) {
-        seams.stream()
-            .filter(seam -> count(series.lowNew(), offset, seam) + count(series.highNew(), offset, seam)
-                > count(series.seams(), offset, seam))
-            .forEach(seam -> add(ValidationRule.SEAM_SUM, offset,
-                "lowNew and highNew together count more tears at seam " + seam + " than 'seams' does"));
     }
 
     private static long count(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset, int seam) {

@@ -102,10 +102,6 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
             }
             return JvmKind.of(vm, version);
         }
-
-        private boolean unalignedAccesses() {
-            return !"false".equals(flags.get(JvmFlag.USE_UNALIGNED_ACCESSES));
-        }
     }
 
     /** Whether the vendor promises that neither side of a trial tears. Never true for an emulator. */
@@ -115,8 +111,8 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
     }
 
     public AccessRules rules() {
-        return new AccessRules(architecture(), geometry(), jvm.unalignedAccesses(), jvm.feature(),
-            jvm.kind());
+        boolean unalignedAccesses = !"false".equals(jvm.flags.get(JvmFlag.USE_UNALIGNED_ACCESSES));
+        return new AccessRules(architecture(), geometry(), unalignedAccesses, jvm.feature(), jvm.kind());
     }
 
     public Geometry geometry() {

@@ -51,7 +51,7 @@ public final class FileSchema {
             mismatches = schema.validate(tree);
         } catch (JacksonException e) {
             // The library fails to compare a fraction beyond the range of a long with the limits of an integer.
-            throw new UnreadableFile(ValidationRule.SCHEMA, "contains a number that is not an integer");
+            throw new UnreadableFile("contains a number that is not an integer");
         }
         if (!mismatches.isEmpty()) {
             Error first = mismatches.get(0);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.tearline.file.Environment.Java;
 import org.tearline.file.Environment.ThreadPinning;
+import org.tearline.file.ResultFile.Kind;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
@@ -42,26 +43,25 @@ public final class JcstressImport {
      * @param machine this machine, which must have run the tests
      * @throws UnreadableFile if the export is invalid or from another machine
      */
-    public static ResultFile of(Path file, Machine machine, TesterBuild build) throws IOException, UnreadableFile {
+    public static ResultFile of(Path file, Machine machine) throws IOException, UnreadableFile {
         byte[] text;
         try (InputStream in = Files.newInputStream(file)) {
             text = in.readNBytes(MAX_BYTES + 1);
         }
         if (ExportedFile.read(text, MAX_BYTES, JsonNode.class).has("schemaVersion")) {
-            throw new UnreadableFile(ValidationRule.SCHEMA,
-                "a result file or a report of the agent, not a results.json from scripts/jcstress");
+            throw new UnreadableFile("a result file or a report of the agent,"
+                + " not a results.json from scripts/jcstress");
         }
         Export export = ExportedFile.read(text, MAX_BYTES, Export.class);
         if (Boolean.FALSE.equals(export.complete)) {
-            throw new UnreadableFile(ValidationRule.SCHEMA,
-                "incomplete: a test ended without a result (VM ERROR), or the run was interrupted; run scripts/jcstress"
-                    + " again");
+            throw new UnreadableFile("incomplete: a test ended without a result (VM ERROR), or the run was interrupted;"
+                + " run scripts/jcstress again");
         }
         Map<String, String> exported = export.environment;
         for (String property : MACHINE) {
             String here = System.getProperty(property);
             if (!here.equals(exported.get(property))) {
-                throw new UnreadableFile(ValidationRule.SCHEMA, "made on another machine: " + property + " is "
+                throw new UnreadableFile("made on another machine: " + property + " is "
                     + Quoted.of(String.valueOf(exported.get(property))) + " there, " + here + " here");
             }
         }
@@ -74,6 +74,7 @@ public final class JcstressImport {
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
         // Importing an export twice must not count as two runs.
         String runId = Digest.sha256(text).substring(0, RUN_ID_DIGITS);
-        return ResultText.sealed(ResultFile.unsealed(day, runId, build, environment, export.cases, export.mixed));
+        return ResultText.sealed(ResultFile.unsealed(Kind.JCSTRESS, day, runId, TesterBuild.running(), environment,
+            null, List.of(), List.of(), List.of(), export.cases, export.mixed));
     }
 }

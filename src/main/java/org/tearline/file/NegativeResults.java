@@ -44,7 +44,9 @@ public final class NegativeResults {
             .toList();
         // The same write and read tore at a comparable place, but so rarely that the changes at an offset cannot rule
         // out a tear. Places are comparable if their alignments are equal, even in different memories.
-        Set<Cell> missed = Misses.doubtful(tried, cell -> kind(cell, rules), Cell::seen).keySet();
+        Set<Cell> missed = Misses.doubtful(tried, cell -> List.of(cell.placement(),
+            cell.trial().in(Memory.UNSAFE).at(0), cell.trial().across() == 0, rules.alignment(cell.trial())),
+            Cell::seen).keySet();
         Grader grader = new Grader(file, rules, missed);
         return bare.stream()
             .map(grader::noted)
@@ -54,12 +56,6 @@ public final class NegativeResults {
     /** Whether a reason follows from the rest of a file, as all weaknesses do, so that it can be derived again. */
     static boolean derives(CellReason reason) {
         return reason.state() == Verdict.NOT_SEEN || DERIVED.contains(reason);
-    }
-
-    /** Returns what comparable cells have in common: all but the memory, and the offset as far as it is alike. */
-    private static List<?> kind(Cell cell, AccessRules rules) {
-        return List.of(cell.placement(), cell.trial().in(Memory.UNSAFE).at(0), cell.trial().across() == 0,
-            rules.alignment(cell.trial()));
     }
 
     /** Grades the negative results of a file. */

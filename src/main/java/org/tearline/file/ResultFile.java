@@ -4,12 +4,12 @@ package org.tearline.file;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Series.Cell;
+import org.tearline.machine.CpuModel;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
@@ -100,19 +100,13 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         }
     }
 
-    /** Returns a sweep's file with the current versions, but without a submitter or a digest. */
-    public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
-                                      Profile profile, List<CpuPair> placements, List<Series> series,
-                                      List<InspectedAccess> evidence) {
-        return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.SWEEP, date, runId, tester, null,
-            environment, profile, placements, series, evidence, List.of(), List.of(), null);
-    }
-
-    /** Returns a jcstress file with the current versions, but without a submitter or a digest. */
-    public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
-                                      List<JcstressCase> cases, List<MixedCase> mixed) {
-        return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.JCSTRESS, date, runId, tester, null,
-            environment, null, List.of(), List.of(), List.of(), cases, mixed, null);
+    /** Returns a file with the current versions, but without a submitter or a digest. */
+    public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
+                                      Environment environment, Profile profile, List<CpuPair> placements,
+                                      List<Series> series, List<InspectedAccess> evidence, List<JcstressCase> cases,
+                                      List<MixedCase> mixed) {
+        return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, kind, date, runId, tester, null, environment,
+            profile, placements, series, evidence, cases, mixed, null);
     }
 
     public AccessRules rules() {
@@ -140,10 +134,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
 
     /** Returns the path below {@link #FOLDER}: architecture, CPU key, and a name with date, OS, JVM and digest. */
     public String pathBelow() {
-        String vendor = environment.jvm()
-            .vendor()
-            .toLowerCase(Locale.ROOT)
-            .replaceAll("[^a-z0-9]+", "");
+        String vendor = CpuModel.letters(environment.jvm().vendor());
         String jvm = vendor.substring(0, Math.min(vendor.length(), MAX_VENDOR)) + environment.jvm().feature();
         String name = String.join("-", date.format(DateTimeFormatter.BASIC_ISO_DATE), environment.os().family(), jvm,
             digest.substring(0, Digest.NAME_LENGTH));

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.tearline.file.ResultFile.InspectedAccess;
+import org.tearline.file.ResultFile.Kind;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.CpuDistance;
@@ -31,10 +32,10 @@ public final class SweepFile {
     public static ResultFile of(List<SweepCell> cells, List<ControlRun> controls, Environment environment,
                                 Profile profile, List<InspectedAccess> evidence) {
         String runId = UUID.randomUUID().toString().replace("-", "");
-        ResultFile file = ResultFile.unsealed(LocalDate.now(Clock.systemUTC()), runId, TesterBuild.running(),
-            environment, profile,
+        ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()), runId,
+            TesterBuild.running(), environment, profile,
             SweepAssembly.placements(cells, controls), SweepAssembly.series(cells, controls, environment.geometry()),
-            evidence);
+            evidence, List.of(), List.of());
         return ResultText.sealed(file.with(NegativeResults.noted(file), null));
     }
 

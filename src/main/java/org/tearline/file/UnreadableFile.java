@@ -14,6 +14,11 @@ public final class UnreadableFile extends Exception {
 
     private final transient Finding finding;
 
+    /** Creates the exception for JSON of another kind, or that contradicts itself. */
+    public UnreadableFile(String message) {
+        this(ValidationRule.SCHEMA, message);
+    }
+
     public UnreadableFile(ValidationRule rule, String message) {
         this(rule, "", message);
     }
@@ -51,8 +56,7 @@ public final class UnreadableFile extends Exception {
                     .orElse(String.valueOf(step.getIndex())))
                 .collect(Collectors.joining("/", "/", ": "));
         }
-        return new UnreadableFile(ValidationRule.SCHEMA,
-            pointer + "a field is missing or its value is out of range");
+        return new UnreadableFile(pointer + "a field is missing or its value is out of range");
     }
 
     Finding finding() {

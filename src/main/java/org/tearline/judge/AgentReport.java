@@ -257,7 +257,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
         }
 
         boolean addUp() {
-            return known == Stream.of(oneThread, locked, ordered, unordered, unknown).reduce(0L, Counts::sum);
+            return known == Counts.sum(List.of(oneThread, locked, ordered, unordered, unknown));
         }
 
         /** Returns the sum. If the agent lost count in either operand, all counts are 0. */

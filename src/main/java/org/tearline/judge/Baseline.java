@@ -10,7 +10,6 @@ import java.util.Set;
 import org.tearline.file.ExportedFile;
 import org.tearline.file.FileSchema;
 import org.tearline.file.UnreadableFile;
-import org.tearline.file.ValidationRule;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.verdict.Verdict;
 import tools.jackson.databind.JsonNode;
@@ -42,7 +41,7 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
         }
 
         /** Returns an entry for the site's code, whatever its danger and the reason. */
-        static Entry of(Site site) {
+        public static Entry of(Site site) {
             return of(site, Verdict.TORN, "");
         }
 
@@ -59,11 +58,6 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
         public String access() {
             return type + "." + method + ", " + kind + " of " + bytes + " bytes";
         }
-
-        /** Returns the words of an entry for this site. */
-        public static String access(Site site) {
-            return of(site).access();
-        }
     }
 
     public static Baseline empty() {
@@ -74,8 +68,7 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
     public static Baseline read(byte[] text) throws UnreadableFile {
         JsonNode tree = ExportedFile.read(text, MAX_BYTES, JsonNode.class);
         if (tree.has("sites")) {
-            throw new UnreadableFile(ValidationRule.SCHEMA,
-                "a report of the agent, not a file that --write-baseline has written");
+            throw new UnreadableFile("a report of the agent, not a file that --write-baseline has written");
         }
         new FileSchema("baseline").requireMatch(tree);
         return ExportedFile.read(text, MAX_BYTES, Baseline.class);

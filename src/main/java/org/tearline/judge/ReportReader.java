@@ -35,11 +35,6 @@ public final class ReportReader {
         }
         SCHEMA.requireMatch(tree);
         AgentReport report = ExportedFile.read(text, MAX_BYTES, AgentReport.class);
-        requireConsistent(report);
-        return report;
-    }
-
-    private static void requireConsistent(AgentReport report) throws UnreadableFile {
         Sizes sizes = report.geometry();
         require(Integer.bitCount(sizes.pageBytes()) == 1 && sizes.pageBytes() >= sizes.lineBytes(),
             "/geometry/pageBytes: " + sizes.pageBytes() + " is not a page of whole lines");
@@ -50,6 +45,7 @@ public final class ReportReader {
         long atSites = sites.stream().mapToLong(Site::hits).reduce(0, Counts::sum);
         require(atSites == report.hits().atSites(),
             "/hits/atSites: " + report.hits().atSites() + ", but the sites have " + atSites);
+        return report;
     }
 
     private static void requireConsistent(String path, Site site, int lineBytes) throws UnreadableFile {
@@ -72,7 +68,7 @@ public final class ReportReader {
     /** @param fault what contradicts the rest of the report, preceded by its JSON pointer */
     private static void require(boolean holds, String fault) throws UnreadableFile {
         if (!holds) {
-            throw new UnreadableFile(ValidationRule.SCHEMA, fault);
+            throw new UnreadableFile(fault);
         }
     }
 }

@@ -95,7 +95,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         return name + brandWords(name);
     }
 
-    static String letters(String vendor) {
+    public static String letters(String vendor) {
         return vendor.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "");
     }
 

@@ -21,19 +21,15 @@ final class HexDump {
             Matcher instructions = PC.matcher(line);
             Matcher dump = BYTES.matcher(line);
             if (pc == null && instructions.find()) {
-                pc = address(instructions.group(1));
+                pc = Long.parseUnsignedLong(instructions.group(1), 16);
             } else if (pc != null && dump.matches()) {
                 List<String> bytes = List.of(dump.group(2).split(" "));
-                long offset = pc - address(dump.group(1));
+                long offset = pc - Long.parseUnsignedLong(dump.group(1), 16);
                 if (offset >= 0 && offset < bytes.size()) {
                     return bytes.subList((int) offset, bytes.size());
                 }
             }
         }
         return List.of();
-    }
-
-    private static long address(String digits) {
-        return Long.parseUnsignedLong(digits, 16);
     }
 }

@@ -299,8 +299,8 @@ class AccountsTest {
     }
 
     private static ResultFile of(ResultFile file, String runId, List<Series> series) {
-        return ResultText.sealed(ResultFile.unsealed(file.date(), runId, file.tester(), file.environment(),
-            file.profile(), file.placements(), series, file.evidence()));
+        return ResultText.sealed(ResultFile.unsealed(ResultFile.Kind.SWEEP, file.date(), runId, file.tester(),
+            file.environment(), file.profile(), file.placements(), series, file.evidence(), List.of(), List.of()));
     }
 
     private static List<Long> atLeast(Series series, long least) {

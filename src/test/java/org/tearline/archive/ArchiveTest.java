@@ -342,7 +342,8 @@ class ArchiveTest {
     }
 
     private static ResultFile with(ResultFile file, List<Series> series) {
-        return ResultText.sealed(ResultFile.unsealed(file.date(), UUID.randomUUID().toString().replace("-", ""),
-            file.tester(), file.environment(), file.profile(), file.placements(), series, file.evidence()));
+        return ResultText.sealed(ResultFile.unsealed(ResultFile.Kind.SWEEP, file.date(),
+            UUID.randomUUID().toString().replace("-", ""), file.tester(), file.environment(), file.profile(),
+            file.placements(), series, file.evidence(), List.of(), List.of()));
     }
 }

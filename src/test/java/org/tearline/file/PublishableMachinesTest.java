@@ -113,9 +113,11 @@ class PublishableMachinesTest {
             List.of(0L), List.of(0L), List.of(0L), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(),
             List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), List.of(), List.of(),
             new TreeMap<>());
-        ResultFile file = ResultText.sealed(ResultFile.unsealed(LocalDate.of(2026, 11, 20), "0".repeat(32),
-            new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
-            List.of(new CpuPair(CpuDistance.UNPINNED, false, List.of())), List.of(series), List.of()));
+        ResultFile file = ResultText.sealed(ResultFile.unsealed(ResultFile.Kind.SWEEP, LocalDate.of(2026, 11, 20),
+            "0".repeat(32), new TesterBuild("0.1.0", "d5a62cf"), environment,
+            new Profile("quick", 50_000, 2_000, 2_000, 0),
+            List.of(new CpuPair(CpuDistance.UNPINNED, false, List.of())), List.of(series), List.of(), List.of(),
+            List.of()));
         assertThat(VALIDATOR.examine("machine", ResultText.stored(file)).findings()).extracting(Finding::line)
             .as("%s", environment).isEmpty();
         return environment;

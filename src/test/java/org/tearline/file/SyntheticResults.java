@@ -80,13 +80,13 @@ public final class SyntheticResults {
         List<CpuPair> placements = List.of(new CpuPair(placement, true, List.of(control)));
         byte[] runId = new byte[RUN_ID_BYTES];
         random.nextBytes(runId);
-        ResultFile file = ResultFile.unsealed(FIRST_DAY.plusDays(random.nextInt(DAYS)),
+        ResultFile file = ResultFile.unsealed(ResultFile.Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), environment, PROFILE,
             placements, series,
             environment.arch().equals(Environment.X86_64) ? List.of(
                 new ResultFile.InspectedAccess(Memory.UNSAFE, null, Tier.C2, WriteMode.CAS, null, "lock cmpxchg"),
                 new ResultFile.InspectedAccess(Memory.UNSAFE, null, Tier.C2, null, ReadMode.VOLATILE,
-                    "mov")) : List.of());
+                    "mov")) : List.of(), List.of(), List.of());
         ResultFile noted = Copy.of(file, "series", NegativeResults.noted(file));
         if (random.nextInt(3) > 0) {
             return ResultText.sealed(noted);

@@ -70,10 +70,10 @@ public final class Runs {
             10_000_000);
         List<CpuPair> placements = List.of(new CpuPair(CpuDistance.SAME_L3, true,
             List.of(new TierControl(Tier.C2, new AlignedRuns(2, 0, 1000, 0)))));
-        ResultFile file = ResultFile.unsealed(LocalDate.of(2026, 3, 1).plusDays(number),
+        ResultFile file = ResultFile.unsealed(ResultFile.Kind.SWEEP, LocalDate.of(2026, 3, 1).plusDays(number),
             String.format(Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"),
             environment,
-            profile, placements, series, List.of());
+            profile, placements, series, List.of(), List.of(), List.of());
         return ResultText.sealed(Copy.of(file, "series", NegativeResults.noted(file), "submitter", submitter));
     }
 
@@ -89,9 +89,10 @@ public final class Runs {
             }
         }
         ResultFile sweep = run(cpu, false, null, number, MANY, 0L, 0L, 0L, 0L);
-        return ResultText.sealed(ResultFile.unsealed(sweep.date(), sweep.runId(), sweep.tester(), sweep.environment(),
-            cases, List.of(new MixedCase("PlainInts", JcstressCase.Place.LINE,
-                new TreeMap<>(Map.of(MixedCase.Grade.ACCEPTABLE_INTERESTING, 2L))))));
+        List<MixedCase> mixed = List.of(new MixedCase("PlainInts", JcstressCase.Place.LINE,
+            new TreeMap<>(Map.of(MixedCase.Grade.ACCEPTABLE_INTERESTING, 2L))));
+        return ResultText.sealed(ResultFile.unsealed(ResultFile.Kind.JCSTRESS, sweep.date(), sweep.runId(),
+            sweep.tester(), sweep.environment(), null, List.of(), List.of(), List.of(), cases, mixed));
     }
 
     /** Returns a series over the four offsets, with volatile reads. */
