@@ -59,7 +59,8 @@ public final class Archive {
             }
             return;
         }
-        SortedMap<Submitter, SubmitterSum> submitters = groups.computeIfAbsent(group, key -> new TreeMap<>());
+        SortedMap<Submitter, SubmitterSum> submitters = groups.computeIfAbsent(group,
+            key -> new TreeMap<>(Comparator.comparing(Submitter::name)));
         SubmitterSum sum = submitters.computeIfAbsent(submitter, key -> new SubmitterSum());
         sum.add(CpuFile.of(path, submitter, file), file);
         if (own || submitter.isHandle() && !submitters.containsKey(Submitter.PROJECT)) {

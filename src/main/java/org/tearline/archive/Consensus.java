@@ -80,7 +80,6 @@ final class Consensus {
         return new CpuDesign(
             id,
             group.design(),
-            traits.architecture(),
             group.geometry(),
             group.emulated(),
             keys,
@@ -146,7 +145,7 @@ final class Consensus {
     }
 
     private List<Claim> claims(Map<CellKey, ArchivedCell> cells) {
-        SortedMap<Submitter, List<Difference>> differences = new TreeMap<>();
+        Map<Submitter, List<Difference>> differences = new HashMap<>();
         Map<Difference, Integer> handles = new HashMap<>();
         submitters.forEach((submitter, sum) -> {
             List<Difference> own = agreement.differences(agreed, sum.granules());

@@ -18,7 +18,6 @@ import org.tearline.file.Series.Cell;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.PairKind;
@@ -45,7 +44,7 @@ import org.tearline.verdict.Verdict;
  * @param claims   results that differ from the agreed numbers or are not part of them
  * @param jcstress the outcome of the project's jcstress tests; at most one element
  */
-public record CpuDesign(String id, String name, Architecture architecture, Geometry geometry, boolean emulated,
+public record CpuDesign(String id, String name, Geometry geometry, boolean emulated,
                         SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
                         Granules granules, List<CpuFile> files, Map<CellKey, ArchivedCell> cells,
                         List<Claim> claims, List<Jcstress> jcstress) {
@@ -178,7 +177,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
      *
      * @param name a handle in lower case, {@code _project}, or empty for anonymous files
      */
-    public record Submitter(String name) implements Comparable<Submitter> {
+    public record Submitter(String name) {
         /** The maintainers, who need no confirmation. The name of an account cannot contain an underscore. */
         public static final Submitter PROJECT = new Submitter("_project");
         /** Everybody without a handle. Anonymous files confirm nothing. */
@@ -187,11 +186,6 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         /** Whether this submitter, together with another, can confirm a number. */
         boolean isHandle() {
             return !equals(PROJECT) && !equals(ANONYMOUS);
-        }
-
-        @Override
-        public int compareTo(Submitter other) {
-            return name.compareTo(other.name);
         }
 
         @Override

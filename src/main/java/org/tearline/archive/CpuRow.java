@@ -52,9 +52,9 @@ public record CpuRow(String id, String name, String detail, List<String> cells, 
     }
 
     /** Returns the promises for all families of CPUs, measured or not. */
-    public static List<CpuRow> promised(Guarantees guarantees) {
+    public static List<CpuRow> promised() {
         List<CpuRow> rows = new ArrayList<>();
-        for (CpuFamily family : guarantees.families()) {
+        for (CpuFamily family : Guarantees.load().families()) {
             PromisedGranule plain = PromisedGranule.of(family.traits(), Width.LONG, Geometry.USUAL);
             PromisedGranule ordered = PromisedGranule.of(family.traits(), Width.LONG, AccessClass.ORDERED,
                 Geometry.USUAL);

@@ -110,7 +110,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
 
     /** Returns the name with all that tells designs of one name apart, such as "Neoverse N1 (aarch64, emulated)". */
     private static String described(CpuDesign design) {
-        List<String> facts = new ArrayList<>(List.of(design.architecture().toString()));
+        List<String> facts = new ArrayList<>(List.of(design.traits().architecture().toString()));
         if (design.emulated()) {
             facts.add("emulated");
         }

@@ -72,8 +72,8 @@ public final class FileGranules {
         }
         // The locked long inside a vector may also be torn at another boundary, which does not count for this one.
         int seam = rules.plantedSeam(trial);
-        long torn = Series.at(series.seams(), cell.offset()).getOrDefault(seam, 0L);
-        return Sum.of(boundary, cell.seen().changes(), torn, low.getOrDefault(seam, 0L),
+        return Sum.of(boundary, cell.seen().changes(),
+            Series.at(series.seams(), cell.offset()).getOrDefault(seam, 0L), low.getOrDefault(seam, 0L),
             high.getOrDefault(seam, 0L), sound);
     }
 }

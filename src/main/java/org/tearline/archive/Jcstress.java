@@ -31,12 +31,13 @@ import org.tearline.verdict.Granules;
  *
  * @param jvms    the JVMs that ran the tests
  * @param samples the number of samples in all cases of one and of two sizes, compared or not
- * @param tearing the cases that can tear, by whether they did; that one did not is no contradiction
- * @param whole   the cases that cannot tear, by whether they did
+ * @param tearing the number of cases that can tear
+ * @param torn    how many of them did; that one did not is no contradiction
+ * @param whole   the number of cases that cannot tear
+ * @param extra   those of them that did, which contradict the agreed numbers
  * @param mixed   the tests of two sizes by feature version of the JDK, each added up over its files; by test and place
  */
-public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<String>> tearing,
-                       Map<Boolean, List<String>> whole,
+public record Jcstress(SortedSet<String> jvms, long samples, int tearing, long torn, int whole, List<String> extra,
                        SortedMap<Integer, SortedMap<String, MixedCase>> mixed) {
     /** One place, write and read. A raw address and Agrona's UnsafeBuffer use the same instruction. */
     private record Pair(Place place, WriteMode write, ReadMode read) {
@@ -71,32 +72,20 @@ public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<S
                 file.mixed().stream().map(MixedCase::states)))
             .mapToLong(states -> Counts.sum(states.values()))
             .sum();
-        return List.of(new Jcstress(jvms, samples, byOutcome(predicted.get(Fate.TORN), torn),
-            byOutcome(predicted.get(Fate.WHOLE), torn), mixedByJdk(files)));
-    }
-
-    private static Map<Boolean, List<String>> byOutcome(List<Pair> pairs, Map<Pair, Boolean> torn) {
-        return Stream.ofNullable(pairs)
-            .flatMap(List::stream)
-            .collect(Collectors.partitioningBy(torn::get, Collectors.mapping(Pair::toString, Collectors.toList())));
-    }
-
-    /** Returns the cases that contradict the agreed numbers. */
-    public List<String> extra() {
-        return whole.get(true);
+        List<Pair> tearing = predicted.getOrDefault(Fate.TORN, List.of());
+        List<Pair> whole = predicted.getOrDefault(Fate.WHOLE, List.of());
+        return List.of(new Jcstress(jvms, samples, tearing.size(), tearing.stream().filter(torn::get).count(),
+            whole.size(), whole.stream().filter(torn::get).map(Pair::toString).toList(), mixedByJdk(files)));
     }
 
     private static Map<Pair, Boolean> tornByPair(List<ResultFile> files) {
         Map<Pair, Boolean> torn = new TreeMap<>(Comparator.comparing(Pair::toString));
-        for (ResultFile file : files) {
-            for (JcstressCase tested : file.cases()) {
-                // jcstress also runs the interpreter, in which a ByteBuffer's plain accesses are several instructions.
-                if (tested.memory() != Memory.BYTEBUFFER) {
-                    torn.merge(new Pair(tested.place(), tested.write(), tested.read()), tested.torn(),
-                        Boolean::logicalOr);
-                }
-            }
-        }
+        // jcstress also runs the interpreter, in which a ByteBuffer's plain accesses are several instructions.
+        files.stream()
+            .flatMap(file -> file.cases().stream())
+            .filter(tested -> tested.memory() != Memory.BYTEBUFFER)
+            .forEach(tested -> torn.merge(new Pair(tested.place(), tested.write(), tested.read()), tested.torn(),
+                Boolean::logicalOr));
         return torn;
     }
 
@@ -114,11 +103,9 @@ public record Jcstress(SortedSet<String> jvms, long samples, Map<Boolean, List<S
     /** Returns what the tests saw as a phrase, without the names of cases. */
     public String words() {
         List<String> words = new ArrayList<>();
-        int canTear = tearing.get(true).size() + tearing.get(false).size();
-        int cannot = whole.get(true).size() + whole.get(false).size();
-        if (canTear + cannot > 0) {
-            words.add("tears in " + tearing.get(true).size() + " of " + canTear + " cases that can tear, and in "
-                + extra().size() + " of " + cannot + " that cannot");
+        if (tearing + whole > 0) {
+            words.add("tears in " + torn + " of " + tearing + " cases that can tear, and in " + extra.size() + " of "
+                + whole + " that cannot");
         }
         List<MixedCase> twoSizes = mixed.values().stream()
             .flatMap(tests -> tests.values().stream())

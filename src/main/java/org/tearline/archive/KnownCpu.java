@@ -112,7 +112,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         return new KnownCpu(
             design.id(),
             design.bareName(),
-            design.architecture().toString(),
+            design.traits().architecture().toString(),
             design.traits().vendor(),
             design.traits().family(),
             List.copyOf(design.keys()),

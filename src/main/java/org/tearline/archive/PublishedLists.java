@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.tearline.file.Examination.Finding;
 import org.tearline.file.Examination;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.ValidationRule;
@@ -68,7 +67,7 @@ public record PublishedLists(Submitters submitters, Map<String, String> recalls,
         if (faults.isEmpty()) {
             return this;
         }
-        Finding first = faults.get(0).findings().get(0);
-        throw new IllegalArgumentException(faults.get(0).name().substring("../".length()) + ", " + first.what());
+        throw new IllegalArgumentException(faults.get(0).name().substring("../".length()) + ", "
+            + faults.get(0).findings().get(0).what());
     }
 }

@@ -65,7 +65,6 @@ record SubmitterSum(Sums sums, List<CpuFile> files, Set<String> brands, Set<CpuF
         /** Returns the cell that a quorum agrees on. */
         static ArchivedCell cell(CellKey key, Decision<Vote> decision) {
             boolean strong = decision.votes().stream().filter(Vote::strong).count() >= decision.least();
-            Verdict verdict = decision.supported(Vote::verdict, Vote.ANSWERS_FIRST);
             Seen seen = new Seen(decision.supported(vote -> vote.seen().changes()),
                 decision.supported(vote -> vote.seen().torn()));
             Seen most = new Seen(decision.largest(vote -> vote.seen().changes()),
@@ -73,7 +72,7 @@ record SubmitterSum(Sums sums, List<CpuFile> files, Set<String> brands, Set<CpuF
             Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
                 decision.smallest(Vote::firstTornNanos), 1).leaving(decision.votes(), decision.least());
             double rate = Spread.of(decision.votes().stream().map(vote -> vote.seen().rate()).toList()).median();
-            return new ArchivedCell(key, strong, verdict, seen, limits, rate);
+            return new ArchivedCell(key, strong, decision.supported(Vote::verdict, ANSWERS_FIRST), seen, limits, rate);
         }
 
         boolean torn() {

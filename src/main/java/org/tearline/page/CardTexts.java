@@ -29,14 +29,15 @@ import org.tearline.verdict.Verdict;
 import org.tearline.words.Sentences;
 import org.tearline.words.Words;
 
-/** Says what is known of a CPU from its granules, from promises, and from reports by others. Not thread-safe. */
-final class CardTexts {
-    private final List<Subject> all;
-    /** What others reported, by the id of the CPU. A cache: matching names would take most of the time for a page. */
-    private final Map<String, List<Observation>> reports = new HashMap<>();
-
+/**
+ * Says what is known of a CPU from its granules, from promises, and from reports by others. Not thread-safe.
+ *
+ * @param reports what others reported, by the id of the CPU. A cache: matching names would take most of the time for a
+ *                page
+ */
+record CardTexts(List<Subject> all, Map<String, List<Observation>> reports) {
     CardTexts(List<Subject> all) {
-        this.all = all;
+        this(all, new HashMap<>());
     }
 
     /** A write and a read of a value at an offset, and the answer. */
@@ -171,9 +172,8 @@ final class CardTexts {
         if (!cpu.isMeasured()) {
             return Fate.UNKNOWN;
         }
-        PairKind kind = access.compiled().kind().orElse(PairKind.PAIR);
-        int boundary = cpu.geometry().boundary(offset, access.width());
-        return cpu.measured().granules().fate(kind, access.width(), boundary);
+        return cpu.measured().granules().fate(access.compiled().kind().orElse(PairKind.PAIR), access.width(),
+            cpu.geometry().boundary(offset, access.width()));
     }
 
     /** Returns the weakest promise of all families that the CPU may belong to. */

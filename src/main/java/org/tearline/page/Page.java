@@ -17,6 +17,7 @@ import org.tearline.file.Digest;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules.Granule;
@@ -35,16 +36,13 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
     /** The scripts that need no document, in the order in which they use each other. */
     public static final List<String> QUESTION_SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js",
         "reader.js", "answer.js", "sections.js", "symptoms.js", "view.js");
-    /** A long at this offset crosses a line of 64 bytes. */
-    private static final int USUAL_OFFSET = 60;
-
     public static Page of(Archive archive, boolean single, Addresses addresses, List<String> dataSet) {
         List<Subject> cpus = Subject.all(archive.designs());
         Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();
         Subject example = cpus.stream().filter(Subject::isReal)
             .min(projectsFirst.thenComparing(Page::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
         int cut = cut(example);
-        int offset = cut < example.geometry().lineBytes() ? cut - Long.BYTES / 2 : USUAL_OFFSET;
+        int offset = cut < example.geometry().lineBytes() ? cut - Long.BYTES / 2 : TrialSpec.USUAL.offset();
         return new Page(archive, single, addresses, dataSet, cpus, new CardTexts(cpus), example, offset);
     }
 
@@ -72,8 +70,8 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
     }
 
     private static String hash(String text) {
-        String digest = Digest.sha256(text.getBytes(StandardCharsets.UTF_8));
-        return Base64.getEncoder().encodeToString(HexFormat.of().parseHex(digest));
+        return Base64.getEncoder()
+            .encodeToString(HexFormat.of().parseHex(Digest.sha256(text.getBytes(StandardCharsets.UTF_8))));
     }
 
     public String data() {
@@ -113,7 +111,7 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
             new Table("Emulated: the emulator's blocks, not the CPU's", Table.MEASURED,
                 CpuRow.measured(archive, true)),
             new Table("Promises for CPUs, measured or not", Table.PROMISED,
-                CpuRow.promised(Guarantees.load())))
+                CpuRow.promised()))
             .filter(table -> !table.rows().isEmpty()).toList();
     }
 

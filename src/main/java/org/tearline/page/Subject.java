@@ -67,7 +67,7 @@ public record Subject(String id, String name, Design named, CpuDesign measured, 
     }
 
     Architecture architecture() {
-        return measured != null ? measured.architecture() : promises.get(0).architecture();
+        return measured != null ? measured.traits().architecture() : promises.get(0).architecture();
     }
 
     /** Returns the nearest measured and not emulated CPU in the lineage of designs, or null. */

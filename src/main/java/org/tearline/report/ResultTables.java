@@ -26,16 +26,14 @@ import org.tearline.verdict.Verdict;
 import org.tearline.words.Words;
 
 /** The tables of docs/results.md, from the CPUs that the project has measured without an emulator. Thread-safe. */
-final class ResultTables {
+record ResultTables(List<CpuDesign> designs) {
     private static final List<ReadMode> GUARDS = List.of(ReadMode.VOLATILE, ReadMode.AGREE, ReadMode.MASKED,
         ReadMode.SEQLOCK);
 
-    private final List<CpuDesign> designs;
-
     ResultTables(Archive archive) {
-        designs = archive.designs().stream()
+        this(archive.designs().stream()
             .filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
-            .toList();
+            .toList());
     }
 
     /** Returns what guards do across a line: one row per CPU and read. */
@@ -147,10 +145,9 @@ final class ResultTables {
     }
 
     private static Sum sum(CpuDesign design, PairKind kind, List<Width> widths) {
-        Sum nothing = new Sum(0, 0, 0, 0, 0, 0, 0);
         return widths.stream()
             .flatMap(width -> design.granules().of(kind, width).sums().stream())
-            .reduce(nothing, Sum::plus);
+            .reduce(new Sum(0, 0, 0, 0, 0, 0, 0), Sum::plus);
     }
 
     /**

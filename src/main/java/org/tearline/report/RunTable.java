@@ -18,12 +18,12 @@ final class RunTable {
         .with("digest", run -> run.file().digest())
         .with("profile", run -> run.listed().profile())
         .with("cpu", run -> run.environment().cpu().key())
-        .with("brand", run -> text(run.environment().cpu().brand()))
-        .with("microcode", run -> text(run.environment().cpu().microcode()))
+        .with("brand", run -> Objects.toString(run.environment().cpu().brand(), ""))
+        .with("microcode", run -> Objects.toString(run.environment().cpu().microcode(), ""))
         .with("lineBytes", run -> run.environment().lineBytes())
         .with("pageBytes", run -> run.environment().pageBytes())
         .with("os", run -> run.environment().os().family())
-        .with("kernel", run -> text(run.environment().os().kernel()))
+        .with("kernel", run -> Objects.toString(run.environment().os().kernel(), ""))
         .with("hypervisor", run -> run.environment().hypervisor())
         .with("pinned", run -> orNull(run.environment().pinning(), ThreadPinning::had))
         .with("throttled", run -> orNull(run.environment().splitLocks(), SplitLockTimes::throttled))
@@ -33,10 +33,6 @@ final class RunTable {
         .with("java", run -> run.environment().jvm().feature());
 
     private RunTable() {
-    }
-
-    private static String text(String value) {
-        return Objects.toString(value, "");
     }
 
     private static <T> Object orNull(T facts, Function<T, Object> fact) {
