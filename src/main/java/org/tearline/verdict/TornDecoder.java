@@ -9,8 +9,13 @@ import java.util.List;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
 
-/** Decides whether a value whose bytes differ is torn, planted or alien. Thread-safe. */
-public class TornDecoder {
+/**
+ * Decides whether a value at one place, whose bytes differ, is torn, planted or alien. Thread-safe.
+ *
+ * @param legalSeams  the seams at which a value can tear at this place
+ * @param plantedSeam see {@link org.tearline.trial.AccessRules#plantedSeam}
+ */
+public record TornDecoder(Generations generations, BitSet legalSeams, int plantedSeam, ByteOrder order) {
     /** Returned by {@link #seam} for a value that is not a legal mixture of writes. */
     public static final int ALIEN = 0;
 
@@ -19,36 +24,12 @@ public class TornDecoder {
 
     private static final int BYTE_MASK = 0xff;
 
-    private final Generations generations;
-    private final Width width;
-    private final int bytes;
-    private final int words;
-    private final int bytesPerWord;
-    /** The binary logarithm of the bytes per word. */
-    private final int wordShift;
-    private final BitSet legalSeams;
-    private final int plantedSeam;
-    /** If there are several legal seams, a torn value can mix more than two writes. */
-    private final boolean severalSeams;
-    private final boolean littleEndian;
+    private int bytes() {
+        return generations.width().bytes();
+    }
 
-    /**
-     * Creates a decoder for one place.
-     *
-     * @param legalSeams  the seams at which a value can tear at this place
-     * @param plantedSeam see {@link org.tearline.trial.AccessRules#plantedSeam}
-     */
-    public TornDecoder(Generations generations, BitSet legalSeams, int plantedSeam, ByteOrder order) {
-        this.generations = generations;
-        this.width = generations.width();
-        this.bytes = width.bytes();
-        this.words = width.words();
-        this.bytesPerWord = width.bytesPerWord();
-        this.wordShift = Integer.numberOfTrailingZeros(bytesPerWord);
-        this.legalSeams = legalSeams;
-        this.plantedSeam = plantedSeam;
-        this.severalSeams = legalSeams.cardinality() > 1;
-        this.littleEndian = order == ByteOrder.LITTLE_ENDIAN;
+    private int words() {
+        return generations.width().words();
     }
 
     /**
@@ -61,9 +42,10 @@ public class TornDecoder {
      */
     public int seam(long[] values, int at) {
         int low = byteAt(values, at, 0);
-        int high = byteAt(values, at, bytes - 1);
-        long lowWord = Generations.replicate(low, width);
-        long highWord = Generations.replicate(high, width);
+        int high = byteAt(values, at, bytes() - 1);
+        long lowWord = Generations.replicate(low, generations.width());
+        long highWord = Generations.replicate(high, generations.width());
+        int words = words();
         // The first cut is in the first word that does not consist of the first byte.
         int cutWord = 0;
         while (cutWord < words && values[at + cutWord] == lowWord) {
@@ -81,7 +63,7 @@ public class TornDecoder {
         for (int word = cutWord + 1; word < words; word++) {
             twoWrites &= values[at + word] == highWord;
         }
-        int first = cutWord * bytesPerWord + inWord;
+        int first = cutWord * Long.BYTES + inWord;
         if (twoWrites && first == plantedSeam && generations.plants(low, high)) {
             return PLANTED;
         }
@@ -90,7 +72,8 @@ public class TornDecoder {
             first = nextCut(values, at, first);
         }
         boolean known = legalSeams.get(first) && generations.stores(low) && generations.stores(high);
-        if (known && (twoWrites || severalSeams && allKnown(values, at))) {
+        // If there are several legal seams, a torn value can mix more than two writes.
+        if (known && (twoWrites || legalSeams.cardinality() > 1 && allKnown(values, at))) {
             return first;
         }
         return ALIEN;
@@ -98,7 +81,7 @@ public class TornDecoder {
 
     /** Whether all bytes of a torn value are from ordinary writes, so that it can serve as a witness. */
     public boolean isEvidence(long[] values, int at) {
-        for (int i = 0; i < bytes; i++) {
+        for (int i = 0; i < bytes(); i++) {
             if (!generations.contains(byteAt(values, at, i))) {
                 return false;
             }
@@ -108,13 +91,13 @@ public class TornDecoder {
 
     /** Returns 1 if the last byte of a torn value is the newer one, -1 if the first byte is, and 0 if unknown. */
     public int newer(long[] values, int at) {
-        return generations.later(byteAt(values, at, 0), byteAt(values, at, bytes - 1));
+        return generations.later(byteAt(values, at, 0), byteAt(values, at, bytes() - 1));
     }
 
     /** Returns the index of the next byte that differs from the one at a cut, or the number of bytes. */
     private int nextCut(long[] values, int at, int cut) {
         int next = cut + 1;
-        while (next < bytes && byteAt(values, at, next) == byteAt(values, at, cut)) {
+        while (next < bytes() && byteAt(values, at, next) == byteAt(values, at, cut)) {
             next++;
         }
         return next;
@@ -122,7 +105,7 @@ public class TornDecoder {
 
     /** Whether every cut is at a legal seam or at the planted one, before a byte that a writer stores. */
     private boolean allKnown(long[] values, int at) {
-        for (int i = 1; i < bytes; i++) {
+        for (int i = 1; i < bytes(); i++) {
             int current = byteAt(values, at, i);
             boolean cut = current != byteAt(values, at, i - 1);
             if (cut && !(generations.stores(current) && (legalSeams.get(i) || i == plantedSeam))) {
@@ -141,13 +124,14 @@ public class TornDecoder {
      */
     public Witness witness(long[] values, int before, int at, int seam) {
         int low = byteAt(values, at, 0);
-        int high = byteAt(values, at, bytes - 1);
+        int high = byteAt(values, at, bytes() - 1);
         // If the previous read returned one of the two writes, that write is the older one.
         boolean lowIsOlder = isWhole(values, before, low)
             || !isWhole(values, before, high) && generations.later(low, high) >= 0;
-        List<Long> lowValue = Collections.nCopies(words, Generations.replicate(low, width));
-        List<Long> highValue = Collections.nCopies(words, Generations.replicate(high, width));
-        List<Long> seen = Arrays.stream(values, at, at + words).boxed().toList();
+        Width width = generations.width();
+        List<Long> lowValue = Collections.nCopies(words(), Generations.replicate(low, width));
+        List<Long> highValue = Collections.nCopies(words(), Generations.replicate(high, width));
+        List<Long> seen = Arrays.stream(values, at, at + words()).boxed().toList();
         if (lowIsOlder) {
             return new Witness(width, lowValue, highValue, seen, seam);
         }
@@ -155,26 +139,21 @@ public class TornDecoder {
     }
 
     private boolean isWhole(long[] values, int at, int unsignedByte) {
-        long word = Generations.replicate(unsignedByte, width);
-        return Arrays.stream(values, at, at + words).allMatch(value -> value == word);
+        long word = Generations.replicate(unsignedByte, generations.width());
+        return Arrays.stream(values, at, at + words()).allMatch(value -> value == word);
     }
 
     /** Reorders the bytes of a word so that the first byte in memory becomes the lowest. */
     private long inOrder(long word) {
-        if (littleEndian) {
+        if (order == ByteOrder.LITTLE_ENDIAN) {
             return word;
         }
-        return Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * bytesPerWord;
+        return Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * generations.width().bytesPerWord();
     }
 
     /** Returns the byte at an index in memory order. */
     private int byteAt(long[] values, int at, int index) {
-        // The remainder of a division by a power of two.
-        int inWord = index & bytesPerWord - 1;
-        int lowerBytes = bytesPerWord - 1 - inWord;
-        if (littleEndian) {
-            lowerBytes = inWord;
-        }
-        return (int) (values[at + (index >>> wordShift)] >>> lowerBytes * Byte.SIZE) & BYTE_MASK;
+        long word = inOrder(values[at + index / Long.BYTES]);
+        return (int) (word >>> index % Long.BYTES * Byte.SIZE) & BYTE_MASK;
     }
 }
