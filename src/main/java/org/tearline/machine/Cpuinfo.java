@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,7 +26,9 @@ final class Cpuinfo {
     /** The form of any value. */
     static final String ANY = ".*";
 
-    private static final Pattern PVR = Pattern.compile("pvr ([0-9a-fA-F]{4}) ([0-9a-fA-F]{4})");
+    /** The version and the revision, which is major and minor in two digits each. */
+    private static final Pattern PVR = Pattern.compile(
+        "pvr ([0-9a-fA-F]{4}) [0-9a-fA-F]([0-9a-fA-F])[0-9a-fA-F]([0-9a-fA-F])");
     private static final Pattern POWER_NAME = Pattern.compile("^POWER(\\d{1,2})");
     private static final Pattern LOONGSON = Pattern.compile("(?i)Loongson-(\\d[A-F]\\d{4})(?![0-9]).*");
     private static final Pattern MICROCODE = Pattern.compile("0x[0-9a-f]{1,16}");
@@ -47,6 +48,11 @@ final class Cpuinfo {
     private final Map<String, String> common = new LinkedHashMap<>();
 
     private Cpuinfo() {
+    }
+
+    /** The contents of the file; nothing if it is missing. */
+    static Cpuinfo of(KernelFiles kernel) {
+        return parse(kernel.text("proc/cpuinfo").orElse(""));
     }
 
     static Cpuinfo parse(String text) {
@@ -75,7 +81,7 @@ final class Cpuinfo {
 
     /** The CPUs in the file, which lists only those online. */
     List<Integer> cpus() {
-        return new ArrayList<>(cpus.keySet());
+        return List.copyOf(cpus.keySet());
     }
 
     /** The fields of one CPU, and the common ones. */
@@ -152,11 +158,9 @@ final class Cpuinfo {
                 return CpuModel.numbered(CpuModel.IBM, null, null, null, name);
             }
             int version = Integer.parseInt(pvr.group(1), HEX);
-            int revision = Integer.parseInt(pvr.group(2), HEX);
             // The revision 0x0203 means 2.3. Like a stepping, it becomes one byte: 0x23.
-            int stepping = (revision >> 8 & 0xf) << 4 | revision & 0xf;
-            return CpuModel.numbered(CpuModel.IBM, generation(version, text("cpu")), version, stepping,
-                name);
+            int stepping = Integer.parseInt(pvr.group(2) + pvr.group(3), HEX);
+            return CpuModel.numbered(CpuModel.IBM, generation(version, text("cpu")), version, stepping, name);
         }
 
         private CpuModel loongson() {
@@ -200,14 +204,12 @@ final class Cpuinfo {
      * is known.
      */
     private static Integer generation(int version, String name) {
-        if (POWER_GENERATIONS.containsKey(version)) {
-            return POWER_GENERATIONS.get(version);
-        }
+        Integer generation = POWER_GENERATIONS.get(version);
         Matcher called = POWER_NAME.matcher(name);
-        if (called.find()) {
+        if (generation == null && called.find()) {
             return Integer.valueOf(called.group(1));
         }
-        return null;
+        return generation;
     }
 
     private static Integer hex(String digits) {

@@ -99,19 +99,11 @@ public record KernelFiles(Path root) {
 
     /** The family of the first CPU; OTHER if unknown. */
     public X86Family family() {
-        if (root == null || !Files.isRegularFile(root.resolve("proc/cpuinfo"))) {
-            return X86Family.OTHER;
-        }
         // Reads only the first lines, because the kernel interrupts every further CPU to describe it.
-        try (InputStream in = Files.newInputStream(root.resolve("proc/cpuinfo"))) {
-            Matcher found = FAMILY.matcher(new String(in.readNBytes(FAMILY_BYTES), StandardCharsets.ISO_8859_1));
-            if (found.find()) {
-                return X86Family.of(found.group(1), found.group(2));
-            }
-            return X86Family.OTHER;
-        } catch (IOException e) {
-            return X86Family.OTHER;
-        }
+        return text("proc/cpuinfo", FAMILY_BYTES).map(FAMILY::matcher)
+            .filter(Matcher::find)
+            .map(found -> X86Family.of(found.group(1), found.group(2)))
+            .orElse(X86Family.OTHER);
     }
 
     /** The line size of the first cache of the first online CPU; CPU 0 may be offline. */
@@ -134,12 +126,16 @@ public record KernelFiles(Path root) {
 
     /** The content of a file. Replaces invalid UTF-8, such as a command's name that the kernel truncated. */
     Optional<String> text(String file) {
+        return text(file, Integer.MAX_VALUE);
+    }
+
+    private Optional<String> text(String file, int most) {
         // Reading a pipe would wait for ever.
         if (root == null || !Files.isRegularFile(root.resolve(file))) {
             return Optional.empty();
         }
-        try {
-            return Optional.of(new String(Files.readAllBytes(root.resolve(file)), StandardCharsets.UTF_8));
+        try (InputStream in = Files.newInputStream(root.resolve(file))) {
+            return Optional.of(new String(in.readNBytes(most), StandardCharsets.UTF_8));
         } catch (IOException e) {
             return Optional.empty();
         }

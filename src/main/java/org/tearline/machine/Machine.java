@@ -34,21 +34,24 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
     /** The machine that these files describe. The JVM is null unless it runs on that machine. */
     public static Machine of(KernelFiles kernel, Jvm jvm) {
-        Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
+        Cpuinfo shown = Cpuinfo.of(kernel);
         Optional<Architecture> own = Optional.ofNullable(jvm).map(known -> Architecture.of(known.arch()));
-        // In user-mode emulation, this file describes the host's CPU, which is not the one tested.
-        Optional<Cpuinfo> cpuinfo = shown.filter(info -> info.fits(own));
+        Cpuinfo cpuinfo = shown;
+        if (!shown.fits(own)) {
+            // In user-mode emulation, this file describes the host's CPU, which is not the one tested.
+            cpuinfo = Cpuinfo.parse("");
+        }
         Hardware hardware = Hardware.of(kernel, cpuinfo);
-        if (jvm != null && shown.isEmpty()) {
+        if (jvm != null && !kernel.exists("proc/cpuinfo")) {
             hardware = OtherSystem.find().map(Hardware::of).orElse(hardware);
         }
-        Architecture architecture = own.or(() -> cpuinfo.flatMap(Cpuinfo::architecture)).orElse(Architecture.OTHER);
+        Architecture architecture = own.or(cpuinfo::architecture).orElse(Architecture.OTHER);
         List<Integer> online = hardware.topology.value().online();
         Found<List<Integer>> usable = kernel.allowedCpus()
             .map(allowed -> new Found<>(online.stream().filter(allowed::contains).toList(), kernel.allowedSource()))
             .orElse(null);
         return new Machine(architecture, hardware.cpu, hardware.topology, usable,
-            Lines.of(kernel, hardware.lineBytes, jvm), Os.of(kernel, jvm),
+            new Lines(Lines.geometry(kernel, jvm), hardware.lineBytes, Lines.page(kernel, jvm)), Os.of(kernel, jvm),
             Virtualization.of(kernel, shown, hardware.cpu, own), SplitLockPolicy.of(kernel, cpuinfo), jvm);
     }
 
@@ -59,26 +62,20 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
                 new Found<>(system.topology(), system.source()), Found.of(system.lineBytes(), system.source()));
         }
 
-        static Hardware of(KernelFiles kernel, Optional<Cpuinfo> cpuinfo) {
-            Topology topology = TopologyReader.read(kernel, cpuinfo);
+        static Hardware of(KernelFiles kernel, Cpuinfo cpuinfo) {
+            Topology topology = new TopologyReader(kernel).read(cpuinfo);
             String source = Cpuinfo.FILE;
             if (topology.known()) {
                 source = FOLDER + "topology";
             }
-            CpuModel cpu = cpuinfo.flatMap(info -> info.model(first(info, topology.online()))).orElse(null);
-            return new Hardware(Found.of(cpu, Cpuinfo.FILE), new Found<>(topology, source),
+            // The first online CPU may not be listed, because a container may renumber the CPUs.
+            int first = topology.online().stream()
+                .findFirst()
+                .filter(cpuinfo.cpus()::contains)
+                .orElseGet(cpuinfo::first);
+            return new Hardware(Found.of(cpuinfo.model(first).orElse(null), Cpuinfo.FILE),
+                new Found<>(topology, source),
                 Found.of(topology.lineBytes().orElse(null), FOLDER + "cache/index*/coherency_line_size"));
-        }
-
-        /**
-         * The first online CPU if /proc/cpuinfo lists it, otherwise the first one listed, because a container may
-         * renumber the CPUs.
-         */
-        private static int first(Cpuinfo info, List<Integer> online) {
-            if (!online.isEmpty() && info.cpus().contains(online.get(0))) {
-                return online.get(0);
-            }
-            return info.first();
         }
     }
 
@@ -158,21 +155,17 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         private static final String SMAPS = "proc/self/smaps";
         private static final Pattern KERNEL_PAGE = Pattern.compile("(?m)^KernelPageSize:\\s+(\\d{1,5}) kB$");
 
-        static Lines of(KernelFiles kernel, Found<Integer> dataLine, Jvm jvm) {
-            return new Lines(geometry(kernel, jvm), dataLine, page(kernel, jvm));
-        }
-
         static Geometry geometry(KernelFiles kernel, Jvm jvm) {
-            int line = kernel.lineBytes().orElseGet(() -> usualLineBytes(jvm));
-            int page = Optional.ofNullable(page(kernel, jvm)).map(Found::value).orElseGet(() -> usualPageBytes(jvm));
-            return new Geometry(line, page);
+            Geometry usual = Optional.ofNullable(jvm).map(known -> usual(known.arch())).orElse(Geometry.USUAL);
+            int page = Optional.ofNullable(page(kernel, jvm)).map(Found::value).orElse(usual.pageBytes());
+            return new Geometry(kernel.lineBytes().orElse(usual.lineBytes()), page);
         }
 
         /**
          * The page size, from a file if the JVM does not open its internals to Agrona; null without a JVM, or if the
          * file does not state it.
          */
-        private static Found<Integer> page(KernelFiles kernel, Jvm jvm) {
+        static Found<Integer> page(KernelFiles kernel, Jvm jvm) {
             if (jvm == null) {
                 return null;
             }
@@ -187,25 +180,18 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             }
         }
 
-        private static int usualPageBytes(Jvm jvm) {
-            if (isApple(jvm)) {
-                return APPLE_PAGE_BYTES;
+        private static Geometry usual(String arch) {
+            if (Os.MACOS && arch.equals("aarch64")) {
+                return new Geometry(LARGE_LINE_BYTES, APPLE_PAGE_BYTES);
             }
-            return Geometry.USUAL.pageBytes();
-        }
-
-        private static boolean isApple(Jvm jvm) {
-            return Os.MACOS && jvm != null && jvm.arch().equals("aarch64");
-        }
-
-        private static int usualLineBytes(Jvm jvm) {
-            if (jvm != null && jvm.arch().equals("s390x")) {
-                return MAINFRAME_LINE_BYTES;
+            int usualPage = Geometry.USUAL.pageBytes();
+            if (arch.equals("s390x")) {
+                return new Geometry(MAINFRAME_LINE_BYTES, usualPage);
             }
-            if (isApple(jvm) || jvm != null && jvm.arch().startsWith("ppc64")) {
-                return LARGE_LINE_BYTES;
+            if (arch.startsWith("ppc64")) {
+                return new Geometry(LARGE_LINE_BYTES, usualPage);
             }
-            return Geometry.USUAL.lineBytes();
+            return Geometry.USUAL;
         }
     }
 }

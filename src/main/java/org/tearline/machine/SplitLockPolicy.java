@@ -43,8 +43,8 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     }
 
     /** Keeps only the value of split_lock_detect= from the command line, the rest of which is private. */
-    static SplitLockPolicy of(KernelFiles kernel, Optional<Cpuinfo> cpuinfo) {
-        Optional<List<String>> flags = cpuinfo.flatMap(Cpuinfo::x86Flags);
+    static SplitLockPolicy of(KernelFiles kernel, Cpuinfo cpuinfo) {
+        Optional<List<String>> flags = cpuinfo.x86Flags();
         return new SplitLockPolicy(flags.map(all -> all.contains("split_lock_detect")).orElse(null),
             flags.map(all -> all.contains("bus_lock_detect")).orElse(null), commandLine(kernel),
             kernel.line("proc/sys/kernel/split_lock_mitigate").filter(text -> text.matches("[01]"))
@@ -52,12 +52,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     }
 
     public static SplitLockPolicy of(KernelFiles kernel) {
-        return of(kernel, kernel.text("proc/cpuinfo").map(Cpuinfo::parse));
-    }
-
-    /** Like {@link #fatal}, but reads other files only if the command line says fatal. */
-    public static boolean isFatal(KernelFiles kernel) {
-        return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
+        return of(kernel, Cpuinfo.of(kernel));
     }
 
     /** Whether trials may use split locks here. Only a measurement shows whether the kernel slows them. */
@@ -65,7 +60,9 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         if (!wanted) {
             return SplitLocks.FORBIDDEN_BY_USER;
         }
-        if (isFatal(KernelFiles.live())) {
+        KernelFiles kernel = KernelFiles.live();
+        // Reads other files only if the command line says fatal.
+        if (action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal()) {
             return SplitLocks.FATAL;
         }
         return SplitLocks.ALLOWED;

@@ -162,24 +162,19 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
         private static final int MAX_CACHES = 16;
 
         /** Reads the topology, which has no CPUs if no file lists them. */
-        static Topology read(KernelFiles kernel, Optional<Cpuinfo> cpuinfo) {
-            return new TopologyReader(kernel).read(cpuinfo.map(Cpuinfo::cpus).orElse(List.of()),
-                cpuinfo.filter(info -> info.shows("CPU implementer", Cpuinfo.ANY)).isPresent());
-        }
-
-        private Topology read(List<Integer> listed, boolean arm) {
-            List<Integer> online = list(FOLDER + "online").orElse(listed);
+        Topology read(Cpuinfo cpuinfo) {
+            List<Integer> online = list(FOLDER + "online").orElseGet(cpuinfo::cpus);
             // Keyed by name and CPUs, because linking a record's equals on first use is slow.
             Map<String, Cache> caches = new LinkedHashMap<>();
             Map<Integer, Integer> cores = new TreeMap<>();
             Map<Integer, Integer> sockets = new TreeMap<>();
             for (int cpu : online) {
-                cores.put(cpu, first(siblings(cpu, "core_cpus_list", "thread_siblings_list"), online, cpu));
+                cores.put(cpu, sibling(cpu, "core_cpus_list", "thread_siblings_list", online).orElse(cpu));
                 sockets.put(cpu,
-                    first(siblings(cpu, "package_cpus_list", "core_siblings_list"), online, online.get(0)));
+                    sibling(cpu, "package_cpus_list", "core_siblings_list", online).orElse(online.get(0)));
                 caches(cpu, online).forEach(cache -> caches.putIfAbsent(cache.name() + cache.sharedBy(), cache));
             }
-            if (arm) {
+            if (cpuinfo.shows("CPU implementer", Cpuinfo.ANY)) {
                 joinClusters(sockets, caches.values());
             }
             List<Cpu> cpus = online.stream().map(cpu -> new Cpu(cpu, cores.get(cpu), sockets.get(cpu))).toList();
@@ -199,10 +194,11 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
             }
         }
 
-        /** Reads a file of /sys that has another name in older kernels. */
-        private Optional<List<Integer>> siblings(int cpu, String now, String formerly) {
+        /** The first sibling that is online, from a file of /sys that has another name in older kernels. */
+        private Optional<Integer> sibling(int cpu, String now, String formerly, List<Integer> online) {
             String folder = FOLDER + "cpu" + cpu + "/topology/";
-            return list(folder + now).or(() -> list(folder + formerly));
+            return list(folder + now).or(() -> list(folder + formerly))
+                .flatMap(cpus -> cpus.stream().filter(online::contains).findFirst());
         }
 
         private List<Cache> caches(int cpu, List<Integer> online) {
@@ -229,10 +225,6 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
             return kernel.line(file).flatMap(CpuList::read);
         }
 
-        /** The first sibling that is online, or the fallback if there is none. */
-        private static int first(Optional<List<Integer>> siblings, List<Integer> online, int fallback) {
-            return siblings.flatMap(cpus -> cpus.stream().filter(online::contains).findFirst()).orElse(fallback);
-        }
 
         private static Optional<Long> bytes(String text) {
             Matcher size = SIZE.matcher(text);

@@ -48,8 +48,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         "timebase", Architecture.PPC64, "tod", Architecture.S390X, "riscv_clocksource", Architecture.RISCV64);
 
     /** Detects the hypervisor and emulation. The JVM's architecture is absent for a captured machine. */
-    static Virtualization of(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Found<CpuModel> cpu,
-                             Optional<Architecture> jvm) {
+    static Virtualization of(KernelFiles kernel, Cpuinfo cpuinfo, Found<CpuModel> cpu, Optional<Architecture> jvm) {
         return new Signs(kernel, cpuinfo, jvm).of(cpu);
     }
 
@@ -58,26 +57,29 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
      *
      * @param jvm the JVM's architecture; absent for a captured machine
      */
-    private record Signs(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Optional<Architecture> jvm) {
+    private record Signs(KernelFiles kernel, Cpuinfo cpuinfo, Optional<Architecture> jvm) {
         Virtualization of(Found<CpuModel> cpu) {
             Found<Hypervisor> hypervisor = named().filter(found -> !isBareX86())
-                .or(() -> unnamed())
+                .or(this::unnamed)
                 .orElseGet(() -> new Found<>(Hypervisor.UNKNOWN, "no sign either way"));
+            return new Virtualization(hypervisor, emulated(cpu, hypervisor));
+        }
+
+        private Found<Emulated> emulated(Found<CpuModel> cpu, Found<Hypervisor> hypervisor) {
             if (cpu != null && cpu.value().isApple()) {
-                return new Virtualization(hypervisor, new Found<>(onApple(), cpu.source()));
+                return new Found<>(onApple(), cpu.source());
             }
             String sign = signOfEmulator();
             if (sign != null) {
-                return new Virtualization(hypervisor, new Found<>(Emulated.YES, sign));
+                return new Found<>(Emulated.YES, sign);
             }
-            return new Virtualization(hypervisor, new Found<>(emulated(hypervisor), hypervisor.source()));
+            return new Found<>(emulated(hypervisor), hypervisor.source());
         }
 
         /** Returns UNKNOWN if QEMU is the vendor, because KVM is not ruled out. On x86-64, KVM would have a clock. */
         private Emulated emulated(Found<Hypervisor> hypervisor) {
             boolean namedByVendor = VENDORS.stream().anyMatch(file -> hypervisor.source().equals("/" + file));
-            if (namedByVendor && hypervisor.value() == Hypervisor.QEMU
-                && cpuinfo.flatMap(Cpuinfo::x86Flags).isEmpty()) {
+            if (namedByVendor && hypervisor.value() == Hypervisor.QEMU && cpuinfo.x86Flags().isEmpty()) {
                 return Emulated.UNKNOWN;
             }
             return hypervisor.value().emulated();
@@ -94,19 +96,17 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         private Optional<Found<Hypervisor>> named() {
             Optional<String> sysinfo = kernel.text(SYSINFO);
             if (sysinfo.isPresent()) {
-                return Hypervisor.named(controlProgram(sysinfo.get())).map(found -> new Found<>(found, "/" + SYSINFO));
+                return Hypervisor.named(controlProgram(sysinfo.get()), "/" + SYSINFO);
             }
-            Optional<Hypervisor> ofClock = clocks().flatMap(name -> Hypervisor.named(name).stream()).findFirst();
-            if (ofClock.isPresent()) {
-                return ofClock.map(found -> new Found<>(found, "/" + CLOCKS));
-            }
+            Optional<Found<Hypervisor>> ofClock = clocks()
+                .flatMap(name -> Hypervisor.named(name, "/" + CLOCKS).stream())
+                .findFirst();
             // On bare metal in a cloud, other files name the hypervisor of that cloud.
-            if (contains(DMI + "product_name", "metal")) {
-                return Optional.empty();
+            if (ofClock.isPresent() || contains(DMI + "product_name", "metal")) {
+                return ofClock;
             }
             return NAMING.stream()
-                .flatMap(file -> kernel.line(file).flatMap(Hypervisor::named)
-                    .map(found -> new Found<>(found, "/" + file)).stream())
+                .flatMap(file -> kernel.line(file).flatMap(name -> Hypervisor.named(name, "/" + file)).stream())
                 .findFirst();
         }
 
@@ -133,26 +133,24 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
             if (contains(TREE + "compatible", "ibm,powernv")) {
                 return Optional.of(new Found<>(Hypervisor.NONE, "/" + TREE + "compatible"));
             }
-            if (jvm.isPresent() && kernel.exists("usr/bin/systemd-detect-virt")) {
-                Optional<Found<Hypervisor>> detected = detectWithSystemd();
-                if (detected.isPresent()) {
-                    return detected;
-                }
-            }
             // An x86 CPU that is not bare runs under some hypervisor.
-            return cpuinfo.flatMap(Cpuinfo::x86Flags).map(flags -> new Found<>(Hypervisor.OTHER, Cpuinfo.FILE));
+            return detectWithSystemd()
+                .or(() -> cpuinfo.x86Flags().map(flags -> new Found<>(Hypervisor.OTHER, Cpuinfo.FILE)));
         }
 
-        private static Optional<Found<Hypervisor>> detectWithSystemd() {
+        private Optional<Found<Hypervisor>> detectWithSystemd() {
+            if (jvm.isEmpty() || !kernel.exists("usr/bin/systemd-detect-virt")) {
+                return Optional.empty();
+            }
             try {
                 String word = OtherSystem.output("/usr/bin/systemd-detect-virt", "--vm").strip();
-                Optional<Hypervisor> hypervisor = switch (word) {
-                    case "amazon" -> Optional.of(Hypervisor.KVM);
-                    case "microsoft" -> Optional.of(Hypervisor.HYPERV);
-                    case "oracle" -> Optional.of(Hypervisor.VIRTUALBOX);
-                    default -> Hypervisor.named(word);
+                String name = switch (word) {
+                    case "amazon" -> "KVM";
+                    case "microsoft" -> "Virtual Machine";
+                    case "oracle" -> "VirtualBox";
+                    default -> word;
                 };
-                return hypervisor.map(found -> new Found<>(found, "systemd-detect-virt"));
+                return Hypervisor.named(name, "systemd-detect-virt");
             } catch (IOException e) {
                 return Optional.empty();
             }
@@ -160,19 +158,19 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
 
         /** The source that reveals an emulator, independently of the hypervisor; null if there is none. */
         private String signOfEmulator() {
-            if (cpuinfo.filter(info -> !info.fits(jvm)).isPresent()) {
+            if (!cpuinfo.fits(jvm)) {
                 return Cpuinfo.FILE + ", os.arch";
             }
             if (isForeignKernel()) {
                 return "/" + KERNEL_ARCH + ", os.arch";
             }
-            if (hasForeignClock(jvm.or(() -> cpuinfo.flatMap(Cpuinfo::architecture)).orElse(Architecture.OTHER))) {
+            if (hasForeignClock(jvm.or(cpuinfo::architecture).orElse(Architecture.OTHER))) {
                 return "/" + CLOCKS;
             }
             if (kernel.text(SYSINFO).filter(text -> FOREIGN_MAKER.matcher(text).find()).isPresent()) {
                 return "/" + SYSINFO;
             }
-            if (!hasSignOfKvm() && cpuinfo.filter(Signs::hasTranslatedField).isPresent()) {
+            if (!hasSignOfKvm() && hasTranslatedField()) {
                 return Cpuinfo.FILE;
             }
             return null;
@@ -199,14 +197,12 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
             return kernel.line(file).filter(line -> line.contains(name)).isPresent();
         }
 
-        private static boolean hasTranslatedField(Cpuinfo info) {
-            return TRANSLATED.entrySet().stream().anyMatch(sign -> info.shows(sign.getKey(), sign.getValue()));
+        private boolean hasTranslatedField() {
+            return TRANSLATED.entrySet().stream().anyMatch(sign -> cpuinfo.shows(sign.getKey(), sign.getValue()));
         }
 
         private boolean isBareX86() {
-            return cpuinfo.flatMap(Cpuinfo::x86Flags)
-                .filter(flags -> !flags.contains("hypervisor"))
-                .isPresent();
+            return cpuinfo.x86Flags().filter(flags -> !flags.contains("hypervisor")).isPresent();
         }
 
         private Stream<String> clocks() {
@@ -252,11 +248,12 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         }
 
         /** The first hypervisor with a name that is a prefix of the text. */
-        static Optional<Hypervisor> named(String text) {
+        static Optional<Found<Hypervisor>> named(String text, String source) {
             String wanted = text.strip().toLowerCase(Locale.ROOT);
             return Arrays.stream(values())
                 .filter(hypervisor -> hypervisor.names.stream()
                     .anyMatch(name -> wanted.startsWith(name.toLowerCase(Locale.ROOT))))
+                .map(found -> new Found<>(found, source))
                 .findFirst();
         }
 

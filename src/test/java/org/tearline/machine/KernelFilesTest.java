@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.KernelFiles.X86Family;
+import org.tearline.trial.SplitLocks;
 
 class KernelFilesTest {
     @TempDir
@@ -161,6 +162,6 @@ class KernelFilesTest {
         KernelFiles kernel = new KernelFiles(folder);
 
         assertThat(SplitLockPolicy.of(kernel).fatal()).isEqualTo(fatal);
-        assertThat(SplitLockPolicy.isFatal(kernel)).isEqualTo(fatal);
+        assertThat(SplitLockPolicy.permitted(kernel, true)).isEqualTo(fatal ? SplitLocks.FATAL : SplitLocks.ALLOWED);
     }
 }

@@ -39,7 +39,9 @@ public final class Machines {
 
     /** Returns a captured machine with a JVM for the given architecture. */
     public static Machine withJvm(KernelFiles captured, String arch) {
-        return with(Machine.of(captured, null), Lines.of(captured, null, jvm(arch)), jvm(arch));
+        Jvm jvm = jvm(arch);
+        return with(Machine.of(captured, null), new Lines(Lines.geometry(captured, jvm), null,
+            Lines.page(captured, jvm)), jvm);
     }
 
     /** Returns the x86-64 machine with the given JVM. */

@@ -70,8 +70,8 @@ class VirtualizationTest {
     }
 
     private Virtualization virtualization(String cpuinfo, Architecture jvm) {
-        Optional<Cpuinfo> parsed = Optional.of(Cpuinfo.parse(cpuinfo + "\n"));
-        return Virtualization.of(new KernelFiles(root), parsed, parsed.get().model(0)
+        Cpuinfo parsed = Cpuinfo.parse(cpuinfo + "\n");
+        return Virtualization.of(new KernelFiles(root), parsed, parsed.model(0)
             .map(cpu -> new Found<>(cpu, Cpuinfo.FILE)).orElse(null), Optional.ofNullable(jvm));
     }
 }
