@@ -173,8 +173,7 @@ public final class Grading {
          * the other side were locked, only this one could tear, so a promise for such a pair is one for this side.
          */
         SideResult orPromised(SideResult side, TrialSpec otherLocked) {
-            boolean open = side.state() == SideResult.State.NOT_SEEN || side.state() == SideResult.State.NOT_ASKED;
-            if (open && known.promised().atomic(otherLocked)) {
+            if (!side.tears() && known.promised().atomic(otherLocked)) {
                 return SideResult.PROMISED;
             }
             return side;

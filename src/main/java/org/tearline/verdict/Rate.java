@@ -15,17 +15,19 @@ public record Rate(int slices, double lowest, double highest) {
     public static final Rate NONE = new Rate(0, 1, 0);
 
     /** Adds a slice, unless it has no changes. */
-    public Rate plus(long torn, long changes) {
-        if (changes == 0) {
+    public Rate plus(Seen slice) {
+        if (slice.changes() == 0) {
             return this;
         }
-        double rate = (double) torn / changes;
-        double excluded = torn == 0 ? Math.min(1, Silence.RULE_OF_THREE / changes) : rate;
-        return new Rate(slices + 1, Math.min(lowest, excluded), Math.max(highest, rate));
+        double excluded = slice.rate();
+        if (slice.torn() == 0) {
+            excluded = Math.min(1, Silence.RULE_OF_THREE / slice.changes());
+        }
+        return new Rate(slices + 1, Math.min(lowest, excluded), Math.max(highest, slice.rate()));
     }
 
     /** Extends the range to the rate of all slices, which the bounds of short ones may exceed. */
-    public Rate with(Counts all) {
-        return new Rate(slices, Math.min(lowest, (double) all.torn() / Math.max(1, all.changes())), highest);
+    public Rate with(Seen all) {
+        return new Rate(slices, Math.min(lowest, all.rate()), highest);
     }
 }

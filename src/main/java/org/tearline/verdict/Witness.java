@@ -42,9 +42,9 @@ public record Witness(Width width, List<Long> before, List<Long> after, List<Lon
     /** Returns the bytes of the value read, with a bar before the one at the seam, unless the seam is 0. */
     public String hexWithSeam() {
         StringBuilder text = new StringBuilder(hex(seen));
-        if (seam == 0) {
-            return text.toString();
+        if (seam > 0) {
+            text.insert(PREFIX.length() + 2 * seam, '|');
         }
-        return text.insert(PREFIX.length() + 2 * seam, '|').toString();
+        return text.toString();
     }
 }

@@ -8,21 +8,22 @@ import org.junit.jupiter.api.Test;
 class RateTest {
     @Test
     void shouldRangeFromTheLowestToTheHighestSlice() {
-        assertThat(Rate.NONE.plus(500, 1_000).plus(100, 1_000).plus(0, 0)).isEqualTo(new Rate(2, 0.1, 0.5));
+        assertThat(Rate.NONE.plus(new Seen(1_000, 500)).plus(new Seen(1_000, 100)).plus(Seen.NOTHING))
+            .isEqualTo(new Rate(2, 0.1, 0.5));
     }
 
     @Test
     void shouldNotMistakeAShortNegativeResultForALowRate() {
-        assertThat(Rate.NONE.plus(500, 1_000).plus(0, 10)).isEqualTo(new Rate(2, 0.3, 0.5));
-        assertThat(Rate.NONE.plus(0, 2)).as("two changes exclude no rate").isEqualTo(new Rate(1, 1, 0));
+        assertThat(Rate.NONE.plus(new Seen(1_000, 500)).plus(new Seen(10, 0))).isEqualTo(new Rate(2, 0.3, 0.5));
+        assertThat(Rate.NONE.plus(new Seen(2, 0))).as("two changes exclude no rate").isEqualTo(new Rate(1, 1, 0));
     }
 
     @Test
     void shouldIncludeTheRateOfAllSlices() {
-        Rate slices = Rate.NONE.plus(5, 10).plus(0, 10).plus(0, 10);
+        Rate slices = Rate.NONE.plus(new Seen(10, 5)).plus(new Seen(10, 0)).plus(new Seen(10, 0));
         assertThat(slices).isEqualTo(new Rate(3, 0.3, 0.5));
-        assertThat(slices.with(new Counts(0, 0, 50, 5, 0, 0, 0))).isEqualTo(new Rate(3, 0.1, 0.5));
-        assertThat(slices.with(new Counts(0, 0, 10, 5, 0, 0, 0))).isEqualTo(slices);
-        assertThat(Rate.NONE.with(Counts.NONE).slices()).isZero();
+        assertThat(slices.with(new Seen(50, 5))).isEqualTo(new Rate(3, 0.1, 0.5));
+        assertThat(slices.with(new Seen(10, 5))).isEqualTo(slices);
+        assertThat(Rate.NONE.with(Seen.NOTHING).slices()).isZero();
     }
 }

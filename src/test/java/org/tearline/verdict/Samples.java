@@ -61,7 +61,7 @@ public final class Samples {
     }
 
     static TrialOutcome torn(Tally tally, WhoTore whoTore, boolean guardsIntact, boolean piecewise) {
-        return new TrialOutcome(tally, Rate.NONE.plus(3, 700), 1_500_000, 3_000_000, 3_000_000, null, whoTore,
+        return new TrialOutcome(tally, Rate.NONE.plus(new Seen(700, 3)), 1_500_000, 3_000_000, 3_000_000, null, whoTore,
             List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, null, 0, guardsIntact, 0, true, false,
             piecewise);
     }
@@ -132,7 +132,7 @@ public final class Samples {
         public TrialOutcome build() {
             Tally tally = new Tally(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(), List.of(), List.of(),
                 planted);
-            return new TrialOutcome(tally, Rate.NONE.plus(counts.torn(), counts.changes()), -1, 2_000_000, 2_000_000,
+            return new TrialOutcome(tally, Rate.NONE.plus(counts.seen()), -1, 2_000_000, 2_000_000,
                 controls, WhoTore.NOT_ASKED, List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), cause,
                 reason, tierProblem, 0, guardsIntact, splitLockNanos, true, stopped, false);
         }

@@ -105,7 +105,7 @@ final class RoundTally {
         }
         append(later.tally(later.planted()), firstTorn);
         writerNanos += later.writerNanos;
-        rate = rate.plus(later.counts.torn(), later.counts.changes());
+        rate = rate.plus(later.counts.seen());
         nanos += later.nanos;
     }
 
@@ -163,7 +163,7 @@ final class RoundTally {
     }
 
     Rate rate() {
-        return rate.with(counts);
+        return rate.with(counts.seen());
     }
 
     List<Witness> witnesses() {
