@@ -49,8 +49,7 @@ final class Aarch64Dialect implements Dialect {
 
     /** Whether the instruction before loads a small constant into the index: the address is then that of a field. */
     private static boolean loadsOffset(Instruction before, String index) {
-        return before != null && index != null && before.mnemonic().equals("mov")
-            && before.operands().matches("[wx]" + index.substring(1) + ",#0x\\p{XDigit}{1,3}");
+        return index != null && before.is("mov", "[wx]" + index.substring(1) + ",#0x\\p{XDigit}{1,3}");
     }
 
     @Override

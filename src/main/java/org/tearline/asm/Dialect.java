@@ -39,7 +39,7 @@ public interface Dialect {
      * arrays and stack slots have a displacement, but C1 may load a field's offset into a register with the
      * previous instruction.
      *
-     * @param before the previous instruction; null for the first one
+     * @param before the previous instruction; the same one if it is the first
      */
     RawAccess rawAccess(Instruction instruction, Instruction before);
 

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -80,12 +81,6 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
             .orElse(null);
     }
 
-    private static AccessKind kind(RawAccess access) {
-        if (access == null) {
-            return AccessKind.CALL;
-        }
-        return access.kind();
-    }
 
     /** Excludes the fences of stressors: they store bytes, and C1 adds a fence after each of these opaque stores. */
     private static List<Instruction> fences(List<Instruction> body, List<Instruction> accesses) {
@@ -113,20 +108,22 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
             if (!accesses.isEmpty()) {
                 return accesses;
             }
-            return bySpan(spans, i -> code.get(i).isCall() && code.get(i).callee() != null
+            return bySpan(spans, i -> code.get(i).callee() != null
                 && ACCESSOR.matcher(code.get(i).callee()).matches());
         }
 
         HotLoop loop(Span span, List<Integer> indexes) {
             List<Instruction> body = List.copyOf(code.subList(span.first(), span.last() + 1));
             List<Instruction> accesses = indexes.stream().map(code::get).toList();
-            List<AccessKind> kinds = indexes.stream().map(index -> kind(rawAccess(index))).toList();
+            List<AccessKind> kinds = indexes.stream()
+                .map(index -> Optional.ofNullable(rawAccess(index)).map(RawAccess::kind).orElse(AccessKind.CALL))
+                .toList();
             return new HotLoop(body, accesses, fences(body, accesses), kinds,
                 (int) body.stream().filter(dialect::loadsTable).count());
         }
 
         RawAccess rawAccess(int index) {
-            return dialect.rawAccess(code.get(index), index == 0 ? null : code.get(index - 1));
+            return dialect.rawAccess(code.get(index), code.get(Math.max(0, index - 1)));
         }
 
         /** Groups the indexes of matching instructions by innermost loop; those outside all loops are left out. */

@@ -23,7 +23,7 @@ public record Instruction(long address, String mnemonic, String operands, String
     /** The width of objdump's column, blank included. */
     private static final int MNEMONIC_COLUMNS = 7;
     private static final Pattern SIZE = Pattern.compile("\\w+ ptr ");
-    private static final Pattern STACK = Pattern.compile("(?:DWORD PTR )?\\[rsp(?:[+-]0x\\w+)?],(?:0x)?0");
+
     private static final Pattern EXCLUSIVE = Pattern.compile("(?:ld|st)[al]?xr");
     private static final Pattern JUMP = Pattern.compile("j\\w+|b|b\\.\\w\\w|cbn?z|tbn?z");
     private static final Pattern TARGET = Pattern.compile("(?:.*,)?(?:0x)?(?<address>\\p{XDigit}{1,16})");
@@ -47,9 +47,10 @@ public record Instruction(long address, String mnemonic, String operands, String
         return new Instruction(address, mnemonic, sized, CALLS.contains(mnemonic) ? callee : null);
     }
 
-    boolean isCall() {
-        return CALLS.contains(mnemonic);
+    boolean is(String expected, String form) {
+        return mnemonic.equals(expected) && operands.matches(form);
     }
+
 
     /** Whether this orders memory and accesses at most the stack. Excludes sfence, which only stressors use. */
     boolean isFence() {
@@ -58,13 +59,12 @@ public record Instruction(long address, String mnemonic, String operands, String
 
     /** Whether this is HotSpot's fence on x86. */
     boolean isLockedAddOnTheStack() {
-        return mnemonic.equals("lock add") && STACK.matcher(operands).matches();
+        return is("lock add", "(?:DWORD PTR )?\\[rsp(?:[+-]0x\\w+)?],(?:0x)?0");
     }
 
     /** Whether this stores a byte, which only stressors do. */
     boolean storesByte() {
-        return mnemonic.equals("strb") || mnemonic.equals("stlrb")
-            || mnemonic.equals("mov") && operands.matches("BYTE PTR \\[.*");
+        return mnemonic.equals("strb") || mnemonic.equals("stlrb") || is("mov", "BYTE PTR \\[.*");
     }
 
     /** Whether this belongs to a load/store-exclusive pair, which retries in a loop of its own. */

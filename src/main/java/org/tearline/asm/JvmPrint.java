@@ -32,7 +32,8 @@ public final class JvmPrint {
     private final Matcher header;
     private final ByteArrayOutputStream code = new ByteArrayOutputStream();
     private final TreeMap<Long, String> callees = new TreeMap<>();
-    private final List<Instruction> assembly = new ArrayList<>();
+    /** The text of each instruction by its address. */
+    private final TreeMap<Long, String> assembly = new TreeMap<>();
     private long from;
     private long to;
     /** The address at which the next bytes of the code must start. */
@@ -62,9 +63,11 @@ public final class JvmPrint {
     /** Returns the result of the lines read so far. */
     private PrintedMethod method() {
         boolean onStack = header.group("flags").contains("%");
+        List<Instruction> instructions = assembly.entrySet().stream()
+            .map(line -> Instruction.of(line.getKey(), line.getValue(), callees.get(line.getKey())))
+            .toList();
         return new PrintedMethod(header.group("class"), header.group("method"),
-            Integer.parseInt(header.group("level")), onStack, from, code.toByteArray(), callees,
-            List.copyOf(assembly));
+            Integer.parseInt(header.group("level")), onStack, from, code.toByteArray(), callees, instructions);
     }
 
     private void readLine(String line) {
@@ -92,7 +95,7 @@ public final class JvmPrint {
         } else if (text.matches()) {
             remarkAddress = address(text.group("address"));
             if (remarkAddress >= from && remarkAddress < to) {
-                assembly.add(Instruction.of(remarkAddress, text.group("text"), null));
+                assembly.put(remarkAddress, text.group("text"));
             }
             noteCallee(line);
         } else if (remark.matches()) {
@@ -111,20 +114,11 @@ public final class JvmPrint {
         }
     }
 
-    /** Records the method that a remark names, with hsdis also in the call itself. */
+    /** Records the method that a remark names. */
     private void noteCallee(String line) {
         Matcher invoke = INVOKE.matcher(line);
-        if (!invoke.find()) {
-            return;
-        }
-        callees.putIfAbsent(remarkAddress, invoke.group("callee"));
-        if (assembly.isEmpty()) {
-            return;
-        }
-        Instruction last = assembly.get(assembly.size() - 1);
-        if (last.address() == remarkAddress && last.callee() == null && last.isCall()) {
-            assembly.set(assembly.size() - 1, new Instruction(last.address(), last.mnemonic(), last.operands(),
-                invoke.group("callee")));
+        if (invoke.find()) {
+            callees.putIfAbsent(remarkAddress, invoke.group("callee"));
         }
     }
 

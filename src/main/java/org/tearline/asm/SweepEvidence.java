@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import org.tearline.asm.Inspector.Inspection;
+import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.file.ResultFile.InspectedAccess;
 import org.tearline.loop.Stressor;
 import org.tearline.run.SweepPlan;
@@ -80,9 +82,9 @@ public final class SweepEvidence {
         }
         List<InspectedAccess> accesses = new ArrayList<>();
         try {
-            List<Inspector.Inspection> findings = Inspector.inspect(requests);
+            List<Inspection> findings = Inspector.inspect(requests);
             for (int i = 0; i < findings.size(); i++) {
-                for (Inspector.LoopEvidence loop : findings.get(i).evidence()) {
+                for (LoopEvidence loop : findings.get(i).evidence()) {
                     if (loop.kind() != null) {
                         // Result files may not contain square brackets.
                         String text = loop.instruction().replace('[', '(').replace(']', ')');

@@ -96,26 +96,18 @@ final class X86Dialect implements Dialect {
             return false;
         }
         // C1 and C2 sometimes compute a field's address first. Only stressors add or store the constant 1.
-        return !matches(before, "lea", operands.group("base") + ",\\[r\\w+\\+0x[1-9a-f]\\p{XDigit}*]")
-            && !matches(before, "mov", operands.group("register") + ",0x1")
+        return !before.is("lea", operands.group("base") + ",\\[r\\w+\\+0x[1-9a-f]\\p{XDigit}*]")
+            && !before.is("mov", operands.group("register") + ",0x1")
             && !loadsOffset(before, operands.group("index"));
     }
 
     /** Whether the instruction before loads a small constant into the index: the address is then that of a field. */
     private static boolean loadsOffset(Instruction before, String index) {
-        return index != null
-            && matches(before, "mov", "(?:" + index + "|" + lowerHalf(index) + "),0x\\p{XDigit}{1,3}");
-    }
-
-    private static String lowerHalf(String register) {
-        if (register.matches("r\\d+")) {
-            return register + "d";
+        if (index == null) {
+            return false;
         }
-        return "e" + register.substring(1);
-    }
-
-    private static boolean matches(Instruction instruction, String mnemonic, String operands) {
-        return instruction != null && instruction.mnemonic().equals(mnemonic)
-            && instruction.operands().matches(operands);
+        // The index or its lower half, such as rax or eax, r10 or r10d.
+        String either = index.replaceFirst("^r(?=\\D)", "[re]") + "d?";
+        return before.is("mov", either + ",0x\\p{XDigit}{1,3}");
     }
 }

@@ -29,8 +29,8 @@ final class SweepProgress implements Sweep.Listener {
     private final double estimatedBefore;
     private double estimated;
     /** Keys of the finished trials; a repeated trial counts once. */
-    private final Set<String> done = new HashSet<>();
-    private final Set<String> torn = new HashSet<>();
+    private final Set<Object> done = new HashSet<>();
+    private final Set<Object> torn = new HashSet<>();
     private long shownAt = start;
 
     SweepProgress(PrintStream err, LiveLine live, SweepBudget budget, List<SweepCell> earlier) {

@@ -127,10 +127,14 @@ final class TrialOptions {
     TrialRequest request(AccessRules rules, MappedFile mapped) {
         TrialSpec trial = trial(rules);
         ThreadCpus threadCpus = cpus.choose(trial.writers(), trial.readers());
-        String named = "--stressor " + stressor + " ";
-        requireNone(Stressor.problem(stressor, tier.chosen), named);
-        reject(!Stressor.fits(stressor, trial, rules.geometry()), named + "needs free bytes in the lines of the value; "
-            + trial.width().described() + " at offset " + trial.offset() + " with its guards leaves none");
+        // Of several, those that cannot be used are skipped.
+        if (!Stressor.denotesSeveral(stressor)) {
+            String named = "--stressor " + stressor + " ";
+            Stressor one = Stressor.named(stressor);
+            requireNone(one.problem(tier.chosen), named);
+            reject(!one.fits(trial, rules.geometry()), named + "needs free bytes in the lines of the value; "
+                + trial.width().described() + " at offset " + trial.offset() + " with its guards leaves none");
+        }
         long most = rules.defaultChanges(trial);
         if (changes != null) {
             most = number("--changes", changes, 1, Long.MAX_VALUE);

@@ -44,7 +44,7 @@ public final class SweepAssembly {
      * those without a tear later.
      */
     public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
-        Map<String, List<SweepCell>> groups = cells.stream()
+        Map<Object, List<SweepCell>> groups = cells.stream()
             .collect(Collectors.groupingBy(SweepCell::seriesKey, LinkedHashMap::new, Collectors.toList()));
         Map<CpuDistance, CellReason> doubts = doubts(controls);
         return groups.values().stream()

@@ -170,13 +170,11 @@ public final class Region implements AutoCloseable {
      * @param base     the buffer, array or handles that positions are relative to; null if they are addresses
      * @param position position of the first byte: an address, an index, or an offset in an array
      * @param address  address of the first byte, which starts a page
-     * @param owner    the buffer or array that keeps the memory alive, or the block or arena to release
+     * @param owner    the buffer or array that keeps the memory alive, or what to release: an arena, or a block outside
+     *                 the heap by its address
      */
     record Pages(Object base, long position, long address, Object owner) implements AutoCloseable {
 
-        /** A block outside the heap, to be freed by its address. */
-        private record Block(long address) {
-        }
 
         /** An array on the heap, and the address at which it was. */
         private record Placed(byte[] array, long start) {
@@ -194,7 +192,7 @@ public final class Region implements AutoCloseable {
                 case UNSAFE -> {
                     long block = UnsafeApi.allocateMemory(bytes + pageBytes);
                     long first = BitUtil.align(block, pageBytes);
-                    yield new Pages(null, first, first, new Block(block));
+                    yield new Pages(null, first, first, block);
                 }
                 case DIRECT -> {
                     UnsafeBuffer buffer = new UnsafeBuffer(direct(bytes, pageBytes));
@@ -222,8 +220,8 @@ public final class Region implements AutoCloseable {
 
         @Override
         public void close() {
-            if (owner instanceof Block block) {
-                UnsafeApi.freeMemory(block.address);
+            if (owner instanceof Long block) {
+                UnsafeApi.freeMemory(block);
             } else if (owner instanceof AutoCloseable arena) {
                 Segments.close(arena);
             }

@@ -127,13 +127,6 @@ public enum Stressor {
         return null;
     }
 
-    /** As {@link #problem(Tier)}. Null if the name denotes several, of which those with a problem are skipped. */
-    public static String problem(String name, Tier tier) {
-        if (denotesSeveral(name)) {
-            return null;
-        }
-        return named(name).problem(tier);
-    }
 
     /**
      * The stressors that caused the most tears across a line on a measured CPU if only one side locks, in the order in
@@ -141,19 +134,15 @@ public enum Stressor {
      * may hide tears inside a line, see {@link #mix}; and if both sides lock or neither does.
      */
     public static List<Stressor> likeliest(TrialSpec trial, AccessRules rules, X86Family family) {
-        if (!rules.crosses(trial)) {
-            return List.of();
-        }
         AccessPair pair = rules.pair(trial);
         boolean writeLocks = pair.locks(Side.WRITE);
-        boolean readLocks = pair.locks(Side.READ);
-        if (writeLocks && !readLocks) {
+        if (!rules.crosses(trial) || writeLocks == pair.locks(Side.READ)) {
+            return List.of();
+        }
+        if (writeLocks) {
             return likeliestToTearReads(family);
         }
-        if (readLocks && !writeLocks) {
-            return likeliestToTearWrites(family);
-        }
-        return List.of();
+        return likeliestToTearWrites(family);
     }
 
     /**
@@ -203,9 +192,6 @@ public enum Stressor {
             STORE_FIRST_WRITER_WRITEBACK_SECOND);
     }
 
-    public static boolean fits(String name, TrialSpec trial, Geometry geometry) {
-        return denotesSeveral(name) || named(name).fits(trial, geometry);
-    }
 
     /** Whether the lines of the value have room for this stressor. */
     public boolean fits(TrialSpec trial, Geometry geometry) {

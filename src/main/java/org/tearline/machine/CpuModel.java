@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.Nulls;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -173,8 +174,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
 
     /** Whether this is an Apple CPU, or Rosetta reports one. */
     boolean isApple() {
-        return implementer != null && implementer == APPLE || vendor.contains("Apple")
-            || brand != null && brand.contains("Apple");
+        return Objects.equals(implementer, APPLE) || (vendor + " " + brand).contains("Apple");
     }
 
     /**
@@ -193,14 +193,11 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     }
 
     private static String publishedVendor(String text) {
-        if (text == null) {
-            return UNKNOWN.vendor;
+        String clean = clean(Objects.requireNonNullElse(text, ""), NOT_VENDOR, MOST_VENDOR);
+        if (clean.matches("[A-Za-z0-9].*")) {
+            return clean;
         }
-        String clean = clean(text, NOT_VENDOR, MOST_VENDOR);
-        if (clean.isEmpty() || !Character.isLetterOrDigit(clean.charAt(0))) {
-            return UNKNOWN.vendor;
-        }
-        return clean;
+        return UNKNOWN.vendor;
     }
 
     private static String clean(String text, Pattern rejected, int most) {

@@ -6,6 +6,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.tearline.trial.JvmKind;
 import org.tearline.trial.Tier;
@@ -14,6 +15,9 @@ import org.tearline.trial.Tier;
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
     /** The first JDK that encodes a worker's arguments in sun.jnu.encoding instead of the default charset. */
     private static final int FIRST_WITH_JNU_ENCODING = 18;
+    /** The variants of HotSpot, with the highest tier of each. A JDK may contain several. */
+    private static final Map<String, Tier> VARIANTS = Map.of("server", Tier.C2, "client", Tier.C1, "minimal", Tier.C1,
+        "zero", Tier.INTERPRETER);
 
     public static Jvm here() {
         return new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"),
@@ -27,7 +31,7 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
 
     /** The option that selects this VM if its JDK contains several; empty if it is not a variant of HotSpot. */
     public Optional<String> option() {
-        return variant().map(variant -> "-" + variant.name().toLowerCase(Locale.ROOT));
+        return variant().map("-"::concat);
     }
 
     /**
@@ -71,24 +75,13 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
 
     /** The highest tier of this JVM, assumed to be C2 unless it is a known variant of HotSpot. */
     public Tier bestTier() {
-        return variant().map(variant -> variant.best).orElse(Tier.C2);
+        return variant().map(VARIANTS::get).orElse(Tier.C2);
     }
 
-    private Optional<Variant> variant() {
-        return Arrays.stream(Variant.values())
-            .filter(variant -> name.toUpperCase(Locale.ROOT).endsWith(" " + variant + " VM"))
+    private Optional<String> variant() {
+        return VARIANTS.keySet().stream()
+            .filter(variant -> name.toLowerCase(Locale.ROOT).endsWith(" " + variant + " vm"))
             .findFirst();
-    }
-
-    /** The variants of HotSpot, with the highest tier of each. A JDK may contain several. */
-    private enum Variant {
-        SERVER(Tier.C2), CLIENT(Tier.C1), MINIMAL(Tier.C1), ZERO(Tier.INTERPRETER);
-
-        private final Tier best;
-
-        Variant(Tier best) {
-            this.best = best;
-        }
     }
 
     /** Thrown if this JVM cannot run trials. The message is a sentence for the user. */

@@ -45,11 +45,9 @@ public final class MappedFile implements AutoCloseable {
      */
     public record Name(String path, String key) {
         private static Name of(Path path) throws IOException {
-            return new Name(path.toString(), Objects.toString(attributes(path).fileKey(), null));
-        }
-
-        private static BasicFileAttributes attributes(Path path) throws IOException {
-            return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class,
+                LinkOption.NOFOLLOW_LINKS);
+            return new Name(path.toString(), Objects.toString(attributes.fileKey(), null));
         }
 
         /** Opens the file, unless another one has its path now. */

@@ -3,7 +3,7 @@ package org.tearline.machine;
 
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -39,11 +39,10 @@ public record Os(String family, String kernel) {
             .filter(lower::startsWith)
             .findFirst()
             .orElse("other");
-        Matcher number = MAJOR_MINOR.matcher(version);
-        if (number.find()) {
-            return new Os(family, number.group());
-        }
-        return new Os(family, null);
+        return new Os(family, MAJOR_MINOR.matcher(version).results()
+            .map(MatchResult::group)
+            .findFirst()
+            .orElse(null));
     }
 
     @Override

@@ -67,9 +67,9 @@ public record SplitLockCost(Finding finding, Singles singles, Means means, Strin
         };
     }
 
-    public static SplitLockCost timed(boolean slowed, Singles singles, Means means) {
+    public static SplitLockCost timed(Singles singles, Means means) {
         Finding finding = Finding.NATIVE;
-        if (slowed) {
+        if (means.lineNanos() == null) {
             finding = Finding.SLOWED;
         }
         return new SplitLockCost(finding, singles, means, null);

@@ -21,7 +21,7 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls;
+
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Seen;
@@ -50,8 +50,8 @@ public final class Sweep {
     private final Listener listener;
     private final long deadlineNanos;
     private final WorkerLink.Starter workers;
-    private final Map<String, SweepCell> cells = new LinkedHashMap<>();
-    private final Map<String, Integer> attempts = new HashMap<>();
+    private final Map<Object, SweepCell> cells = new LinkedHashMap<>();
+    private final Map<Object, Integer> attempts = new HashMap<>();
     private final List<ControlRun> controls;
     private volatile boolean stopped;
     private volatile Tester tester;
@@ -241,11 +241,14 @@ public final class Sweep {
             if (stopped && cutShort) {
                 return null;
             }
-            return cell(trial, outcome.with(new Controls(control, List.of())));
+            return cell(trial, outcome);
         }
 
         SweepCell cell(TrialSpec trial, TrialOutcome outcome) {
             CellReason reason = Grading.reason(setup.profile.leastChanges(trial, rules), outcome);
+            if (reason == CellReason.CONTROL_MISSING) {
+                reason = Grading.doubt(control);
+            }
             return new SweepCell(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
                 outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
         }

@@ -146,8 +146,7 @@ public record Granules(Map<Tested, Granule> known, Fate locked) {
         if (sides.contains(Fate.TORN)) {
             return Fate.TORN;
         }
-        boolean whole = together == Fate.UNKNOWN && !sides.contains(Fate.UNKNOWN);
-        if (whole) {
+        if (together == Fate.UNKNOWN && !sides.contains(Fate.UNKNOWN)) {
             return Fate.WHOLE;
         }
         return together;
@@ -239,9 +238,6 @@ public record Granules(Map<Tested, Granule> known, Fate locked) {
             }
         }
 
-        public Granule {
-            sums = List.copyOf(sums);
-        }
 
         /**
          * Derives the bounds: at most the smallest boundary that tore, at least twice the largest one below that had

@@ -67,21 +67,16 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
     }
 
     /** Identifies this cell within its sweep. */
-    public String key() {
+    public Object key() {
         return key(placement, trial);
     }
 
     /** Identifies the series within its sweep: all cells that differ only in the offset. */
-    public String seriesKey() {
-        return seriesKey(placement, trial);
+    public Object seriesKey() {
+        return key(placement, trial.at(0).across(trial.across()));
     }
 
-    public static String key(CpuDistance placement, TrialSpec trial) {
-        return seriesKey(placement, trial) + "/" + trial.offset();
-    }
-
-    private static String seriesKey(CpuDistance placement, TrialSpec trial) {
-        return placement + "/" + trial.memory() + "/" + trial.width() + "/" + trial.processes() + "/" + trial.write()
-            + "/" + trial.read() + "/" + trial.tier() + "/" + trial.across();
+    public static Object key(CpuDistance placement, TrialSpec trial) {
+        return List.of(placement, trial);
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
  * @param firstTornNanos  counting time up to the first witness, or -1 without one
  * @param elapsedNanos    counting time of the slices in the tally
  * @param writerNanos     total time that the writers spent storing
- * @param controls        null if none ran, for example after too few changes; a sweep adds its most recent control
+ * @param controls        null if none ran, for example after too few changes or in a sweep, which has its own
  * @param whoTore         which side tore; {@link WhoTore#NOT_ASKED} unless tested after a tear
  * @param stressors       the stressors used, with their counts
  * @param cause           why nothing was counted; null if the trial ran
@@ -56,11 +56,5 @@ public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long ela
 
     public Counts counts() {
         return tally.counts();
-    }
-
-    public TrialOutcome with(Controls newControls) {
-        return new TrialOutcome(tally, rate, firstTornNanos, elapsedNanos, writerNanos, newControls, whoTore,
-            stressors, cause, reason, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped,
-            piecewise);
     }
 }

@@ -37,7 +37,7 @@ class DialectTest {
         lock add QWORD PTR [rdx],rax            | LOCK_ADD     | BOTH
         """)
     void shouldRecognizeAccessesOnX86(String text, AccessKind kind, Direction direction) {
-        assertThat(x86.rawAccess(Instruction.of(0, text, null), null)).isEqualTo(new RawAccess(kind, direction));
+        assertThat(first(x86, text)).isEqualTo(new RawAccess(kind, direction));
     }
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ class DialectTest {
         "vmovdqu ymm0,YMMWORD PTR [r8+r12*8+0x10]", "vmovdqu YMMWORD PTR [rsp+0x40],ymm0",
         "vmovdqu64 zmm0{k7}{z},ZMMWORD PTR [rip+0x10]", "vpxor xmm6,xmm9,xmm10"})
     void shouldIgnoreOtherInstructionsOnX86(String text) {
-        assertThat(x86.rawAccess(Instruction.of(0, text, null), null)).isNull();
+        assertThat(first(x86, text)).isNull();
     }
 
     @ParameterizedTest
@@ -64,7 +64,7 @@ class DialectTest {
         """)
     void shouldRecognizeOnlyAccessesOfItsWidth(int bytes, String text, AccessKind kind, Direction direction) {
         for (int other : new int[] {8, 4, 2}) {
-            assertThat(Dialect.of(Architecture.X86_64, other).rawAccess(Instruction.of(0, text, null), null))
+            assertThat(first(Dialect.of(Architecture.X86_64, other), text))
                 .isEqualTo(other == bytes ? new RawAccess(kind, direction) : null);
         }
     }
@@ -112,7 +112,7 @@ class DialectTest {
         stlxr w8, x9, [x10]         | EXCLUSIVE | BOTH
         """)
     void shouldRecognizeAccessesOnAarch64(String text, AccessKind kind, Direction direction) {
-        assertThat(aarch64.rawAccess(Instruction.of(0, text, null), null)).isEqualTo(new RawAccess(kind, direction));
+        assertThat(first(aarch64, text)).isEqualTo(new RawAccess(kind, direction));
     }
 
     @ParameterizedTest
@@ -120,7 +120,7 @@ class DialectTest {
         "ldr x10, [x2, #16]", "ldr w10, [x2]", "str x10, [sp]", "ldr x9, [x28, #840]", "ldaxr x8, [x10]",
         "ldp x29, x30, [sp], #16", "add x8, x9, x10", "ldr x10, [x5, w3, uxtw #3]"})
     void shouldIgnoreOtherInstructionsOnAarch64(String text) {
-        assertThat(aarch64.rawAccess(Instruction.of(0, text, null), null)).isNull();
+        assertThat(first(aarch64, text)).isNull();
     }
 
     @ParameterizedTest
@@ -133,5 +133,11 @@ class DialectTest {
         """)
     void shouldParseJumpTargets(String text, String target) {
         assertThat(Instruction.of(0, text, null).jumpTarget()).hasValue(Long.parseLong(target, 16));
+    }
+
+    /** Returns the access of the first instruction of a method. */
+    private static RawAccess first(Dialect dialect, String text) {
+        Instruction first = Instruction.of(0, text, null);
+        return dialect.rawAccess(first, first);
     }
 }

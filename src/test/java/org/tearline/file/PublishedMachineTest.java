@@ -58,9 +58,9 @@ class PublishedMachineTest {
     /** Publishes the mean of a series, or the fastest single lock if the kernel slows split locks. */
     @Test
     void shouldPublishTheTimesOfSplitLocks() {
-        assertPublished(SplitLockCost.timed(false, new Singles(2_000, 1_500, 9_000), new Means(5, 1_400L)),
+        assertPublished(SplitLockCost.timed(new Singles(2_000, 1_500, 9_000), new Means(5, 1_400L)),
             1_400L, 5L, 2_000L, 9_000L, false);
-        assertPublished(SplitLockCost.timed(true, new Singles(10_000_000, 9_000, 12_000_000),
+        assertPublished(SplitLockCost.timed(new Singles(10_000_000, 9_000, 12_000_000),
             new Means(5, null)), 9_000L, 5L, 10_000_000L, 12_000_000L, true);
         assertPublished(SplitLockCost.fatal("why"), null, null, null, null, false);
         assertPublished(SplitLockCost.notTimed("why"), null, null, null, null, false);

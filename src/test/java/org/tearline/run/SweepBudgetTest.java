@@ -53,7 +53,7 @@ class SweepBudgetTest {
 
     @Test
     void shouldEstimateByTheTimeOfASplitLock() {
-        SplitLockCost slow = SplitLockCost.timed(false, new SplitLockCost.Singles(1, 1, 1),
+        SplitLockCost slow = SplitLockCost.timed(new SplitLockCost.Singles(1, 1, 1),
             new SplitLockCost.Means(10L, 57_000L));
         SweepBudget estimate = new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, slow, 1);
         // Two locked sides make the 2,000 changes of a negative result, unless half a second passes first.
@@ -63,7 +63,7 @@ class SweepBudgetTest {
 
     @Test
     void shouldDivideTheChangesOfTwoLockedSidesAmongTheCellsOfAClass() {
-        SplitLockCost fast = SplitLockCost.timed(false, new SplitLockCost.Singles(1, 1, 1),
+        SplitLockCost fast = SplitLockCost.timed(new SplitLockCost.Singles(1, 1, 1),
             new SplitLockCost.Means(10L, 1_000L));
         SweepBudget budgets = new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, fast, 1);
         assertThat(budgets.forTrial(LOCKED).changes()).as("half a second for seven cells, 8 us for each change")

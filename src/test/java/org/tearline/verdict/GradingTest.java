@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.tearline.file.Copy;
 import org.tearline.trial.JvmKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.SplitLocks;
@@ -132,7 +133,7 @@ class GradingTest {
 
     @Test
     void shouldNotBlameTheCpuIfAnAlignedValueTore() {
-        Judgement judgement = grade(Samples.torn().with(new Controls(new Seen(100, 7), List.of())));
+        Judgement judgement = grade(Copy.of(Samples.torn(), "controls", new Controls(new Seen(100, 7), List.of())));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.whoTore()).isNull();
         assertThat(judgement.reason()).contains("an aligned value tore as well");
@@ -140,12 +141,13 @@ class GradingTest {
 
     @Test
     void shouldNotBlameTheCpuIfTheAlignedControlHardlyRan() {
-        Judgement judgement = grade(Samples.torn().with(new Controls(new Seen(19_999, 0), List.of())));
+        Judgement judgement = grade(Copy.of(Samples.torn(), "controls", new Controls(new Seen(19_999, 0), List.of())));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.whoTore()).isNull();
         assertThat(judgement.reason()).isEqualTo("the access may be split, because its control on an aligned value saw"
             + " only 19,999 of 20,000 changes");
-        assertThat(grade(Samples.torn().with(new Controls(new Seen(20_000, 0), List.of()))).reason()).isNull();
+        assertThat(grade(Copy.of(Samples.torn(), "controls", new Controls(new Seen(20_000, 0), List.of()))).reason())
+            .isNull();
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
@@ -87,10 +88,10 @@ class TallyTest {
     @Test
     void shouldOmitTheOffsetFromTheKeyOfASeries() {
         SweepCell cell = cell(ONE, null, 1, -1, true, 0);
-        assertThat(cell.key()).isEqualTo("same-l3/unsafe/8/1/ordered/exchange/c2/0/60")
-            .isEqualTo(SweepCell.key(CpuDistance.SAME_L3, cell.trial()));
-        assertThat(cell.seriesKey()).isEqualTo("same-l3/unsafe/8/1/ordered/exchange/c2/0");
-        assertThat(cell.trial()).isEqualTo(Samples.trial(60, WriteMode.ORDERED, ReadMode.EXCHANGE));
+        TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.EXCHANGE);
+        assertThat(cell.key()).isEqualTo(SweepCell.key(CpuDistance.SAME_L3, trial));
+        assertThat(cell.seriesKey()).isEqualTo(uncounted(trial.at(59)).seriesKey())
+            .isNotEqualTo(uncounted(trial.across(64)).seriesKey());
     }
 
     @ParameterizedTest
@@ -101,6 +102,10 @@ class TallyTest {
             List<Long> seen = List.of(Long.parseLong(value, 16));
             assertThat(new Witness(width, seen, seen, seen, seam).hexWithSeam()).isEqualTo(littleEndian);
         }
+    }
+
+    private static SweepCell uncounted(TrialSpec trial) {
+        return SweepCell.uncounted(CpuDistance.SAME_L3, trial, CellReason.STOPPED, true);
     }
 
     private static SweepCell cell(Tally tally, CellReason reason, long nanos, long first, boolean pinned,

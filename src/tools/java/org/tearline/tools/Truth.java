@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.tearline.file.Copy;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
@@ -207,7 +208,7 @@ final class Truth {
             inside.add(new Tried(trial, trial.tier() + " " + trial.width() + " " + trial.write() + "/" + trial.read()
                 + " at " + trial.offset() % rules.geometry().lineBytes(), outcome.counts().seen()));
         }
-        return Grading.grade(trial, outcome.with(controls), new Circumstances(rules,
+        return Grading.grade(trial, Copy.of(outcome, "controls", controls), new Circumstances(rules,
             any -> false, true));
     }
 

@@ -75,8 +75,8 @@ class SplitLock {
     private SplitLockCost measureAll() {
         // Warms up, and loads classes before a split lock is timed.
         mean(aligned, 2 * ALIGNED_OPERATIONS);
-        boolean slowed = slowed();
-        return SplitLockCost.timed(slowed, singles(), means(slowed));
+        Means means = means(slowed());
+        return SplitLockCost.timed(singles(), means);
     }
 
     /** Returns the duration of a split lock in nanoseconds; see {@link #timeFew}. */

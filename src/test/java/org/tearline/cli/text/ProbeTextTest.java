@@ -74,7 +74,7 @@ class ProbeTextTest {
 
     @Test
     void shouldNameASourceForEveryFact() {
-        SplitLockCost cost = SplitLockCost.timed(false, new SplitLockCost.Singles(900, 500, 2_000),
+        SplitLockCost cost = SplitLockCost.timed(new SplitLockCost.Singles(900, 500, 2_000),
             new SplitLockCost.Means(10, 500L));
 
         String text = Output.printed(screen -> new ProbeText(Machine.live(), cost).print(screen));

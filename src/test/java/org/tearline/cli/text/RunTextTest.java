@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.file.Copy;
 import org.tearline.machine.Machines;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Memory;
@@ -83,10 +84,11 @@ class RunTextTest {
             Processes.ONE, Tier.INTERPRETER, 1);
         TrialResult zero = Samples.result(trial, Samples.BUDGET, Samples.torn(), Machines.withZero());
 
-        assertThat(print(trial, Samples.torn().with(Samples.CONTROLS))).contains("this tear contradicts it");
+        assertThat(print(trial, Copy.of(Samples.torn(), "controls", Samples.CONTROLS)))
+            .contains("this tear contradicts it");
         assertThat(print(trial, Samples.torn())).as("the aligned control did not run")
             .contains("promised to be whole").doesNotContain("contradicts");
-        assertThat(print(trial, Samples.torn().with(new Controls(new Seen(3, 0), List.of()))))
+        assertThat(print(trial, Copy.of(Samples.torn(), "controls", new Controls(new Seen(3, 0), List.of()))))
             .contains("saw only 3 of 20,000 changes").doesNotContain("contradicts");
         assertThat(print(zero, Screen.ENDLESS, false, false))
             .contains("JVM not known to us: any tear may come from the JVM")

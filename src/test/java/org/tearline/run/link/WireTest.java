@@ -58,7 +58,7 @@ class WireTest {
             new Message.Read(REQUEST, REQUEST.trial(), Message.Where.PLANTED, 3, null,
                 new Message.Limits(4, 5, true, 6, 7)),
             new Message.HasRead(Samples.torn().tally(), 7, -1, "a problem", true),
-            new Message.SplitLockTimed(SplitLockCost.timed(true, new SplitLockCost.Singles(1, 2, 3),
+            new Message.SplitLockTimed(SplitLockCost.timed(new SplitLockCost.Singles(1, 2, 3),
                 new SplitLockCost.Means(4, null))),
             new Message.SplitLockTimed(SplitLockCost.fatal("SIGBUS")),
             new Message.TimeSplitLock(new Geometry(64, 4_096)), new Message.RunControl(REQUEST),
