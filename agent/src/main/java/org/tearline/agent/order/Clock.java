@@ -30,6 +30,8 @@ public class Clock {
     private boolean inside;
     /** What it made objects hold the last two times, since it often does the same again. */
     private final Held[] made = new Held[2];
+    /** Key of the monitor that the thread has entered last. */
+    long entered;
     /** How often {@link #ignore} has begun without an end. */
     private int ignored;
 

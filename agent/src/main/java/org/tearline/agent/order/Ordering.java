@@ -41,6 +41,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     /** How threads pass something on through an object, such as its monitor. */
     public static final int OBJECT = 1 << BYTES | STRONG;
 
+    private static final long HEAP = Keys.HEAP >>> Integer.SIZE;
     private static final int CACHE_BITS = 14;
     private static final String THREAD = "thread";
 
@@ -94,14 +95,15 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
      * @param how      the constants as bits, and the width of a word, see {@link #word}
      */
     public void access(boolean acquires, long value, Object base, Object handle, long key, int how) {
-        Place known = known(base, handle, key, how);
+        long complete = complete(key);
+        Place known = known(base, handle, complete, how);
         Clock clock = known == null ? threads.own() : known.clock;
         if (clock.isPaused()) {
             return;
         }
         clock.pause();
         try {
-            Place place = known == null ? find(clock, base, handle, key, how) : known;
+            Place place = known == null ? find(clock, base, handle, complete, how) : known;
             if (place != null && acquires) {
                 acquire(place, value, how);
             } else if (place != null) {
@@ -150,7 +152,21 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
             return false;
         }
         Place place = known(base, handle, key, how);
-        return place != null && place.cell.passed() == place.learnt;
+        if (place == null) {
+            return false;
+        }
+        if (how == OBJECT && (int) key == MONITOR) {
+            place.clock.entered = key;
+        }
+        return place.cell.passed() == place.learnt;
+    }
+
+    /**
+     * Completes the key of an object that is locked: most often, that is the last one whose monitor this thread has
+     * entered. The key needs not be right, since {@link Place} compares the objects.
+     */
+    private long complete(long key) {
+        return key >>> Integer.SIZE == HEAP ? key | threads.own().entered & -1L << Integer.SIZE : key;
     }
 
     private void acquire(Place place, long value, int how) {
@@ -182,7 +198,9 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
             return null;
         }
         Place place = new Place(key, who(handle, how), base, cell, clock);
-        cache[slot(key, place.who)] = place;
+        if (place.isExact || key == Keys.of(base, where)) {
+            cache[slot(key, place.who)] = place;
+        }
         return place;
     }
 

@@ -16,7 +16,7 @@ final class Place {
     final long key;
     final long who;
     /** Whether the cell refers to the object by which the place was found, and not to a class that has the field. */
-    private final boolean isExact;
+    final boolean isExact;
 
     Place(long key, long who, Object base, Cell cell, Clock clock) {
         this.key = key;

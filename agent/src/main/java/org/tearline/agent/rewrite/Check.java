@@ -40,7 +40,6 @@ class Check {
     static long lost;
     /** What made the first of them fail; null if there is none. */
     static Throwable firstLost;
-
     /**
      * Indexed by the lowest bits of the number of a line of memory: whether a copy or fill that is not aligned has
      * written it. Null before the first of these. Volatile for the same reason as {@link #watched}.
@@ -65,11 +64,9 @@ class Check {
      * 0 if the position of the hash code is unknown.
      */
     private static final long HASH_AND_LOCK = findHashAndLock(new Object());
-
+    private static final int HASH_SHIFT = Long.numberOfTrailingZeros(HASH_AND_LOCK & ~LOCK);
     /** Whether the header of a locked object is at an address that it contains, on a stack or in a monitor. */
     private static final boolean DISPLACED = Runtime.version().feature() < 21;
-    private static final int HASH_SHIFT = 8;
-
     private static final AtomicReferenceFieldUpdater<Check, Record> HELD =
         AtomicReferenceFieldUpdater.newUpdater(Check.class, Record.class, "held");
 
@@ -309,17 +306,22 @@ class Check {
     }
 
     /**
-     * Returns the identity hash code of an object. That of an object whose monitor the thread holds is read from where
-     * its header is: for the JIT, computing it would be a call.
+     * Returns the identity hash code of an object. If that is elsewhere, since the object is locked, getting it would
+     * be a call for the JIT: then returns a number that stands for the monitor, or 0 if {@link Ordering} is to find it.
      */
     private static int hash(Object base, long where) {
-        if (where != Ordering.MONITOR || !DISPLACED) {
+        long header = word(base, 0);
+        int hash = (int) (header >>> HASH_SHIFT) & Integer.MAX_VALUE;
+        if (HASH_AND_LOCK != 0 && (header & LOCK) == UNLOCKED && hash != 0) {
+            return hash;
+        }
+        if (!DISPLACED || (header & UNLOCKED) != 0 || header == 0) {
             return System.identityHashCode(base);
         }
-        long header = word(base, 0);
-        boolean elsewhere = (header & 1) == 0 && header != 0;
-        int hash = elsewhere ? (int) (word(null, header & -Integer.BYTES) >>> HASH_SHIFT) & Integer.MAX_VALUE : 0;
-        return hash == 0 ? System.identityHashCode(base) : hash;
+        if ((header & LOCK) != 0) {
+            return (int) (header / Long.BYTES) & Integer.MAX_VALUE;
+        }
+        return where == Ordering.MONITOR ? (int) (word(null, header) >>> HASH_SHIFT) & Integer.MAX_VALUE : 0;
     }
 
     /** Called before and after something that passes on nothing. */
