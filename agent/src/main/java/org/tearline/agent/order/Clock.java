@@ -29,7 +29,8 @@ public class Clock {
     /** Whether the thread runs the agent's code, so that what this passes on is ignored. */
     private boolean inside;
     /** What it made objects hold the last two times, since it often does the same again. */
-    private final Held[] made = new Held[2];
+    private Held made;
+    private Held madeBefore;
     /** Key of the monitor that the thread has entered last. */
     long entered;
     /** How often {@link #ignore} has begun without an end. */
@@ -154,20 +155,23 @@ public class Clock {
         if (Held.at(held, offset) == passed) {
             return (Held) held;
         }
-        for (Held last : made) {
-            if (last != null && last.rest() == held && last.offset() == offset && last.passed() == passed) {
-                return last;
-            }
+        if (made != null && made.isThis(held, offset, passed)) {
+            return made;
         }
-        Held added = Held.add(held, offset, passed);
-        made[1] = made[0];
-        made[0] = added;
-        return added;
+        if (madeBefore != null && madeBefore.isThis(held, offset, passed)) {
+            return madeBefore;
+        }
+        madeBefore = made;
+        made = Held.add(held, offset, passed);
+        return made;
     }
 
     /** Called before a release fence. */
     final void fenceReleases() {
-        fenced = snapshot();
+        Passed passed = snapshot();
+        if (passed != fenced) {
+            fenced = passed;
+        }
     }
 
     /** Called after a plain read of a place through which others have passed on this. */

@@ -18,6 +18,11 @@ record Held(int offset, Passed passed, Held rest) {
         return Passed.NOTHING;
     }
 
+    /** Whether this is what {@link #add} makes of what an object holds. */
+    boolean isThis(Record held, int ofOffset, Passed known) {
+        return rest == held && offset == ofOffset && passed == known;
+    }
+
     /** Whether all fields pass on the same. */
     static boolean isOnly(Record held, Passed passed) {
         for (Held one = (Held) held; one != null; one = one.rest) {
