@@ -101,7 +101,8 @@ public class Clock {
     /** Called after other threads have passed on this. */
     public final void take(Passed passed, Source through) {
         if (passed != snapshot && !isKnown(passed.times(), known)) {
-            snapshot = null;
+            // If it contains all that the thread knew, that is what the thread passes on: then nobody learns it again.
+            snapshot = isKnown(known, passed.times()) ? passed : null;
             known = merged(known, passed.times());
             source = through;
         }

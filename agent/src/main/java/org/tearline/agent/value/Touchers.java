@@ -23,11 +23,15 @@ final class Touchers {
     int add(int thread, Operation operation) {
         int number = number(thread);
         boolean shared = count > 1;
+        int more = flags;
         if (operation != Operation.READ) {
-            flags |= shared ? WRITTEN_SHARED : WRITTEN_ALONE;
+            more |= shared ? WRITTEN_SHARED : WRITTEN_ALONE;
         }
         if (shared && operation != Operation.UPDATE) {
-            flags |= UNLOCKED_SHARED;
+            more |= UNLOCKED_SHARED;
+        }
+        if (more != flags) {
+            flags = more;
         }
         return number;
     }

@@ -95,7 +95,7 @@ public final class Value extends SpinLock {
         enter();
         try {
             if (!deferred) {
-                order = order.orWorse(record(reader, operation, access.bulk()));
+                note(record(reader, operation, access.bulk()));
             }
             number = add(reader, operation);
         } finally {
@@ -109,7 +109,7 @@ public final class Value extends SpinLock {
     void count(Reader reader, Evidence before, boolean bulk) {
         enter();
         try {
-            order = order.orWorse(before).orWorse(record(reader, READ, bulk));
+            note(before.orWorse(record(reader, READ, bulk)));
         } finally {
             leave();
         }
@@ -130,7 +130,7 @@ public final class Value extends SpinLock {
     void settle(Tentative read, Evidence before, boolean counts) {
         enter();
         try {
-            order = order.orWorse(before).orWorse(history.settle(read, counts));
+            note(before.orWorse(history.settle(read, counts)));
         } finally {
             leave();
         }
@@ -148,7 +148,7 @@ public final class Value extends SpinLock {
                 other.add(reader, operation);
                 if (counts) {
                     found = other.order(reader, operation, bulk || misaligned);
-                    other.order = other.order.orWorse(found);
+                    other.note(found);
                 }
             } finally {
                 other.leave();
@@ -193,14 +193,21 @@ public final class Value extends SpinLock {
     void worsen(Evidence found) {
         enter();
         try {
-            order = order.orWorse(found);
+            note(found);
         } finally {
             leave();
         }
     }
 
+    /** Writes nothing that is known, so that threads do not take the memory from each other. */
+    private void note(Evidence found) {
+        if (found.compareTo(order) > 0) {
+            order = found;
+        }
+    }
+
     private int add(Reader reader, Operation operation) {
-        if (touchers.count() > 0) {
+        if (touchers.count() > 0 && source != reader.source()) {
             source = reader.source();
         }
         return touchers.add(reader.thread(), operation);
@@ -302,7 +309,7 @@ public final class Value extends SpinLock {
             isChanged |= child.isChanged;
             history.add(child.history);
             misaligned |= child.misaligned;
-            order = order.orWorse(child.order);
+            note(child.order);
         } finally {
             leave();
         }

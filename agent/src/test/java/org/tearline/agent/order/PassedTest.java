@@ -16,4 +16,20 @@ class PassedTest {
         assertThat(more.plus(less)).isSameAs(more);
         assertThat(more.plus(other).times()).containsExactly(0, 3, 2);
     }
+
+    @Test
+    void shouldPassOnWhatWasTakenIfTheThreadKnowsNothingElse() {
+        Clock first = new Clock(1);
+        Clock second = new Clock(2);
+        first.use();
+        Passed all = first.snapshot();
+        second.take(all, Source.WORD);
+        assertThat(second.snapshot()).isSameAs(all);
+        int time = first.use();
+        second.use();
+        first.take(second.snapshot(), Source.WORD);
+        assertThat(first.snapshot()).isNotSameAs(second.snapshot());
+        assertThat(first.snapshot().contains(1, time)).isTrue();
+        assertThat(first.snapshot().contains(2, 1)).isTrue();
+    }
 }
