@@ -9,6 +9,7 @@ public final class Monitors {
     private static final Object BACK = new Object();
     private static final Cell CELL = new Cell();
     private static final Cell OTHER_CELL = new Cell();
+    private static final Locked[] LOCKED = {new Locked(), new Locked()};
     private static long there;
     private static long back;
     private static long value;
@@ -27,6 +28,7 @@ public final class Monitors {
         there = 0;
         back = 0;
         Table.way("waiting", Monitors::set, () -> awaited(THERE), Monitors::setBack, () -> awaited(BACK));
+        Table.way("lockedField", Monitors::setLocked, i -> LOCKED[i].value);
         Table.miss("unguarded", CELL::set, CELL::unguarded);
         Table.ordered("crowdInMonitor", value -> Turns.crowd(TIMES, i -> {
             synchronized (CELL) {
@@ -114,6 +116,17 @@ public final class Monitors {
         return value;
     }
 
+    /** Only the field passes on what precedes it. The monitor that was entered last is not that of its object. */
+    private static void setLocked(int object, long next) {
+        Locked other = LOCKED[1 - object];
+        synchronized (LOCKED[object]) {
+            synchronized (other) {
+                long before = other.value;
+                LOCKED[object].value = before == next ? before : next;
+            }
+        }
+    }
+
     private static void caught(Cell cell, long value) {
         try {
             cell.throwAfter(value);
@@ -141,6 +154,12 @@ public final class Monitors {
         long unguarded() {
             return value;
         }
+    }
+
+    /** Has a hash code before it is locked: else the JVM gives it a monitor with an address of its own. */
+    private static final class Locked {
+        private final int hash = System.identityHashCode(this);
+        private volatile long value;
     }
 
     private static final class One {
