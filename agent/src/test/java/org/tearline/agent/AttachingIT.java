@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,9 @@ class AttachingIT {
     }
 
     private Result attach(String... arguments) throws Exception {
-        return Fork.execute(List.of(Fork.JAVA, "-jar", Fork.AGENT), arguments);
+        List<String> command = new ArrayList<>(List.of(Fork.JAVA));
+        command.addAll(List.of(Fork.QUICK));
+        command.addAll(List.of("-jar", Fork.AGENT));
+        return Fork.execute(command, arguments);
     }
 }

@@ -81,7 +81,10 @@ class CheckIT {
     }
 
     private int check(String out, Class<?> program, String... arguments) throws Exception {
-        return run(out, List.of(Fork.JAVA, "-cp", Fork.CLASSES.toString(), program.getName()), arguments);
+        List<String> command = new ArrayList<>(List.of(Fork.JAVA));
+        command.addAll(List.of(Fork.QUICK));
+        command.addAll(List.of("-cp", Fork.CLASSES.toString(), program.getName()));
+        return run(out, command, arguments);
     }
 
     private int run(String out, List<String> program, String... arguments) throws Exception {

@@ -18,9 +18,12 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs a program of the tests in a JVM with the built agent. Not thread-safe. */
+/**
+ * Runs a program of the tests in a JVM with the built agent. Only the newest JDK uses C2 and its usual collector:
+ * without them, a program takes half the time, and .ci/jdks takes each JDK for the newest in turn. Not thread-safe.
+ */
 final class Fork {
-    /** For programs whose accesses need not be compiled by C2: starting takes a third less. */
+    /** For programs whose accesses need not be compiled by C2. */
     static final String[] QUICK = {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
     /**
      * Compiles the stores of Unsafe at once. The interpreter's ordered stores are locked, and some hosts take
@@ -191,6 +194,9 @@ final class Fork {
 
     List<String> command(String program, Path classes, String... arguments) {
         List<String> command = new ArrayList<>(List.of(java));
+        if (newest().noneMatch(home -> java.equals(tool(home, "java")))) {
+            command.addAll(List.of(QUICK));
+        }
         if (options != null) {
             command.add("-javaagent:" + AGENT + "=out=" + folder.resolve("report.json") + "," + options);
         }

@@ -52,20 +52,20 @@ class OrderIT {
     @MethodSource("crowds")
     void shouldKnowTheOrderOfManyThreads(String jdk, int threads) throws Exception {
         boolean virtual = threads > 9 && !Segments.isVersion(jdk, "17|18|19|20");
-        assertTruth(run(fork(jdk).jvm("-Dthreads=" + threads, "-Dvirtual=" + virtual), CROWDS));
+        assertTruth(run(fork(jdk).jvm(Fork.QUICK).jvm("-Dthreads=" + threads, "-Dvirtual=" + virtual), CROWDS));
     }
 
     /** In a young generation this small, new objects lie where others died, and so have their hash codes. */
     @OnEachJdk
     void shouldTellObjectsApartThatHaveTheSameHashCode(String jdk) throws Exception {
-        assertTruth(run(fork(jdk).jvm("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4",
-            "-XX:+UseSerialGC", "-Xmn1m", "-Dthreads=9"), List.of(Tasks.class)));
+        assertTruth(run(fork(jdk).jvm(Fork.QUICK).jvm("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4", "-Xmn1m",
+            "-Dthreads=9"), List.of(Tasks.class)));
     }
 
     /** Shows that the turns of the racy rows hide behind nothing that the agent follows: no race is known by luck. */
     @OnNewestJdk
     void shouldFindNoRaceIfEverythingCountedAsOrdered(String jdk) throws Exception {
-        Result result = run(fork(jdk).jvm("-Dtearline.everythingOrdered=true"), PROGRAMS);
+        Result result = run(fork(jdk).jvm(Fork.QUICK).jvm("-Dtearline.everythingOrdered=true"), PROGRAMS);
         assertThat(truth(result)).containsValue("unordered");
         assertThat(evidence(result)).doesNotContainValue("unordered");
     }
