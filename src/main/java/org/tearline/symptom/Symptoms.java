@@ -79,9 +79,9 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
         List<String> all = relevant(text.lines()
             .map(line -> line.substring(0, Math.min(MAX_COLUMNS, line.length())).stripTrailing())
             .toList());
+        List<Map<String, String>> crashed = Facts.crashes(all).stream().map(this::known).toList();
         List<Explanation> found = new ArrayList<>();
-        for (List<String> crash : Facts.crashes(all)) {
-            Map<String, String> known = new Facts(facts, arm64).read(crash.stream().distinct().toList());
+        for (Map<String, String> known : crashed) {
             crashes.stream()
                 .filter(one -> one.holds(known))
                 .findFirst()
@@ -89,15 +89,18 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
                 .filter(explanation -> !found.contains(explanation))
                 .ifPresent(found::add);
         }
-        addLines(found, all);
+        addLines(found, all, crashed.size() == 1 ? crashed.get(0) : known(all));
         return found;
     }
 
-    private void addLines(List<Explanation> found, List<String> all) {
+    private Map<String, String> known(List<String> log) {
+        return new Facts(facts, arm64).read(log.stream().distinct().toList());
+    }
+
+    private void addLines(List<Explanation> found, List<String> all, Map<String, String> known) {
         // Each different line once, with its number, since some programs write one line again and again.
         Map<String, Integer> free = new LinkedHashMap<>();
         all.forEach(line -> free.merge(line, 1, Integer::sum));
-        Map<String, String> known = new Facts(facts, arm64).read(List.copyOf(free.keySet()));
         for (Symptom one : lines) {
             List<String> own = free.keySet().stream()
                 .filter(line -> one.patterns.stream().anyMatch(pattern -> pattern.isIn(line)))
