@@ -32,12 +32,17 @@ import org.tearline.words.Words;
 /**
  * Says what is known of a CPU from its granules, from promises, and from reports by others. Not thread-safe.
  *
- * @param reports what others reported, by the id of the CPU. A cache: matching names would take most of the time for a
- *                page
+ * @param reports  what others reported, by the id of the CPU. A cache: matching names would take most of the time for a
+ *                 page
+ * @param promises a cache: a page asks for each of these many times
  */
-record CardTexts(List<Subject> all, Map<String, List<Observation>> reports) {
+record CardTexts(List<Subject> all, Map<String, List<Observation>> reports, Map<Asked, PairPromise> promises) {
     CardTexts(List<Subject> all) {
-        this(all, new HashMap<>());
+        this(all, new HashMap<>(), new HashMap<>());
+    }
+
+    /** What a promise depends on, with the id of the CPU. */
+    private record Asked(String cpu, Width width, Alignment place, AccessPair pair) {
     }
 
     /** A write and a read of a value at an offset, and the answer. */
@@ -128,7 +133,8 @@ record CardTexts(List<Subject> all, Map<String, List<Observation>> reports) {
                 + Sentences.missed(Silence.RULE_OF_THREE / changes) + ".";
         }
 
-        String fix() {
+        /** @param aligned the promise at a multiple of the width */
+        String fix(PairPromise aligned) {
             Width width = width();
             boolean misaligned = place != Alignment.ALIGNED;
             String there = "{next}, a multiple of " + width;
@@ -140,7 +146,6 @@ record CardTexts(List<Subject> all, Map<String, List<Observation>> reports) {
                 return misaligned ? "Nothing to do on this CPU. At " + there + ", it is also whole on other CPUs."
                     : "Nothing to do: the offset is a multiple of " + width + ".";
             }
-            PairPromise aligned = promise(cpu, width, Alignment.ALIGNED, access.compiled());
             if (misaligned && aligned.atomic()) {
                 boolean splits = cpu.architecture().locksMisaligned() && crossesLine() && kind() != PairKind.PAIR;
                 return "Move it to " + there + ", where it " + Sentences.promised(aligned) + "."
@@ -177,9 +182,15 @@ record CardTexts(List<Subject> all, Map<String, List<Observation>> reports) {
     }
 
     /** Returns the weakest promise of all families that the CPU may belong to. */
-    private static PairPromise promise(Subject cpu, Width width, Alignment place, AccessPair pair) {
+    private PairPromise promise(Subject cpu, Width width, Alignment place, AccessPair pair) {
+        return promises.computeIfAbsent(new Asked(cpu.id(), width, place, pair), asked -> weakest(cpu, asked));
+    }
+
+    private static PairPromise weakest(Subject cpu, Asked asked) {
+        AccessPair pair = asked.pair;
         List<PairPromise> each = cpu.promises().stream()
-            .map(traits -> Guarantees.load().pair(traits, width.bytes(), place, pair.write(), pair.read())).toList();
+            .map(traits -> Guarantees.load().pair(traits, asked.width.bytes(), asked.place, pair.write(), pair.read()))
+            .toList();
         PairPromise weakest = PairPromise.weakest(each);
         Set<Promise> promises = each.stream().map(PairPromise::promise).collect(Collectors.toSet());
         if (weakest.promise() != Promise.FAULTS || promises.size() == 1) {
@@ -194,7 +205,7 @@ record CardTexts(List<Subject> all, Map<String, List<Observation>> reports) {
     private CardText text(Question asked) {
         Verdict verdict = asked.answer.verdict();
         String rules = Sentences.rules(asked.answer.promise()) + ".";
-        String fix = asked.fix();
+        String fix = asked.fix(promise(asked.cpu, asked.width(), Alignment.ALIGNED, asked.access.compiled()));
         return switch (verdict) {
             case FAULTS -> new CardText(verdict, "promised", "Bytes {from} to {to} are misaligned, and the ordered or"
                 + " locked instruction that C2 emits faults there with SIGBUS" + rules, "", fix);
