@@ -19,6 +19,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.archive.Archive;
@@ -52,6 +53,13 @@ class ReportTest {
     private static final Map<Path, ResultFile> READ = new ConcurrentHashMap<>();
     private static Archive published;
     private static String page;
+
+    /** Later tests in this JVM collect the heap many times. */
+    @AfterAll
+    static void forget() {
+        READ.clear();
+        page = null;
+    }
 
     @Test
     void shouldNotDependOnTheOrderOfFiles() throws IOException {
