@@ -29,7 +29,7 @@ class QueryIT extends OnPage {
     private static final Path NAMES = Path.of("src/test/resources/search/names.txt");
     private static final Path QUESTIONS = Path.of("src/test/resources/search/questions.tsv");
     /** The other engine takes 0.1 s for each. */
-    private static final int COMPARED = 40;
+    private static final int COMPARED = 15;
 
     @Test
     void shouldFindCpusByNameNumberAndInstanceType() throws IOException {

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.Sample;
 import org.tearline.loop.Accesses;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.WriteKernel;
@@ -79,6 +81,7 @@ class MutationTest {
     private static final Budget ENOUGH = new Budget(60_000_000_000L, 200_000, Until.FIRST);
     /** Many, because a busy machine may spoil several in a row; the first good one is the last. */
     private static final int ATTEMPTS = 30;
+    private static final int DRAWN = 4;
     /** From this offset on, a long crosses a line, so side trials would need split locks, which are forbidden. */
     private static final int ACROSS = 57;
 
@@ -87,9 +90,15 @@ class MutationTest {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
     }
 
-    /** Every remainder by 8, in all parts of the line. */
-    static IntStream insideOneLine() {
-        return IntStream.iterate(0, offset -> offset <= 56, offset -> offset + 5);
+    /** Draws from every remainder by 8, in all parts of the line. */
+    static Stream<Integer> insideOneLine() {
+        return Sample.of(DRAWN, IntStream.iterate(0, offset -> offset <= 56, offset -> offset + 5).boxed().toList());
+    }
+
+    /** Draws multiples of 8, the middles between them, and other offsets. */
+    static Stream<Integer> multiplesMiddlesAndOthers() {
+        return Stream.of(List.of(0, 8, 56), List.of(4, 12, 20, 28, 36, 44, 52), List.of(3, 17))
+            .flatMap(kind -> Sample.of(1, kind));
     }
 
     @ParameterizedTest
@@ -192,7 +201,7 @@ class MutationTest {
 
     /** Two reads cut the value in the middle. At 4, 12, ... this looks like a tear; elsewhere the value is alien. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 3, 4, 8, 12, 17, 20, 28, 36, 44, 52, 56})
+    @MethodSource("multiplesMiddlesAndOthers")
     void shouldNotBlameTheCpuForAReadInTwoParts(int offset) throws Exception {
         Judgement judgement = judge(trial(offset), BUDGET, bench(trial(offset), BUDGET, Mutants::inTwoReads));
         if (offset % Long.BYTES == 0 || judgement.verdict() == Verdict.INCONCLUSIVE) {
