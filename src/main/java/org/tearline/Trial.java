@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import org.tearline.cli.text.RunText;
 import org.tearline.cli.text.Screen;
 import org.tearline.loop.Region;

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
-import org.tearline.file.Series.Cell;
 import org.tearline.file.Series.Note;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Memory;

@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.KernelFiles.X86Family;
-import org.tearline.trial.SplitLocks;
 
 class KernelFilesTest {
     @TempDir
@@ -162,6 +161,5 @@ class KernelFilesTest {
         KernelFiles kernel = new KernelFiles(folder);
 
         assertThat(SplitLockPolicy.of(kernel).fatal()).isEqualTo(fatal);
-        assertThat(SplitLockPolicy.permitted(kernel, true)).isEqualTo(fatal ? SplitLocks.FATAL : SplitLocks.ALLOWED);
     }
 }

@@ -62,7 +62,7 @@ class OddMachinesTest {
         machine.topology().value().onePairEach(machine.usableOrNone());
         kernel.allowedCpus();
         machine.topology().value().online().forEach(kernel::coreOf);
-        SplitLockPolicy.isFatal(kernel);
+        SplitLockPolicy.of(kernel).fatal();
     }
 
     private List<Case> cases() throws IOException {
