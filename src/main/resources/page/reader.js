@@ -259,6 +259,10 @@ class Reader {
       if (mean.kind === 'modes') {
         modes.push({...mean, side: mean.side ?? side});
         side = undefined;
+      // "fetch_add and load" are two sides.
+      } else if (mean.value === 'read' && LOCKED.test(modes.at(-1)?.value) && !modes.at(-1).side && /^(?:and|,|vs|then|plain)$/.test(this.tokens[at(mean) - 1]?.word)) {
+        modes.at(-1).side = 'write';
+        side = 'read';
       // The side of a method such as getLong needs no word.
       } else if (said[0].kind === 'modes' && !(next?.kind === 'modes' && (next.side === mean.value || gap(mean, next) < gap(mean, modes.at(-1))))) modes.at(-1).side ??= mean.value;
       else side = mean.value;

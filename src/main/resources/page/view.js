@@ -4,7 +4,6 @@ const MOST_CARDS = 4;
 const OF_LOGS = /(?<!\b(?:get|put|set|compare)\w*)\([^)]*\)|\[[^\]]*\]|\w+ ?[:=] ?\d\w*|\b0x[0-9a-f]+/gi;
 
 /** Words of questions about what a tool writes or an access costs, not about a value. */
-const NAMED_TOOLS = ['agent-report', 'jcstress'];
 const TOOLS = /\b(?:agent|judge|json|machine.readable|jcstress|costs?|nanoseconds|cycles)\b/i;
 const COSTS = /\b(?:costs?|ns|nanoseconds|cycles|slow|slower|latency|overhead)\b/i;
 const COST_SECTIONS = ['cost', 'page-crossing', 'false-sharing', 'split-lock', 'split-lock-others'];
@@ -145,7 +144,7 @@ class View {
     const asks = read.varied || read.misaligned || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip)) || read.sections.includes('granule');
     // What these sections say does not replace a verdict.
     const spared = {'native-code': read.java, emulator: /\bhost/.test(ask) && isModel && read.cpus.length === 1, fix: named, measure: named, agent: named, 'jit-splits': named, interpreter: /(?<!before )c2\b/i.test(ask), packed: named && (!read.counted || read.exact), movdqa: place.width > 16};
-    const isVoid = read.sections.some((id) => !spared[id]) && !(isModel && read.sections.includes('granule'));
+    const isVoid = read.sections.some((id) => !spared[id]) && !(isModel && read.sections.includes('granule') && (read.counted || /granule/i.test(ask)));
     const search = (words) => this.index.search(translated(ask.toLowerCase(), data.names.translations), words).map(({id}) => id);
     // Locked accesses are not their cost.
     const first = (ids) => ids.find((id) => id !== 'locked' || !COSTS.test(ask));
@@ -154,7 +153,7 @@ class View {
     // Only locked accesses make split locks.
     const cost = LOCKED.test(read.asked.write) || LOCKED.test(read.asked.read) || /(?<!seq)lock|atomic/i.test(ask) ? 'split-lock' : 'cost';
     if (['cost', 'split-lock'].includes(first(found))) found.unshift(cost);
-    const hits = [...new Set([...TOOLS.test(ask) && !read.sections.some((id) => NAMED_TOOLS.includes(id)) ? found : [], ...read.sections, ...read.valued && !named ? ['why'] : [], ...found])].slice(0, MOST_HITS);
+    const hits = [...new Set([...TOOLS.test(ask) && !read.sections.some((id) => /^(?:agent-report|jcstress)$/.test(id)) ? found : [], ...read.sections, ...read.valued && !named ? ['why'] : [], ...found])].slice(0, MOST_HITS);
     const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
     const bare = isVoid || isCost && !/\b(?:atomic|tears?|torn)\b/i.test(ask) || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read) || isRefused));
