@@ -3,7 +3,6 @@ package org.tearline.asm;
 
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.tearline.asm.HotLoop.Wanted;
 import org.tearline.asm.Instruction.AccessKind;
@@ -12,7 +11,6 @@ import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
@@ -27,12 +25,11 @@ import org.tearline.trial.WriteMode;
 record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean aroundAShort, Wanted wanted) {
     static ExpectedInstructions of(CompiledLoop loop, CompileRequest request, Architecture set) {
         Rules rules = new Rules(request, set == Architecture.X86_64);
-        String mode = loop.mode().toUpperCase(Locale.ROOT);
-        if (loop.side() == Side.WRITE) {
-            WriteMode write = WriteMode.valueOf(mode);
+        WriteMode write = loop.write();
+        if (write != null) {
             return rules.expected(rules.of(write), write == WriteMode.SEQLOCK, write.readsAndWrites(), Wanted.STORES);
         }
-        ReadMode read = ReadMode.valueOf(mode);
+        ReadMode read = loop.read();
         Wanted wanted = Wanted.LOADS;
         if (read == ReadMode.CAS) {
             wanted = Wanted.LOCKS;

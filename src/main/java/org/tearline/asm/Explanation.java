@@ -20,7 +20,8 @@ record Explanation(CompileRequest request, Architecture set) {
 
     private static final String ALIGNED = "whole because it is aligned.";
 
-    String of(HotLoop loop, AccessKind kind) {
+    String of(HotLoop loop) {
+        AccessKind kind = loop.kinds().get(0);
         if (kind == AccessKind.CALL) {
             return call(loop.accesses().get(0).callee());
         }

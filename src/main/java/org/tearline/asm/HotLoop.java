@@ -81,7 +81,6 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
             .orElse(null);
     }
 
-
     /** Excludes the fences of stressors: they store bytes, and C1 adds a fence after each of these opaque stores. */
     private static List<Instruction> fences(List<Instruction> body, List<Instruction> accesses) {
         List<Instruction> fences = new ArrayList<>();

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.asm.Instruction.AccessKind;
@@ -16,15 +17,20 @@ import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.WriteMode;
 
 /**
  * Finds the machine instructions for accesses. Forks a worker that compiles the loops but runs no trial; this takes
  * about a second. Thread-safe.
  */
 public final class Inspector {
+    /** The instruction set of this JVM, and of all whose code is inspected. */
+    private static final Architecture SET = Architecture.of(System.getProperty("os.arch"));
+
     private Inspector() {
     }
 
@@ -65,49 +71,29 @@ public final class Inspector {
                 + " opaque, ordered and volatile stores: see docs/instructions.md");
         }
         // Fails before a worker starts if a width is not supported.
-        requests.forEach(request -> Dialect.of(instructionSet(), request.width().bytes()));
+        requests.forEach(request -> Dialect.of(SET, request.width().bytes()));
         return findings(requests, WorkerAnswers.print(requests, javaHome));
-    }
-
-    private static Architecture instructionSet() {
-        return Architecture.of(System.getProperty("os.arch"));
     }
 
     static List<Inspection> findings(List<CompileRequest> requests, WorkerAnswers.Print print)
         throws IOException, InterruptedException {
-        Architecture set = instructionSet();
         List<PrintedMethod> methods = JvmPrint.parse(print.text());
-        Decoder decoder = Decoder.of(methods, set);
+        Decoder decoder = Decoder.of(methods, SET);
         List<Inspection> findings = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
             List<LoopEvidence> evidence = new ArrayList<>();
             for (CompiledLoop compiled : print.loops().get(i)) {
-                evidence.add(Loop.of(compiled, requests.get(i), set, methods).evidence(decoder));
+                ExpectedInstructions expected = ExpectedInstructions.of(compiled, requests.get(i), SET);
+                evidence.add(new Loop(compiled, expected, requests.get(i)).evidence(methods, decoder));
             }
             findings.add(new Inspection(decoder.name(), decoder.advice(), List.copyOf(evidence)));
         }
         return List.copyOf(findings);
     }
 
-    /**
-     * A compiled loop.
-     *
-     * @param printed the last compilation; null if there is none
-     */
-    private record Loop(CompiledLoop compiled, ExpectedInstructions expected, CompileRequest request,
-                        Architecture set, PrintedMethod printed) {
-        static Loop of(CompiledLoop compiled, CompileRequest request, Architecture set,
-                       List<PrintedMethod> methods) {
-            ExpectedInstructions expected = ExpectedInstructions.of(compiled, request, set);
-            PrintedMethod last = methods.stream()
-                .filter(method -> method.className().equals(compiled.className()) && method.method().equals("run")
-                    && !method.onStack() && method.level() == request.tier().level())
-                .reduce((first, second) -> second)
-                .orElse(null);
-            return new Loop(compiled, expected, request, set, last);
-        }
-
-        LoopEvidence evidence(Decoder decoder) throws IOException, InterruptedException {
+    /** A compiled loop. */
+    private record Loop(CompiledLoop compiled, ExpectedInstructions expected, CompileRequest request) {
+        LoopEvidence evidence(List<PrintedMethod> methods, Decoder decoder) throws IOException, InterruptedException {
             if (compiled.className() == null) {
                 return noAccess("refused", "Refused by the API: " + compiled.problem() + ".");
             }
@@ -115,15 +101,19 @@ public final class Inspector {
                 return noAccess("several accesses", "Consists of several accesses. Inspect them one by one, as plain or"
                     + " volatile.");
             }
-            if (printed == null) {
+            Optional<PrintedMethod> last = methods.stream()
+                .filter(method -> method.className().equals(compiled.className()) && method.method().equals("run")
+                    && !method.onStack() && method.level() == request.tier().level())
+                .reduce((first, second) -> second);
+            if (last.isEmpty()) {
                 return noAccess("not compiled", "There is no machine code.",
                     Objects.requireNonNullElse(compiled.problem(), "the JVM did not print this loop"), List.of());
             }
-            List<Instruction> code = decoder.code().of(printed);
+            List<Instruction> code = decoder.code().of(last.get());
             if (code == null) {
                 return noAccess("not decoded", "No disassembler was found.");
             }
-            HotLoop hot = HotLoop.find(code, Dialect.of(set, accessedBytes()), expected.wanted());
+            HotLoop hot = HotLoop.find(code, Dialect.of(SET, accessedBytes()), expected.wanted());
             if (hot == null) {
                 return noAccess("not found", "No access was found.", "no loop in the compiled code makes the access in"
                     + " the source: it was hoisted or folded, or its form is unknown", code);
@@ -136,13 +126,13 @@ public final class Inspector {
         }
 
         LoopEvidence noAccess(String headline, String explanation, String warning, List<Instruction> code) {
-            return new LoopEvidence(compiled.side(), compiled.mode(), null, headline, 0, explanation, warning, code,
+            return new LoopEvidence(compiled.write(), compiled.read(), null, headline, 0, explanation, warning, code,
                 List.of());
         }
 
         LoopEvidence evidence(HotLoop hot) {
             List<Instruction> marked = Stream.of(hot.accesses(), hot.fences()).flatMap(List::stream).toList();
-            return new LoopEvidence(compiled.side(), compiled.mode(), hot.kinds().get(0), instruction(hot),
+            return new LoopEvidence(compiled.write(), compiled.read(), hot.kinds().get(0), instruction(hot),
                 hot.accesses().size(), explanation(hot), warning(hot), hot.body(), marked);
         }
 
@@ -166,11 +156,10 @@ public final class Inspector {
         }
 
         String explanation(HotLoop hot) {
-            Explanation explanation = new Explanation(request, set);
             if (expected.aroundAShort()) {
                 return Explanation.AROUND_A_SHORT;
             }
-            return explanation.of(hot, hot.kinds().get(0));
+            return new Explanation(request, SET).of(hot);
         }
 
         String warning(HotLoop hot) {
@@ -194,9 +183,8 @@ public final class Inspector {
     }
 
     /**
-     * The machine code for one side of a trial.
+     * The machine code for one side of a trial, the one whose mode is not null.
      *
-     * @param mode        as on the command line
      * @param kind        null if no access was found
      * @param instruction normalized, with its fence; or why there is none
      * @param accesses    number of accesses in the hot loop
@@ -205,7 +193,14 @@ public final class Inspector {
      * @param loop        the hot loop; all code if it does not make the access; empty without decoded code
      * @param marked      the accesses, then the fences
      */
-    public record LoopEvidence(Side side, String mode, AccessKind kind, String instruction, int accesses,
+    public record LoopEvidence(WriteMode write, ReadMode read, AccessKind kind, String instruction, int accesses,
                            String explanation, String warning, List<Instruction> loop, List<Instruction> marked) {
+        /** Returns the side and its mode, such as "write cas". */
+        public String access() {
+            if (write == null) {
+                return Side.READ + " " + read;
+            }
+            return Side.WRITE + " " + write;
+        }
     }
 }

@@ -51,7 +51,6 @@ public record Instruction(long address, String mnemonic, String operands, String
         return mnemonic.equals(expected) && operands.matches(form);
     }
 
-
     /** Whether this orders memory and accesses at most the stack. Excludes sfence, which only stressors use. */
     boolean isFence() {
         return mnemonic.equals("mfence") || mnemonic.equals("dmb") || isLockedAddOnTheStack();

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.file.ResultFile.InspectedAccess;
@@ -61,7 +60,7 @@ public final class SweepEvidence {
                 evidence.add(decoded.stream()
                     .filter(access -> access.isOf(vector.width()) && access.side() == side)
                     .findFirst()
-                    .orElseGet(() -> inspected(vector, side, WriteMode.PLAIN.name(), InspectedAccess.byTheLog(side))));
+                    .orElseGet(() -> byTheLog(vector, side)));
             }
         }
         return List.copyOf(evidence);
@@ -88,7 +87,7 @@ public final class SweepEvidence {
                     if (loop.kind() != null) {
                         // Result files may not contain square brackets.
                         String text = loop.instruction().replace('[', '(').replace(']', ')');
-                        accesses.add(inspected(requests.get(i), loop.side(), loop.mode(), text));
+                        accesses.add(inspected(requests.get(i), loop.write(), loop.read(), text));
                     }
                 }
             }
@@ -99,14 +98,16 @@ public final class SweepEvidence {
         return accesses;
     }
 
-    private static InspectedAccess inspected(CompileRequest request, Side side, String mode, String text) {
-        String name = mode.toUpperCase(Locale.ROOT);
-        Memory memory = request.memory();
-        Tier tier = request.tier();
-        Integer vectorBytes = request.width().isVector() ? request.width().bytes() : null;
+    private static InspectedAccess byTheLog(CompileRequest vector, Side side) {
+        String log = InspectedAccess.byTheLog(side);
         return switch (side) {
-            case WRITE -> new InspectedAccess(memory, vectorBytes, tier, WriteMode.valueOf(name), null, text);
-            case READ -> new InspectedAccess(memory, vectorBytes, tier, null, ReadMode.valueOf(name), text);
+            case WRITE -> inspected(vector, WriteMode.PLAIN, null, log);
+            case READ -> inspected(vector, null, ReadMode.PLAIN, log);
         };
+    }
+
+    private static InspectedAccess inspected(CompileRequest request, WriteMode write, ReadMode read, String text) {
+        Integer vectorBytes = request.width().isVector() ? request.width().bytes() : null;
+        return new InspectedAccess(request.memory(), vectorBytes, request.tier(), write, read, text);
     }
 }

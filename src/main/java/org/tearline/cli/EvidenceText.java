@@ -39,7 +39,7 @@ record EvidenceText(Screen screen, boolean full) {
     }
 
     private static String summary(LoopEvidence evidence) {
-        String instruction = evidence.side() + " " + evidence.mode() + " is " + evidence.instruction();
+        String instruction = evidence.access() + " is " + evidence.instruction();
         if (evidence.warning() == null) {
             return instruction;
         }
@@ -47,7 +47,7 @@ record EvidenceText(Screen screen, boolean full) {
     }
 
     void print(LoopEvidence evidence) {
-        String title = evidence.side() + " " + evidence.mode() + ": " + evidence.instruction();
+        String title = evidence.access() + ": " + evidence.instruction();
         if (evidence.accesses() > 1) {
             title += ", " + evidence.accesses() + " accesses in the loop";
         }

@@ -13,7 +13,7 @@ import org.tearline.trial.Crossing;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Grading.Misses;
+import org.tearline.verdict.Grading;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Verdict;
@@ -44,7 +44,7 @@ public final class NegativeResults {
             .toList();
         // The same write and read tore at a comparable place, but so rarely that the changes at an offset cannot rule
         // out a tear. Places are comparable if their alignments are equal, even in different memories.
-        Set<Cell> missed = Misses.doubtful(tried, cell -> List.of(cell.placement(),
+        Set<Cell> missed = Grading.doubtful(tried, cell -> List.of(cell.placement(),
             cell.trial().in(Memory.UNSAFE).at(0), cell.trial().across() == 0, rules.alignment(cell.trial())),
             Cell::seen).keySet();
         Grader grader = new Grader(file, rules, missed);

@@ -3,6 +3,7 @@ package org.tearline.file;
 
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.tearline.file.Environment.Cpus;
 import org.tearline.file.Environment.Java;
@@ -21,8 +22,8 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Grading.Promises;
 
 /** Selects the facts about a machine that a result file may contain. Thread-safe. */
 public final class PublishedMachine {
@@ -82,7 +83,7 @@ public final class PublishedMachine {
      *
      * @param rules of the trials
      */
-    public static Promises promised(Machine machine, AccessRules rules) {
+    public static Predicate<TrialSpec> promised(Machine machine, AccessRules rules) {
         return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.loop;
 
-
 /**
  * A mode of reading and storing shorts, ints and longs; some modes only read or only store. This is an abstract
  * class because C1 does not bind an interface call on a constant receiver statically. Thread-safe; implementations

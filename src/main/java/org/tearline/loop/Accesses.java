@@ -2,6 +2,9 @@
 package org.tearline.loop;
 
 import java.lang.invoke.VarHandle;
+import org.tearline.loop.GuardedAccesses.Agree;
+import org.tearline.loop.GuardedAccesses.Masked;
+import org.tearline.loop.GuardedAccesses.Seqlock;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
@@ -70,7 +73,7 @@ public interface Accesses {
                 case CAS -> compareAndSet;
                 case GETANDSET -> getAndSet;
                 case GETANDADD -> getAndAdd;
-                case SEQLOCK -> guarded(mode, new GuardedAccesses.Seqlock());
+                case SEQLOCK -> guarded(mode, new Seqlock());
             };
         }
 
@@ -83,9 +86,9 @@ public interface Accesses {
                 case VOLATILE -> withVolatile;
                 case EXCHANGE -> compareAndSet;
                 case GETANDADD -> getAndAdd;
-                case AGREE -> guarded(mode, new GuardedAccesses.Agree());
-                case MASKED -> guarded(mode, new GuardedAccesses.Masked());
-                case SEQLOCK -> guarded(mode, new GuardedAccesses.Seqlock());
+                case AGREE -> guarded(mode, new Agree());
+                case MASKED -> guarded(mode, new Masked());
+                case SEQLOCK -> guarded(mode, new Seqlock());
                 case CAS -> throw new IllegalArgumentException("the cas reader compares candidates instead of reading");
             };
         }

@@ -12,14 +12,10 @@ import org.tearline.loop.Accesses.SingleAccesses;
  * are those of {@link UnsafeAccesses}.
  */
 final class AgronaAccesses {
+    static final Accesses ALL = new SingleAccesses(false, new Plain(), new Opaque(), new Ordered(), new Volatile(),
+        new CompareAndSet(), new GetAndSet(), new GetAndAdd());
 
     private AgronaAccesses() {
-    }
-
-    static Accesses all() {
-        boolean unsafe = false;
-        return new SingleAccesses(unsafe, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
-            new GetAndSet(), new GetAndAdd());
     }
 
     private static UnsupportedOperationException lacks(String method) {

@@ -20,6 +20,8 @@ import org.tearline.loop.Accesses.SingleAccesses;
  * xadd. Checked with {@code tester asm}.
  */
 final class ByteBufferAccesses {
+    static final Accesses ALL = new SingleAccesses(false, new Plain(), new Opaque(), new Ordered(), new Volatile(),
+        new CompareAndSet(), new GetAndSet(), new GetAndAdd());
     private static final VarHandle LONGS =
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final VarHandle INTS = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
@@ -34,12 +36,6 @@ final class ByteBufferAccesses {
     }
 
     private ByteBufferAccesses() {
-    }
-
-    static Accesses all() {
-        boolean unsafe = false;
-        return new SingleAccesses(unsafe, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
-            new GetAndSet(), new GetAndAdd());
     }
 
     /** No ordering. Followed by a {@linkplain CompilerBarrier compiler barrier}. */

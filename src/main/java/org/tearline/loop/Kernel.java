@@ -39,18 +39,14 @@ public interface Kernel {
              */
             public final long[] torn;
 
-            private final int words;
+            /** The number of longs in a value. */
+            public final int words;
 
             /** Allocates space to keep every value of a batch. */
             public ReadTally(int batch, Width width) {
                 words = width.words();
                 torn = new long[2 * batch * words];
                 lastLanes = new long[width.isVector() ? words : 0];
-            }
-
-            /** The number of longs in a value. */
-            public int words() {
-                return words;
             }
 
             /** Sets the value read last; a vector contains this word in every lane. */

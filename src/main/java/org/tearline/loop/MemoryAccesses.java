@@ -10,10 +10,10 @@ public final class MemoryAccesses {
 
     public static Accesses of(Memory memory) {
         return switch (memory) {
-            case UNSAFE, HEAP, MAPPED -> UnsafeAccesses.all();
-            case DIRECT -> AgronaAccesses.all();
-            case BYTEBUFFER, HEAPBUFFER -> ByteBufferAccesses.all();
-            case HEAPVIEW, SEGMENT -> VarHandleAccesses.all();
+            case UNSAFE, HEAP, MAPPED -> UnsafeAccesses.ALL;
+            case DIRECT -> AgronaAccesses.ALL;
+            case BYTEBUFFER, HEAPBUFFER -> ByteBufferAccesses.ALL;
+            case HEAPVIEW, SEGMENT -> VarHandleAccesses.ALL;
         };
     }
 }

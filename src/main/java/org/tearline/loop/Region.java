@@ -24,7 +24,7 @@ import org.tearline.trial.Width;
  * on the physical pages. As many slots follow for all other rounds, so they cannot overwrite a tested value or its
  * guards. Stressors read the pages after the last slot. Not thread-safe.
  */
-public final class Region implements AutoCloseable {
+public record Region(Pages pages, int pageBytes) implements AutoCloseable {
     /** The number of slots for a trial. A stressor moves to the next slot with each of its slices. */
     public static final int SLOTS = 11;
     /**
@@ -46,16 +46,6 @@ public final class Region implements AutoCloseable {
     private static final byte GUARD = 1;
     private static final int PAGES_PER_SLOT = 3;
     private static final int ALL_SLOTS = 2 * SLOTS;
-
-    private final int pageBytes;
-    private final Pages pages;
-    private final long base;
-
-    private Region(Pages pages, int pageBytes) {
-        this.pages = pages;
-        this.pageBytes = pageBytes;
-        this.base = pages.address() + pageBytes;
-    }
 
     /** Opens a region. Mapped memory uses a temporary file, which is deleted once it is mapped. */
     public static Region open(Memory memory, int pageBytes) {
@@ -103,7 +93,7 @@ public final class Region implements AutoCloseable {
 
     /** The page-aligned address of offset 0, after a page of guards. Wrong once an array on the heap has moved. */
     public long base() {
-        return base;
+        return pages.address() + pageBytes;
     }
 
     /** Converts an offset from {@link #base} to the position that the accesses to this memory take. */
@@ -122,7 +112,7 @@ public final class Region implements AutoCloseable {
     }
 
     public boolean guardsIntact(long offset, Width width) {
-        long start = base + offset;
+        long start = base() + offset;
         return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
     }
 
@@ -142,9 +132,9 @@ public final class Region implements AutoCloseable {
 
     /** Fills the region with guards, and the last page of each slot with zeros. No other thread may use the region. */
     public void initialize() {
-        UnsafeApi.setMemory(base - pageBytes, bytes(pageBytes), GUARD);
+        UnsafeApi.setMemory(pages.address(), bytes(pageBytes), GUARD);
         for (int i = 0; i < ALL_SLOTS; i++) {
-            long lastPage = base + slot(i + 1) - pageBytes;
+            long lastPage = pages.address() + slot(i + 1);
             // Its first and last bytes guard the values at the end of this slot and at the start of the next one.
             UnsafeApi.setMemory(lastPage + GUARD_BYTES, pageBytes - 2 * GUARD_BYTES, (byte) 0);
         }
@@ -174,7 +164,6 @@ public final class Region implements AutoCloseable {
      *                 the heap by its address
      */
     record Pages(Object base, long position, long address, Object owner) implements AutoCloseable {
-
 
         /** An array on the heap, and the address at which it was. */
         private record Placed(byte[] array, long start) {

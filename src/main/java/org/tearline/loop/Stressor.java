@@ -127,7 +127,6 @@ public enum Stressor {
         return null;
     }
 
-
     /**
      * The stressors that caused the most tears across a line on a measured CPU if only one side locks, in the order in
      * which they are tried. Most of the others cause almost none. Empty if no line is crossed, because these stressors
@@ -191,7 +190,6 @@ public enum Stressor {
         return List.of(NONE, WRITEBACK_SECOND, STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND,
             STORE_FIRST_WRITER_WRITEBACK_SECOND);
     }
-
 
     /** Whether the lines of the value have room for this stressor. */
     public boolean fits(TrialSpec trial, Geometry geometry) {

@@ -14,15 +14,11 @@ import org.tearline.loop.Accesses.SingleAccesses;
  * the loops need it unsigned, and C2 would use an extra instruction to remove the sign.
  */
 final class UnsafeAccesses {
+    static final Accesses ALL = new SingleAccesses(true, new Plain(), new Opaque(), new Ordered(), new Volatile(),
+        new CompareAndSet(), new GetAndSet(), new GetAndAdd());
     private static final int SHORT_MASK = 0xffff;
 
     private UnsafeAccesses() {
-    }
-
-    static Accesses all() {
-        boolean unsafe = true;
-        return new SingleAccesses(unsafe, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
-            new GetAndSet(), new GetAndAdd());
     }
 
     /** No ordering. Followed by a {@linkplain CompilerBarrier compiler barrier}. */

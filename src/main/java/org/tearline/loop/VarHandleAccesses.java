@@ -12,14 +12,10 @@ import org.tearline.loop.VarHandles.Handles;
  * UnsupportedOperationException for read-modify-writes of a short.
  */
 final class VarHandleAccesses {
+    static final Accesses ALL = new SingleAccesses(false, new Plain(), new Opaque(), new Ordered(), new Volatile(),
+        new CompareAndSet(), new GetAndSet(), new GetAndAdd());
 
     private VarHandleAccesses() {
-    }
-
-    static Accesses all() {
-        boolean unsafe = false;
-        return new SingleAccesses(unsafe, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
-            new GetAndSet(), new GetAndAdd());
     }
 
     /** No ordering. Followed by a {@linkplain CompilerBarrier compiler barrier}. */

@@ -151,8 +151,8 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
             }
         }
 
-        private static VarHandles.Handles handles(String type) throws ReflectiveOperationException {
-            return VarHandles.Handles.of(handle("JAVA_" + type + "_UNALIGNED"), handle("JAVA_" + type));
+        private static Handles handles(String type) throws ReflectiveOperationException {
+            return Handles.of(handle("JAVA_" + type + "_UNALIGNED"), handle("JAVA_" + type));
         }
 
         /** The handle takes a segment and an offset in bytes, and uses the native byte order. */

@@ -35,7 +35,13 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
             Class<?> vector = Class.forName(PACKAGE + "LongVector");
             Class<?> species = Class.forName(PACKAGE + "VectorSpecies");
             int bits = Byte.SIZE * width.bytes();
-            checkRegisters(vector, species, bits);
+            int max = (Integer) species.getMethod("vectorBitSize")
+                .invoke(vector.getField("SPECIES_PREFERRED").get(null));
+            if (bits > max) {
+                // Without registers of this size, the API would emulate the vectors in Java.
+                throw new UnsupportedOperationException("a vector of " + width.bytes() + " bytes needs a register of "
+                    + bits + " bits; on this CPU, this JVM uses registers of " + max + " bits");
+            }
             return link(Bytes.of(buffer), vector, species, vector.getField("SPECIES_" + bits).get(null));
         } catch (ReflectiveOperationException e) {
             throw new UnsupportedOperationException("this JVM has no supported Vector API: " + e, e);
@@ -82,15 +88,5 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
         MethodType type = bound.type();
         return MethodHandles.explicitCastArguments(bound, type.changeParameterType(type.parameterCount() - 1,
             long.class));
-    }
-
-    /** Without registers of this size, the API would emulate the vectors in Java. */
-    private static void checkRegisters(Class<?> vector, Class<?> species, int bits)
-        throws ReflectiveOperationException {
-        int max = (Integer) species.getMethod("vectorBitSize").invoke(vector.getField("SPECIES_PREFERRED").get(null));
-        if (bits > max) {
-            throw new UnsupportedOperationException("a vector of " + bits / Byte.SIZE + " bytes needs a register of "
-                + bits + " bits; on this CPU, this JVM uses registers of " + max + " bits");
-        }
     }
 }

@@ -28,9 +28,9 @@ public final class Bundled {
     }
 
     public static Properties properties(String path) {
-        try (StringReader text = new StringReader(text(path))) {
+        try {
             Properties properties = new Properties();
-            properties.load(text);
+            properties.load(new StringReader(text(path)));
             return properties;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + path, e);

@@ -59,14 +59,14 @@ final class Cpuinfo {
         Cpuinfo info = new Cpuinfo();
         Map<String, String> paragraph = info.common;
         for (String line : text.split("\\R")) {
-            int colon = line.indexOf(':');
-            if (colon < 0) {
+            String[] field = line.split(":", 2);
+            if (field.length < 2) {
                 // A blank line ends a CPU's paragraph.
                 paragraph = info.common;
                 continue;
             }
-            String key = line.substring(0, colon).strip();
-            String value = line.substring(colon + 1).strip();
+            String key = field[0].strip();
+            String value = field[1].strip();
             Matcher oneLine = ONE_LINE.matcher(key);
             if (oneLine.matches()) {
                 info.cpus.put(Integer.valueOf(oneLine.group(1)), fieldsOfLine(value));
@@ -160,7 +160,13 @@ final class Cpuinfo {
             int version = Integer.parseInt(pvr.group(1), HEX);
             // The revision 0x0203 means 2.3. Like a stepping, it becomes one byte: 0x23.
             int stepping = Integer.parseInt(pvr.group(2) + pvr.group(3), HEX);
-            return CpuModel.numbered(CpuModel.IBM, generation(version, text("cpu")), version, stepping, name);
+            // The name comes second, because in a compatibility mode it is that of an older CPU.
+            Integer generation = POWER_GENERATIONS.get(version);
+            Matcher called = POWER_NAME.matcher(text("cpu"));
+            if (generation == null && called.find()) {
+                generation = Integer.valueOf(called.group(1));
+            }
+            return CpuModel.numbered(CpuModel.IBM, generation, version, stepping, name);
         }
 
         private CpuModel loongson() {
@@ -197,19 +203,6 @@ final class Cpuinfo {
             // Not a number, so it is unknown.
         }
         return null;
-    }
-
-    /**
-     * Prefers the version, because in a compatibility mode the name is that of an older CPU. Returns null if neither
-     * is known.
-     */
-    private static Integer generation(int version, String name) {
-        Integer generation = POWER_GENERATIONS.get(version);
-        Matcher called = POWER_NAME.matcher(name);
-        if (generation == null && called.find()) {
-            return Integer.valueOf(called.group(1));
-        }
-        return generation;
     }
 
     private static Integer hex(String digits) {

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import org.agrona.UnsafeApi;
 import org.tearline.machine.Topology.TopologyReader;
 import org.tearline.machine.Virtualization.Hypervisor;
+import org.tearline.machine.Virtualization.Signs;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
@@ -52,7 +53,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             .orElse(null);
         return new Machine(architecture, hardware.cpu, hardware.topology, usable,
             new Lines(Lines.geometry(kernel, jvm), hardware.lineBytes, Lines.page(kernel, jvm)), Os.of(kernel, jvm),
-            Virtualization.of(kernel, shown, hardware.cpu, own), SplitLockPolicy.of(kernel, cpuinfo), jvm);
+            new Signs(kernel, shown, own).of(hardware.cpu), SplitLockPolicy.of(kernel, cpuinfo), jvm);
     }
 
     /** The facts that come from /proc and /sys, or from the system if there is no /proc/cpuinfo. */

@@ -49,10 +49,10 @@ record OtherSystem(String source, CpuModel cpu, Topology topology, Integer lineB
             if (Os.WINDOWS) {
                 return Optional.of(ofWindows(output("reg", "query", REGISTRY), processors()));
             }
-            return Optional.empty();
         } catch (IOException | RuntimeException | LinkageError e) {
-            return Optional.empty();
+            // The hardware stays unknown.
         }
+        return Optional.empty();
     }
 
     /** Reads what macOS' sysctl prints. Apple's CPUs have no vendor there. Assumes adjacent SMT siblings. */

@@ -94,23 +94,22 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
         return (int) cpus.stream().mapToInt(group).distinct().count();
     }
 
-    /** Two CPUs, in ascending order. */
-    public record Pair(int first, int second) {
-    }
-
-    /** For each distance between usable CPUs, the first pair, ordered by its first CPU and then by its second. */
-    public Map<CpuDistance, Pair> onePairEach(List<Integer> usable) {
+    /**
+     * For each distance between usable CPUs, the first pair, ordered by its first CPU and then by its second. A pair is
+     * in ascending order.
+     */
+    public Map<CpuDistance, List<Integer>> onePairEach(List<Integer> usable) {
         Map<Integer, Seat> seats = seats();
         List<Integer> numbers = usable.stream()
             .distinct()
             .filter(seats::containsKey)
             .sorted()
             .toList();
-        Map<CpuDistance, Pair> pairs = new EnumMap<>(CpuDistance.class);
+        Map<CpuDistance, List<Integer>> pairs = new EnumMap<>(CpuDistance.class);
         for (int first : numbers) {
             for (int second : numbers) {
                 if (second > first) {
-                    pairs.putIfAbsent(seats.get(first).distanceTo(seats.get(second)), new Pair(first, second));
+                    pairs.putIfAbsent(seats.get(first).distanceTo(seats.get(second)), List.of(first, second));
                 }
             }
         }
@@ -166,10 +165,8 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
             List<Integer> online = list(FOLDER + "online").orElseGet(cpuinfo::cpus);
             // Keyed by name and CPUs, because linking a record's equals on first use is slow.
             Map<String, Cache> caches = new LinkedHashMap<>();
-            Map<Integer, Integer> cores = new TreeMap<>();
             Map<Integer, Integer> sockets = new TreeMap<>();
             for (int cpu : online) {
-                cores.put(cpu, sibling(cpu, "core_cpus_list", "thread_siblings_list", online).orElse(cpu));
                 sockets.put(cpu,
                     sibling(cpu, "package_cpus_list", "core_siblings_list", online).orElse(online.get(0)));
                 caches(cpu, online).forEach(cache -> caches.putIfAbsent(cache.name() + cache.sharedBy(), cache));
@@ -177,7 +174,10 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
             if (cpuinfo.shows("CPU implementer", Cpuinfo.ANY)) {
                 joinClusters(sockets, caches.values());
             }
-            List<Cpu> cpus = online.stream().map(cpu -> new Cpu(cpu, cores.get(cpu), sockets.get(cpu))).toList();
+            List<Cpu> cpus = online.stream()
+                .map(cpu -> new Cpu(cpu, sibling(cpu, "core_cpus_list", "thread_siblings_list", online).orElse(cpu),
+                    sockets.get(cpu)))
+                .toList();
             boolean known = !online.isEmpty() && kernel.exists(FOLDER + "cpu" + online.get(0) + "/topology");
             return new Topology(cpus, List.copyOf(caches.values()), known);
         }
@@ -224,7 +224,6 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
         private Optional<List<Integer>> list(String file) {
             return kernel.line(file).flatMap(CpuList::read);
         }
-
 
         private static Optional<Long> bytes(String text) {
             Matcher size = SIZE.matcher(text);

@@ -35,29 +35,22 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     private static final Map<String, String> TRANSLATED = Map.of("model name", TRANSLATOR, "model", TRANSLATOR,
         "uarch", TRANSLATOR, "CPU implementer", "0x0+", "marchid", "0x2a");
 
-    private static final List<String> VENDORS = List.of(DMI + "sys_vendor", DMI + "board_vendor", DMI + "bios_vendor");
-
     /** Files that name the hypervisor, the most reliable first. */
-    private static final List<String> NAMING = Stream.concat(
-        Stream.of("sys/hypervisor/type", TREE + "hypervisor/compatible", DMI + "product_name"), VENDORS.stream())
-        .toList();
+    private static final List<String> NAMING = List.of("sys/hypervisor/type", TREE + "hypervisor/compatible",
+        DMI + "product_name", DMI + "sys_vendor", DMI + "board_vendor", DMI + "bios_vendor");
 
     /** Clocks that exist on only one architecture. In user-mode emulation, the host's clock is visible. */
     private static final Map<String, Architecture> CLOCK_OF = Map.of("kvm-clock", Architecture.X86_64,
         "tsc", Architecture.X86_64, "acpi_pm", Architecture.X86_64, "arch_sys_counter", Architecture.AARCH64,
         "timebase", Architecture.PPC64, "tod", Architecture.S390X, "riscv_clocksource", Architecture.RISCV64);
 
-    /** Detects the hypervisor and emulation. The JVM's architecture is absent for a captured machine. */
-    static Virtualization of(KernelFiles kernel, Cpuinfo cpuinfo, Found<CpuModel> cpu, Optional<Architecture> jvm) {
-        return new Signs(kernel, cpuinfo, jvm).of(cpu);
-    }
-
     /**
      * The signs of a hypervisor or an emulator.
      *
      * @param jvm the JVM's architecture; absent for a captured machine
      */
-    private record Signs(KernelFiles kernel, Cpuinfo cpuinfo, Optional<Architecture> jvm) {
+    record Signs(KernelFiles kernel, Cpuinfo cpuinfo, Optional<Architecture> jvm) {
+        /** Detects the hypervisor and emulation. */
         Virtualization of(Found<CpuModel> cpu) {
             Found<Hypervisor> hypervisor = named().filter(found -> !isBareX86())
                 .or(this::unnamed)
@@ -78,7 +71,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
 
         /** Returns UNKNOWN if QEMU is the vendor, because KVM is not ruled out. On x86-64, KVM would have a clock. */
         private Emulated emulated(Found<Hypervisor> hypervisor) {
-            boolean namedByVendor = VENDORS.stream().anyMatch(file -> hypervisor.source().equals("/" + file));
+            boolean namedByVendor = hypervisor.source().endsWith("_vendor");
             if (namedByVendor && hypervisor.value() == Hypervisor.QEMU && cpuinfo.x86Flags().isEmpty()) {
                 return Emulated.UNKNOWN;
             }
@@ -212,24 +205,24 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
 
     /** Hypervisors, as named in result files. */
     public enum Hypervisor {
-        NONE(Emulated.NO, "none"),
+        NONE("none"),
         UNKNOWN(Emulated.UNKNOWN),
-        KVM(Emulated.NO, "KVM", "linux,kvm", "Google Compute Engine", "Alibaba Cloud ECS", "Amazon EC2"),
-        VMWARE(Emulated.NO, "VMware"),
+        KVM("KVM", "linux,kvm", "Google Compute Engine", "Alibaba Cloud ECS", "Amazon EC2"),
+        VMWARE("VMware"),
         /** Identified by the product's name, because the vendor's, Microsoft, appears on real hardware as well. */
-        HYPERV(Emulated.NO, "Virtual Machine", "hyperv_clocksource"),
-        XEN(Emulated.NO, "Xen", "HVM domU"),
-        BHYVE(Emulated.NO, "BHYVE"),
+        HYPERV("Virtual Machine", "hyperv_clocksource"),
+        XEN("Xen", "HVM domU"),
+        BHYVE("BHYVE"),
         /** Versions before 6.1 could translate instructions. */
         VIRTUALBOX(Emulated.UNKNOWN, "VirtualBox", "innotek", "Oracle VM VirtualBox"),
         /** Can emulate x86-64 on Macs with Arm. */
         PARALLELS(Emulated.UNKNOWN, "Parallels"),
-        POWERVM(Emulated.NO, "phyp", "PowerVM", "ibm,phyp"),
+        POWERVM("phyp", "PowerVM", "ibm,phyp"),
         /** Partitions of a mainframe. */
-        PRSM(Emulated.NO, "PR/SM"),
-        ZVM(Emulated.NO, "z/VM", "zvm"),
-        APPLE(Emulated.NO, "Apple"),
-        ACRN(Emulated.NO, "ACRN"),
+        PRSM("PR/SM"),
+        ZVM("z/VM", "zvm"),
+        APPLE("Apple"),
+        ACRN("ACRN"),
         /** Named without a sign of KVM, so it translates instructions. A vendor's name proves this only on x86. */
         QEMU(Emulated.YES, "QEMU"),
         BOCHS(Emulated.YES, "Bochs"),
@@ -241,6 +234,11 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         private final Emulated emulated;
         /** The beginnings of its names, and of the names of clocks that only this hypervisor provides. */
         private final List<String> names;
+
+        /** One that lets the hardware execute the instructions. */
+        Hypervisor(String... names) {
+            this(Emulated.NO, names);
+        }
 
         Hypervisor(Emulated emulated, String... names) {
             this.emulated = emulated;

@@ -8,7 +8,6 @@ import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
@@ -23,9 +22,9 @@ public final class GradedTrial {
                                   Supplier<Machine> detected) throws IOException {
         TrialOutcome outcome = tester.run(request, listener);
         Machine machine = detected.get();
-        Circumstances known = new Circumstances(request.rules(), PublishedMachine.promised(machine, request.rules()),
-            machine.emulated() != Emulated.UNKNOWN);
+        Grading grading = new Grading(request.trial(), outcome, request.rules(),
+            PublishedMachine.promised(machine, request.rules()), machine.emulated() != Emulated.UNKNOWN);
         return new TrialResult(request.trial(), request.budget(), request.stressor(), machine, request.threadCpus(),
-            outcome, Grading.grade(request.trial(), outcome, known));
+            outcome, grading.judgement());
     }
 }

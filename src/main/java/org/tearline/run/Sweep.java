@@ -21,9 +21,7 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
-
 import org.tearline.verdict.Grading;
-import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
@@ -209,7 +207,7 @@ public final class Sweep {
                 .filter(cell -> cell.placement() == placement && cell.reason() == null
                     && !rules.piecewise(cell.trial()))
                 .toList();
-            return Misses.doubtful(counted, cell -> comparable(cell.trial()), cell -> cell.counts().seen());
+            return Grading.doubtful(counted, cell -> comparable(cell.trial()), cell -> cell.counts().seen());
         }
 
         /** What the trials of comparable cells have in common. */

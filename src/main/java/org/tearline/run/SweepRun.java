@@ -103,7 +103,7 @@ public final class SweepRun {
 
     /** Whether the vendor promises that neither side of a trial tears. */
     boolean promised(TrialSpec trial) {
-        return PublishedMachine.promised(machine, machine.rules()).atomic(trial);
+        return PublishedMachine.promised(machine, machine.rules()).test(trial);
     }
 
     /** A result without counts; anything that makes it invalid would also make the sweep's result invalid. */
@@ -132,7 +132,7 @@ public final class SweepRun {
         Map<CpuDistance, ThreadCpus> placements = new EnumMap<>(CpuDistance.class);
         List<Integer> usable = machine.usableOrNone();
         machine.topology().value().onePairEach(usable).forEach((proximity, pair) -> placements.put(
-            proximity.published(), ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
+            proximity.published(), ThreadCpus.of(pair, 1, 1)));
         if (placements.isEmpty()) {
             placements.put(CpuDistance.UNPINNED, ThreadCpus.none(usable));
         }

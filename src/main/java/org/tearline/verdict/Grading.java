@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
@@ -17,19 +18,106 @@ import org.tearline.verdict.WhoTore.SideResult;
 /**
  * Judges trials by their outcomes, never by their budgets. Runs, sweeps and result files follow the same rules, except
  * that a sweep's profile sets the minimum of changes. Thread-safe.
+ *
+ * @param rules          of the machine
+ * @param promised       whether the CPU's vendor promises that neither the write nor the read of a trial tears; for
+ *                       negative results and for sides that were not seen to tear
+ * @param emulationKnown false if it is unknown whether the machine is emulated
  */
-public final class Grading {
+public record Grading(TrialSpec trial, TrialOutcome outcome, AccessRules rules, Predicate<TrialSpec> promised,
+                      boolean emulationKnown) {
     /** Two stores per cycle at 6 GHz. No core is faster, so a higher rate means that the compiler folded stores. */
     public static final double MAX_STORES_PER_NANO = 12;
 
     /** Far above an unthrottled split lock (docs/split-locks.md), far below the 10 ms of a kernel in warn mode. */
     private static final long THROTTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private Grading() {
+    /** If n tears are expected, the probability of seeing none is e^-n; for this n it is one in a thousand. */
+    private static final double EXPECTED_TEARS = Math.log(1_000);
+
+    public Judgement judgement() {
+        boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
+        long leastChanges = rules.leastChanges(trial);
+        CellReason doubt = reason(leastChanges, outcome);
+        if (doubt != null) {
+            String why = sentence(doubt, leastChanges);
+            return new Judgement(doubt.state(), why, null, null, null, throttled);
+        }
+        if (outcome.counts().torn() > 0) {
+            WhoTore who = whoTore();
+            return new Judgement(Verdict.TORN, caveat(), null, who, null, throttled);
+        }
+        double bound = Silence.RULE_OF_THREE / outcome.counts().changes();
+        return new Judgement(Verdict.NOT_SEEN, null, weakness(), null, bound, throttled);
     }
 
-    public static Judgement grade(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
-        return new Graded(trial, outcome, known).judgement();
+    private CellReason weakness() {
+        boolean tierHeld = outcome.discardedSlices() == 0;
+        return new Silence(emulationKnown, rules.jvmKnown(), outcome.counts().changes(),
+            rules.defaultChanges(trial), rules.crossing(trial), promised.test(trial),
+            outcome.controls().comparableTear(), outcome.pinned(), tierHeld, outcome.tally().planted()).weakness();
+    }
+
+    private String sentence(CellReason doubt, long leastChanges) {
+        if (outcome.reason() != null) {
+            return outcome.reason();
+        }
+        return switch (doubt) {
+            case TOO_FEW_CHANGES -> String.format(Locale.ROOT, "%s: %,d of %,d", doubt.sentence(),
+                outcome.counts().changes(), leastChanges);
+            case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
+            case PLANTED_MISSED -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
+                outcome.tally().planted().found(), outcome.tally().planted().expected());
+            default -> doubt.sentence();
+        };
+    }
+
+    /** Returns why a tear may not be the CPU's, or why its tier is uncertain; null if neither. */
+    private String caveat() {
+        if (outcome.piecewise()) {
+            return "the JVM splits this access in tier " + trial.tier()
+                + ", so the tear says nothing about the CPU";
+        }
+        if (controlFailed()) {
+            return controlReason(outcome.controls().aligned());
+        }
+        if (outcome.tierProblem() != null) {
+            return "the tier is uncertain: " + outcome.tierProblem();
+        }
+        return null;
+    }
+
+    private boolean controlFailed() {
+        return outcome.controls() != null && !outcome.controls().hold();
+    }
+
+    private static String controlReason(Seen aligned) {
+        if (aligned.torn() > 0) {
+            return "an aligned value tore as well: the access is split, so the tear says nothing about the CPU";
+        }
+        return String.format(Locale.ROOT, "the access may be split, because its control on an aligned value saw"
+            + " only %,d of %,d changes", aligned.changes(), Controls.LEAST_CHANGES);
+    }
+
+    /** Returns which side tore, or null if the JVM itself splits the access or may do so. */
+    private WhoTore whoTore() {
+        if (outcome.piecewise() || controlFailed()) {
+            return null;
+        }
+        SideResult write = outcome.whoTore().write();
+        SideResult read = outcome.whoTore().read();
+        return new WhoTore(orPromised(write, trial.withLockedRead()), orPromised(read, trial.withLockedWrite()));
+    }
+
+    /**
+     * Returns the vendor's promise for a side that was not seen to tear, or the side itself without a promise. If
+     * the other side were locked, only this one could tear, so a promise for such a pair is one for this side.
+     */
+    private SideResult orPromised(SideResult side, TrialSpec otherLocked) {
+        if (!side.tears() && promised.test(otherLocked)) {
+            return SideResult.PROMISED;
+        }
+        return side;
     }
 
     /**
@@ -91,148 +179,35 @@ public final class Grading {
         return CellReason.CONTROL_MISSING;
     }
 
-    /** What is judged. */
-    private record Graded(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
-        Judgement judgement() {
-            boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
-            long leastChanges = known.rules().leastChanges(trial);
-            CellReason doubt = reason(leastChanges, outcome);
-            if (doubt != null) {
-                String why = sentence(doubt, leastChanges);
-                return new Judgement(doubt.state(), why, null, null, null, throttled);
-            }
-            if (outcome.counts().torn() > 0) {
-                WhoTore who = whoTore();
-                return new Judgement(Verdict.TORN, caveat(), null, who, null, throttled);
-            }
-            double bound = Silence.RULE_OF_THREE / outcome.counts().changes();
-            return new Judgement(Verdict.NOT_SEEN, null, weakness(), null, bound, throttled);
+    /**
+     * Returns how many changes without a tear rule out the rate of tears at comparable places, with an error
+     * probability of one in a thousand, or 0 if the rate is 0.
+     */
+    public static long neededChanges(Seen comparable) {
+        if (comparable.torn() == 0) {
+            return 0;
         }
-
-        CellReason weakness() {
-            AccessRules rules = known.rules();
-            boolean tierHeld = outcome.discardedSlices() == 0;
-            return new Silence(known.emulationKnown(), rules.jvmKnown(), outcome.counts().changes(),
-                rules.defaultChanges(trial), rules.crossing(trial), known.promised().atomic(trial),
-                outcome.controls().comparableTear(), outcome.pinned(), tierHeld, outcome.tally().planted()).weakness();
-        }
-
-        String sentence(CellReason doubt, long leastChanges) {
-            if (outcome.reason() != null) {
-                return outcome.reason();
-            }
-            return switch (doubt) {
-                case TOO_FEW_CHANGES -> String.format(Locale.ROOT, "%s: %,d of %,d", doubt.sentence(),
-                    outcome.counts().changes(), leastChanges);
-                case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
-                case PLANTED_MISSED -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
-                    outcome.tally().planted().found(), outcome.tally().planted().expected());
-                default -> doubt.sentence();
-            };
-        }
-
-        /** Returns why a tear may not be the CPU's, or why its tier is uncertain; null if neither. */
-        String caveat() {
-            if (outcome.piecewise()) {
-                return "the JVM splits this access in tier " + trial.tier()
-                    + ", so the tear says nothing about the CPU";
-            }
-            if (controlFailed()) {
-                return controlReason(outcome.controls().aligned());
-            }
-            if (outcome.tierProblem() != null) {
-                return "the tier is uncertain: " + outcome.tierProblem();
-            }
-            return null;
-        }
-
-        boolean controlFailed() {
-            return outcome.controls() != null && !outcome.controls().hold();
-        }
-
-        static String controlReason(Seen aligned) {
-            if (aligned.torn() > 0) {
-                return "an aligned value tore as well: the access is split, so the tear says nothing about the CPU";
-            }
-            return String.format(Locale.ROOT, "the access may be split, because its control on an aligned value saw"
-                + " only %,d of %,d changes", aligned.changes(), Controls.LEAST_CHANGES);
-        }
-
-        /** Returns which side tore, or null if the JVM itself splits the access or may do so. */
-        WhoTore whoTore() {
-            if (outcome.piecewise() || controlFailed()) {
-                return null;
-            }
-            SideResult write = outcome.whoTore().write();
-            SideResult read = outcome.whoTore().read();
-            return new WhoTore(orPromised(write, trial.withLockedRead()), orPromised(read, trial.withLockedWrite()));
-        }
-
-        /**
-         * Returns the vendor's promise for a side that was not seen to tear, or the side itself without a promise. If
-         * the other side were locked, only this one could tear, so a promise for such a pair is one for this side.
-         */
-        SideResult orPromised(SideResult side, TrialSpec otherLocked) {
-            if (!side.tears() && known.promised().atomic(otherLocked)) {
-                return SideResult.PROMISED;
-            }
-            return side;
-        }
+        return (long) Math.ceil(EXPECTED_TEARS * comparable.changes() / comparable.torn());
     }
 
     /**
-     * What grading needs to know about the machine.
+     * Returns the items without a tear that have too few changes to rule out the rate of comparable items, each
+     * with the number of changes that it needs.
      *
-     * @param promised       used for negative results and for sides that were not seen to tear
-     * @param emulationKnown false if it is unknown whether the machine is emulated
+     * @param kind returns an item's kind; items of the same kind are comparable
      */
-    public record Circumstances(AccessRules rules, Promises promised, boolean emulationKnown) {
-    }
-
-    /** Whether the CPU's vendor promises that neither the write nor the read of a trial tears. Thread-safe. */
-    @FunctionalInterface
-    public interface Promises {
-        boolean atomic(TrialSpec trial);
-    }
-
-    /** Computes how many changes it takes to make a missed tear unlikely. Thread-safe. */
-    public static final class Misses {
-        /** If n tears are expected, the probability of seeing none is e^-n; for this n it is one in a thousand. */
-        private static final double EXPECTED_TEARS = Math.log(1_000);
-
-        private Misses() {
-        }
-
-        /**
-         * Returns how many changes without a tear rule out the rate of tears at comparable places, with an error
-         * probability of one in a thousand, or 0 if the rate is 0.
-         */
-        public static long neededChanges(Seen comparable) {
-            if (comparable.torn() == 0) {
-                return 0;
-            }
-            return (long) Math.ceil(EXPECTED_TEARS * comparable.changes() / comparable.torn());
-        }
-
-        /**
-         * Returns the items without a tear that have too few changes to rule out the rate of comparable items, each
-         * with the number of changes that it needs.
-         *
-         * @param kind returns an item's kind; items of the same kind are comparable
-         */
-        public static <T> Map<T, Long> doubtful(Collection<T> tried, Function<T, ?> kind, Function<T, Seen> seen) {
-            Map<T, Long> doubtful = new LinkedHashMap<>();
-            Map<Object, List<T>> byKind = tried.stream()
-                .collect(Collectors.groupingBy(kind, LinkedHashMap::new, Collectors.toList()));
-            for (List<T> comparable : byKind.values()) {
-                long needed = neededChanges(Seen.sum(comparable.stream().map(seen).toList()));
-                for (T one : comparable) {
-                    if (seen.apply(one).torn() == 0 && seen.apply(one).changes() < needed) {
-                        doubtful.put(one, needed);
-                    }
+    public static <T> Map<T, Long> doubtful(Collection<T> tried, Function<T, ?> kind, Function<T, Seen> seen) {
+        Map<T, Long> doubtful = new LinkedHashMap<>();
+        Map<Object, List<T>> byKind = tried.stream()
+            .collect(Collectors.groupingBy(kind, LinkedHashMap::new, Collectors.toList()));
+        for (List<T> comparable : byKind.values()) {
+            long needed = neededChanges(Seen.sum(comparable.stream().map(seen).toList()));
+            for (T one : comparable) {
+                if (seen.apply(one).torn() == 0 && seen.apply(one).changes() < needed) {
+                    doubtful.put(one, needed);
                 }
             }
-            return doubtful;
         }
+        return doubtful;
     }
 }

@@ -238,7 +238,6 @@ public record Granules(Map<Tested, Granule> known, Fate locked) {
             }
         }
 
-
         /**
          * Derives the bounds: at most the smallest boundary that tore, at least twice the largest one below that had
          * enough changes without a tear.

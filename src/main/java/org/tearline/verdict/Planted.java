@@ -11,9 +11,6 @@ import org.tearline.trial.Generations;
 public record Planted(long found, long expected) {
     public static final Planted NONE = new Planted(0, 0);
 
-    /** Limit of both counts. The sum of two such counts fits into a long. */
-    private static final long MOST = Long.MAX_VALUE / 2;
-
     /** If the reader finds a smaller share of the expected tears, the reader or the writer is faulty. */
     private static final double NEEDED_EFFICIENCY = 0.5;
 
@@ -43,7 +40,7 @@ public record Planted(long found, long expected) {
     }
 
     public Planted plus(Planted other) {
-        return new Planted(Math.min(MOST, found + other.found), Math.min(MOST, expected + other.expected));
+        return new Planted(Counts.sum(found, other.found), Counts.sum(expected, other.expected));
     }
 
     /**

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
-
 /**
  * The range of tears per change among the slices of a run. Tears come in bursts, so slices differ more than they would
  * if changes were independent.

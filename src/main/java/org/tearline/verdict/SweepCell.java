@@ -47,23 +47,19 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
     /** Adds a later trial of this cell and takes over its reason, unless that is too few changes of its own. */
     public SweepCell plus(SweepCell later) {
         CellReason newReason = later.reason == CellReason.TOO_FEW_CHANGES ? null : later.reason;
+        long firstTorn = firstTornNanos;
+        if (firstTornNanos < 0 && later.firstTornNanos >= 0) {
+            firstTorn = nanos + later.firstTornNanos;
+        }
         return new SweepCell(
             placement, trial,
             tally.plus(later.tally),
             newReason,
             StressorUse.sum(Stream.concat(stressors.stream(), later.stressors.stream()).toList()),
             nanos + later.nanos,
-            firstTornNanosWith(later),
+            firstTorn,
             pinned && later.pinned,
             discardedSlices + later.discardedSlices);
-    }
-
-    private long firstTornNanosWith(SweepCell later) {
-        boolean isFirst = firstTornNanos < 0 && later.firstTornNanos >= 0;
-        if (isFirst) {
-            return nanos + later.firstTornNanos;
-        }
-        return firstTornNanos;
     }
 
     /** Identifies this cell within its sweep. */

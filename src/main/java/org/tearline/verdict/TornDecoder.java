@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
 
@@ -81,12 +82,7 @@ public record TornDecoder(Generations generations, BitSet legalSeams, int plante
 
     /** Whether all bytes of a torn value are from ordinary writes, so that it can serve as a witness. */
     public boolean isEvidence(long[] values, int at) {
-        for (int i = 0; i < bytes(); i++) {
-            if (!generations.contains(byteAt(values, at, i))) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, bytes()).allMatch(i -> generations.contains(byteAt(values, at, i)));
     }
 
     /** Returns 1 if the last byte of a torn value is the newer one, -1 if the first byte is, and 0 if unknown. */

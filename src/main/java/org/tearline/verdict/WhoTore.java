@@ -9,10 +9,10 @@ public record WhoTore(SideResult write, SideResult read) {
 
     /** Returns the conclusion from the evidence for both sides. */
     public Attribution who() {
-        if (write.tears() && read.tears()) {
-            return Attribution.BOTH;
-        }
         if (write.tears()) {
+            if (read.tears()) {
+                return Attribution.BOTH;
+            }
             if (read.whole()) {
                 return Attribution.WRITE;
             }

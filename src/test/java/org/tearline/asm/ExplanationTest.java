@@ -35,7 +35,7 @@ class ExplanationTest {
     void shouldExplainAnAccessAtAnOffset(Architecture set, AccessKind kind, int offset, String part) {
         HotLoop loop = new HotLoop(List.of(), List.of(), List.of(), List.of(kind), 1);
 
-        assertThat(new Explanation(request(offset), set).of(loop, kind)).startsWith("One ").contains(part);
+        assertThat(new Explanation(request(offset), set).of(loop)).startsWith("One ").contains(part);
     }
 
     /** AMD promises less for 8 bytes than for 2 and 4. */
@@ -44,7 +44,7 @@ class ExplanationTest {
     void shouldKnowWhatIsPromisedForAnInt(int offset, String part) {
         HotLoop loop = new HotLoop(List.of(), List.of(), List.of(), List.of(AccessKind.MOV), 1);
 
-        assertThat(new Explanation(request(Width.INT, offset), Architecture.X86_64).of(loop, AccessKind.MOV))
+        assertThat(new Explanation(request(Width.INT, offset), Architecture.X86_64).of(loop))
             .contains(part);
     }
 
@@ -55,7 +55,7 @@ class ExplanationTest {
         HotLoop loop = new HotLoop(code, code.subList(0, 2), code.subList(2, 3),
             List.of(AccessKind.MOV, AccessKind.MOV), 2);
 
-        assertThat(new Explanation(request(60), Architecture.X86_64).of(loop, AccessKind.MOV))
+        assertThat(new Explanation(request(60), Architecture.X86_64).of(loop))
             .contains("on the stack").contains("kept one fence for 2 accesses, after access 2.");
     }
 
@@ -64,7 +64,7 @@ class ExplanationTest {
         List<Instruction> code = Captures.code("mov QWORD PTR [rsi],r9", "mfence", "jl 0x1000");
         HotLoop loop = new HotLoop(code, code.subList(0, 1), code.subList(1, 2), List.of(AccessKind.MOV), 1);
 
-        assertThat(new Explanation(request(60), Architecture.X86_64).of(loop, AccessKind.MOV))
+        assertThat(new Explanation(request(60), Architecture.X86_64).of(loop))
             .endsWith(" The fence orders the access but does not make it whole.");
     }
 

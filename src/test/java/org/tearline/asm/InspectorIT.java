@@ -22,7 +22,6 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
@@ -63,7 +62,7 @@ class InspectorIT {
         SoftAssertions.assertSoftly(softly -> {
             for (int i = 0; i < found.size(); i++) {
                 for (LoopEvidence evidence : found.get(i).evidence()) {
-                    String where = "request " + i + ", " + evidence.side() + " " + evidence.mode();
+                    String where = "request " + i + ", " + evidence.access();
                     softly.assertThat(evidence.instruction()).as(where)
                         .isEqualTo(expected(evidence, tier));
                     softly.assertThat(evidence.warning()).as(where).isNull();
@@ -104,8 +103,9 @@ class InspectorIT {
 
     private static String expected(LoopEvidence evidence, Tier tier) {
         boolean c2 = tier == Tier.C2;
-        boolean write = evidence.side() == Side.WRITE;
-        return switch (evidence.mode()) {
+        boolean write = evidence.write() != null;
+        String mode = evidence.access().split(" ")[1];
+        return switch (mode) {
             case "plain" -> "mov";
             case "opaque", "ordered" -> c2 ? "mov" : write ? vector() + FENCE : vector();
             case "acquire" -> c2 ? "mov" : vector();
@@ -114,7 +114,7 @@ class InspectorIT {
             case "getandset" -> "xchg";
             case "getandadd" -> "lock xadd";
             case "exchange" -> c2 ? "lock cmpxchg" : "call compareAndExchangeLong";
-            default -> throw new IllegalArgumentException(evidence.mode());
+            default -> throw new IllegalArgumentException(mode);
         };
     }
 

@@ -14,7 +14,7 @@ import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.cli.text.Output;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.Side;
+import org.tearline.trial.WriteMode;
 
 class EvidenceTextTest {
     @Test
@@ -51,7 +51,7 @@ class EvidenceTextTest {
         HotLoop loop = HotLoop.find(Captures.decoded("jdk17-c2-write-volatile"),
             Dialect.of(Architecture.X86_64, Long.BYTES),
             Wanted.STORES);
-        return new LoopEvidence(Side.WRITE, "volatile", AccessKind.MOV, "mov + lock add [rsp]", 4, "One access.",
+        return new LoopEvidence(WriteMode.VOLATILE, null, AccessKind.MOV, "mov + lock add [rsp]", 4, "One access.",
             warning, loop.body(), Stream.concat(loop.accesses().stream(), loop.fences().stream()).toList());
     }
 

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.machine.Topology.Pair;
 import org.tearline.trial.CpuDistance;
 
 class MachineTest {
@@ -72,9 +71,9 @@ class MachineTest {
         assertThat(topology.cores()).isEqualTo(256);
         assertThat(topology.cachesByName().get("L3")).hasSize(32);
         assertThat(topology.onePairEach(IntStream.range(0, cpus).boxed().toList()))
-            .isEqualTo(Map.of(CpuDistance.SMT_SIBLINGS, new Pair(0, 256),
-                CpuDistance.SAME_L3, new Pair(0, 1), CpuDistance.OTHER_L3, new Pair(0, 8),
-                CpuDistance.OTHER_SOCKET, new Pair(0, 128)));
+            .isEqualTo(Map.of(CpuDistance.SMT_SIBLINGS, List.of(0, 256),
+                CpuDistance.SAME_L3, List.of(0, 1), CpuDistance.OTHER_L3, List.of(0, 8),
+                CpuDistance.OTHER_SOCKET, List.of(0, 128)));
     }
 
     @Test

@@ -9,7 +9,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.tearline.machine.Topology.Cache;
 import org.tearline.machine.Topology.Cpu;
-import org.tearline.machine.Topology.Pair;
 import org.tearline.trial.CpuDistance;
 
 class ProximityTest {
@@ -50,10 +49,10 @@ class ProximityTest {
     @Test
     void shouldChooseOnePairForEachDistance() {
         assertThat(TWO_SOCKETS.onePairEach(List.of(0, 1, 2, 3, 4))).isEqualTo(Map.of(
-            CpuDistance.SMT_SIBLINGS, new Pair(0, 1), CpuDistance.SAME_L2, new Pair(2, 3),
-            CpuDistance.SAME_L3, new Pair(0, 2), CpuDistance.OTHER_SOCKET, new Pair(0, 4)));
+            CpuDistance.SMT_SIBLINGS, List.of(0, 1), CpuDistance.SAME_L2, List.of(2, 3),
+            CpuDistance.SAME_L3, List.of(0, 2), CpuDistance.OTHER_SOCKET, List.of(0, 4)));
         assertThat(TWO_SOCKETS.onePairEach(List.of(3, 1, 9))).isEqualTo(Map.of(
-            CpuDistance.SAME_L3, new Pair(1, 3)));
+            CpuDistance.SAME_L3, List.of(1, 3)));
         assertThat(TWO_SOCKETS.onePairEach(List.of(2))).isEmpty();
     }
 

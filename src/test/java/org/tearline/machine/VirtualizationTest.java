@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.machine.Virtualization.Signs;
 import org.tearline.trial.Architecture;
 
 class VirtualizationTest {
@@ -71,7 +72,7 @@ class VirtualizationTest {
 
     private Virtualization virtualization(String cpuinfo, Architecture jvm) {
         Cpuinfo parsed = Cpuinfo.parse(cpuinfo + "\n");
-        return Virtualization.of(new KernelFiles(root), parsed, parsed.model(0)
-            .map(cpu -> new Found<>(cpu, Cpuinfo.FILE)).orElse(null), Optional.ofNullable(jvm));
+        return new Signs(new KernelFiles(root), parsed, Optional.ofNullable(jvm)).of(parsed.model(0)
+            .map(cpu -> new Found<>(cpu, Cpuinfo.FILE)).orElse(null));
     }
 }

@@ -34,7 +34,6 @@ import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Grading;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult.Judgement;
@@ -68,7 +67,7 @@ public class WorkerOptionsIT {
                 assertThat(outcome.piecewise()).isTrue();
                 assertThat(outcome.tally().counts().alien()).as("values from more than two writes are legal here")
                     .isZero();
-                Judgement judgement = Grading.grade(trial, outcome, Samples.circumstances(false));
+                Judgement judgement = Samples.judgement(trial, outcome, false);
                 assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
                 assertThat(judgement.whoTore()).isNull();
                 assertThat(judgement.reason()).contains("says nothing about the CPU");

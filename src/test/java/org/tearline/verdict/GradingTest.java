@@ -14,8 +14,6 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Grading.Circumstances;
-import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.WhoTore.Attribution;
 import org.tearline.verdict.WhoTore.SideResult;
@@ -44,8 +42,8 @@ class GradingTest {
     void shouldRejectTooFewChanges() {
         assertInconclusive(Samples.silent(99_999, Samples.CONTROLS), "99,999 of 100,000");
         assertInconclusive(Samples.silent(0, Samples.CONTROLS), "did not run at the same time");
-        Judgement locked = Grading.grade(Samples.trial(60, WriteMode.CAS, ReadMode.EXCHANGE),
-            Samples.silent(1_999, Samples.CONTROLS), Samples.circumstances(false));
+        Judgement locked = Samples.judgement(Samples.trial(60, WriteMode.CAS, ReadMode.EXCHANGE),
+            Samples.silent(1_999, Samples.CONTROLS), false);
         assertThat(locked.reason()).as("fewer changes suffice").contains("1,999 of 2,000");
     }
 
@@ -159,8 +157,8 @@ class GradingTest {
             for (boolean promised : new boolean[] {true, false}) {
                 for (boolean comparable : new boolean[] {true, false}) {
                     for (long changes : new long[] {100_000, 10_000_000}) {
-                        CellReason weakness = Grading.grade(at, Samples.silent(changes,
-                            comparable ? torn : Samples.CONTROLS), Samples.circumstances(promised)).weakness();
+                        CellReason weakness = Samples.judgement(at, Samples.silent(changes,
+                            comparable ? torn : Samples.CONTROLS), promised).weakness();
                         assertThat(weakness).isEqualTo(!promised && crosses ? CellReason.NOT_PROMISED
                             : !promised && !comparable ? CellReason.NOTHING_TORE
                             : changes < 10_000_000 ? CellReason.FEW_CHANGES : null);
@@ -172,16 +170,17 @@ class GradingTest {
 
     @Test
     void shouldWeakenAResultThatMayBeEmulated() {
-        assertThat(Grading.grade(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE),
-            Samples.silent(10_000_000, Samples.CONTROLS), new Circumstances(Samples.X86, any -> true, false))
+        assertThat(new Grading(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE),
+            Samples.silent(10_000_000, Samples.CONTROLS), Samples.X86, any -> true, false)
+            .judgement()
             .weakness()).isEqualTo(CellReason.EMULATION_UNKNOWN);
     }
 
     @Test
     void shouldWeakenAResultOfAnUnknownJvm() {
-        assertThat(Grading.grade(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE),
-            Samples.silent(10_000_000, Samples.CONTROLS), new Circumstances(Samples.X86.in(JvmKind.UNKNOWN),
-                any -> true, true)).weakness()).isEqualTo(CellReason.JVM_UNKNOWN);
+        assertThat(new Grading(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE),
+            Samples.silent(10_000_000, Samples.CONTROLS), Samples.X86.in(JvmKind.UNKNOWN),
+                any -> true, true).judgement().weakness()).isEqualTo(CellReason.JVM_UNKNOWN);
     }
 
     /** If both sides use split locks, there is time for only a few changes, and no budget that changes this. */
@@ -193,8 +192,8 @@ class GradingTest {
                     TrialSpec at = Samples.trial(offset, write, read);
                     int sides = Samples.X86.splitLockedSides(at);
                     for (long changes : new long[] {1_999, 2_000, 99_999, 100_000}) {
-                        Judgement judgement = Grading.grade(at, Samples.silent(changes, Samples.CONTROLS),
-                            Samples.circumstances(sides == 2));
+                        Judgement judgement = Samples.judgement(at, Samples.silent(changes, Samples.CONTROLS),
+                            sides == 2);
                         assertThat(judgement.verdict()).as("%s, %,d changes", at, changes)
                             .isEqualTo(changes >= (sides == 2 ? 2_000 : 100_000) ? Verdict.NOT_SEEN
                                 : Verdict.INCONCLUSIVE);
@@ -218,8 +217,8 @@ class GradingTest {
     private static Judgement few(long changes, long found, long expected) {
         TrialOutcome outcome = Samples.outcome(new Counts(9_000, 8_000, changes, 0, 0, 0, 0))
             .planted(new Planted(found, expected)).build();
-        return Grading.grade(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE), outcome,
-            Samples.circumstances(true));
+        return Samples.judgement(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE), outcome,
+            true);
     }
 
     @Test
@@ -228,15 +227,15 @@ class GradingTest {
         assertThat(grade(silentWith(new Planted(90, 100), aligned)).weakness()).isNotEqualTo(
             CellReason.PLANTED_TOO_OFTEN);
         TrialSpec inside = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
-        assertThat(Grading.grade(inside, silentWith(new Planted(150, 100), aligned),
-            Samples.circumstances(true)).weakness()).isEqualTo(CellReason.FEW_CHANGES);
-        assertThat(Grading.grade(inside, silentWith(new Planted(151, 100), aligned),
-            Samples.circumstances(true)).weakness()).isEqualTo(CellReason.PLANTED_TOO_OFTEN);
+        assertThat(Samples.judgement(inside, silentWith(new Planted(150, 100), aligned),
+            true).weakness()).isEqualTo(CellReason.FEW_CHANGES);
+        assertThat(Samples.judgement(inside, silentWith(new Planted(151, 100), aligned),
+            true).weakness()).isEqualTo(CellReason.PLANTED_TOO_OFTEN);
     }
 
     private static WhoTore who(WhoTore seen, boolean promised) {
-        return Grading.grade(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE),
-            Samples.torn(Samples.torn().tally(), seen, true, false), Samples.circumstances(promised)).whoTore();
+        return Samples.judgement(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE),
+            Samples.torn(Samples.torn().tally(), seen, true, false), promised).whoTore();
     }
 
     private static TrialOutcome torn(Counts counts, List<Witness> witnesses, boolean guardsIntact) {
@@ -246,7 +245,7 @@ class GradingTest {
     }
 
     private Judgement grade(TrialOutcome outcome) {
-        return Grading.grade(trial, outcome, Samples.circumstances(false));
+        return Samples.judgement(trial, outcome, false);
     }
 
     private void assertInconclusive(TrialOutcome outcome, String reason) {
@@ -260,14 +259,14 @@ class GradingTest {
         return Samples.outcome(ENOUGH).planted(planted).controls(new Controls(aligned, List.of())).build();
     }
 
-    /** An item for {@link Misses#doubtful}. */
+    /** An item for {@link Grading#doubtful}. */
     private record Tried(String kind, Seen seen) {
     }
 
     @ParameterizedTest
     @CsvSource({"0,5000000,0", "1,1000000,6907756", "100,1000,70", "1000,1000,7"})
     void shouldNeedEnoughChangesToMissATearOnlyOnceInAThousandTrials(long torn, long changes, long needed) {
-        assertThat(Misses.neededChanges(new Seen(changes, torn))).isEqualTo(needed);
+        assertThat(Grading.neededChanges(new Seen(changes, torn))).isEqualTo(needed);
         if (torn > 0 && torn < changes) {
             assertThat(Math.pow(1 - (double) torn / changes, needed)).as("the chance of a miss").isLessThan(0.00101);
         }
@@ -279,9 +278,9 @@ class GradingTest {
         Tried few = new Tried("a", new Seen(500, 0));
         Tried enough = new Tried("a", new Seen(10_000, 0));
         Tried other = new Tried("b", new Seen(1, 0));
-        assertThat(Misses.doubtful(List.of(torn, few, other), Tried::kind, Tried::seen))
+        assertThat(Grading.doubtful(List.of(torn, few, other), Tried::kind, Tried::seen))
             .containsOnlyKeys(few).containsEntry(few, 1_037L);
-        assertThat(Misses.doubtful(List.of(torn, enough), Tried::kind, Tried::seen)).isEmpty();
+        assertThat(Grading.doubtful(List.of(torn, enough), Tried::kind, Tried::seen)).isEmpty();
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Grading.Circumstances;
+import org.tearline.verdict.TrialResult.Judgement;
 
 /** Example trials and outcomes. */
 public final class Samples {
@@ -149,10 +149,10 @@ public final class Samples {
     public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome, Machine machine) {
         ThreadCpus threadCpus = new ThreadCpus(List.of(0), List.of(2), null, false);
         return new TrialResult(trial, budget, "auto", machine, threadCpus, outcome,
-            Grading.grade(trial, outcome, circumstances(outcome.tally().counts().torn() == 0)));
+            judgement(trial, outcome, outcome.tally().counts().torn() == 0));
     }
 
-    public static Circumstances circumstances(boolean promised) {
-        return new Circumstances(X86, any -> promised, true);
+    public static Judgement judgement(TrialSpec trial, TrialOutcome outcome, boolean promised) {
+        return new Grading(trial, outcome, X86, any -> promised, true).judgement();
     }
 }

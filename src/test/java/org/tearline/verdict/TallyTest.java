@@ -46,7 +46,7 @@ class TallyTest {
 
     @Test
     void shouldNotOverflowSumsOfPlantedTears() {
-        Planted most = new Planted(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2);
+        Planted most = new Planted(Counts.MOST, Counts.MOST);
         assertThat(most.plus(most)).isEqualTo(most);
     }
 

@@ -85,7 +85,7 @@ record KnownAnswers(Machine machine, AccessRules rules, boolean loadsTear) {
      */
     private String faultOfVector(TrialSpec trial, Judgement judgement) {
         boolean lacking = judgement.verdict() == Verdict.REFUSED && judgement.reason().contains("needs a register");
-        boolean promised = PublishedMachine.promised(machine, rules).atomic(trial);
+        boolean promised = PublishedMachine.promised(machine, rules).test(trial);
         if (promised || mustTear(trial) && Target.hasRoom(trial.offset(), trial.width(), rules.geometry())) {
             Verdict wanted = promised ? Verdict.NOT_SEEN : Verdict.TORN;
             return judgement.verdict() == wanted || lacking ? null : "expected " + wanted;

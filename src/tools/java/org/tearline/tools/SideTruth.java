@@ -22,7 +22,6 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.WhoTore.Attribution;
@@ -81,7 +80,7 @@ record SideTruth(KnownAnswers known, ThreadCpus threadCpus, SplitLocks splitLock
         AccessRules rules = known.rules();
         TrialOutcome outcome = tester.run(new TrialRequest(trial, new Budget(TRIAL_NANOS, rules.defaultChanges(trial),
             Until.FIRST), threadCpus, rules, Stressor.AUTO, splitLocks, null, false), TrialListener.SILENT);
-        WhoTore who = Grading.grade(trial, outcome, new Circumstances(rules, any -> false, true)).whoTore();
+        WhoTore who = new Grading(trial, outcome, rules, any -> false, true).judgement().whoTore();
         if (who != null && (who.who() == Attribution.WRITE || who.who() == Attribution.READ)) {
             wrong.add(trial + ": only one side, " + who);
         }

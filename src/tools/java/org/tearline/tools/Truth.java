@@ -34,8 +34,6 @@ import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
-import org.tearline.verdict.Grading.Circumstances;
-import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.TrialOutcome;
@@ -208,8 +206,8 @@ final class Truth {
             inside.add(new Tried(trial, trial.tier() + " " + trial.width() + " " + trial.write() + "/" + trial.read()
                 + " at " + trial.offset() % rules.geometry().lineBytes(), outcome.counts().seen()));
         }
-        return Grading.grade(trial, Copy.of(outcome, "controls", controls), new Circumstances(rules,
-            any -> false, true));
+        return new Grading(trial, Copy.of(outcome, "controls", controls), rules,
+            any -> false, true).judgement();
     }
 
     private void check(TrialSpec trial, Judgement judgement) {
@@ -225,7 +223,7 @@ final class Truth {
     /** Repeats trials that saw no tear where another memory tore, with enough changes to make a miss improbable. */
     private void settleInside() throws IOException, InterruptedException {
         List<Tried> first = List.copyOf(inside);
-        for (Map.Entry<Tried, Long> doubtful : Misses.doubtful(first, Tried::kind, Tried::seen).entrySet()) {
+        for (Map.Entry<Tried, Long> doubtful : Grading.doubtful(first, Tried::kind, Tried::seen).entrySet()) {
             Tried whole = doubtful.getKey();
             long needed = doubtful.getValue();
             Verdict verdict;

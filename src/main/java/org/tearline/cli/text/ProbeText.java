@@ -138,8 +138,8 @@ public final class ProbeText {
             fact("sockets", topology.sockets(), source);
             fact("cores", topology.cores(), source);
             topology.onePairEach(usable)
-                .forEach((distance, pair) -> fact(distance + " pair", "CPUs " + pair.first() + " and "
-                    + pair.second(), source));
+                .forEach((distance, pair) -> fact(distance + " pair", "CPUs " + pair.get(0) + " and " + pair.get(1),
+                    source));
             topology.cachesByName().forEach((name, caches) -> fact(name, described(caches),
                 source.replace("topology", "cache")));
         }

@@ -16,7 +16,6 @@ import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
@@ -158,12 +157,12 @@ public sealed interface Message {
     }
 
     /**
-     * A loop as compiled by the worker.
+     * A loop as compiled by the worker. Exactly one of write and read is given.
      *
      * @param className the loop's hidden class, as the JVM prints it; null if the API refused the access
      * @param problem   why there is no code in the requested tier, or null
      */
-    record CompiledLoop(Side side, String mode, String className, String problem) {
+    record CompiledLoop(WriteMode write, ReadMode read, String className, String problem) {
     }
 
     /**

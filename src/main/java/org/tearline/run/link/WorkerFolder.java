@@ -182,7 +182,6 @@ public record WorkerFolder(Path path) {
         private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", SIGABRT,
             "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 
-
         /**
          * Whether the JVM could not start, or the system refused it memory or a thread; no access causes that.
          * HotSpot's exit code is 1 in all these cases, so this looks for the messages of JDK 17, 21 and 25.

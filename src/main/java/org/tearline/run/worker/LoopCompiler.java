@@ -27,22 +27,22 @@ record LoopCompiler(CompileRequest request, Kernels kernels, TierCheck tier, Tar
                 .by(request.tier());
             List<CompiledLoop> loops = new ArrayList<>();
             for (WriteMode write : request.writes()) {
-                loops.add(compiler.compile(like.with(write, ReadMode.PLAIN), Side.WRITE, write));
+                loops.add(compiler.compile(like.with(write, ReadMode.PLAIN), Side.WRITE, write, null));
             }
             for (ReadMode read : request.reads()) {
-                loops.add(compiler.compile(like.with(WriteMode.PLAIN, read), Side.READ, read));
+                loops.add(compiler.compile(like.with(WriteMode.PLAIN, read), Side.READ, null, read));
             }
             return loops;
         }
     }
 
-    private CompiledLoop compile(TrialSpec trial, Side side, Object mode) throws IOException {
+    private CompiledLoop compile(TrialSpec trial, Side side, WriteMode write, ReadMode read) throws IOException {
         Stressor stressor = Stressor.named(request.stressor());
         String refusal = kernels.tryOnce(trial, side, stressor, target);
         if (refusal != null) {
-            return new CompiledLoop(side, mode.toString(), null, refusal);
+            return new CompiledLoop(write, read, null, refusal);
         }
         Object loop = kernels.loop(trial, side, stressor);
-        return new CompiledLoop(side, mode.toString(), loop.getClass().getName(), tier.problem(loop));
+        return new CompiledLoop(write, read, loop.getClass().getName(), tier.problem(loop));
     }
 }

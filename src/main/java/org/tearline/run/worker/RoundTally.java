@@ -37,7 +37,7 @@ final class RoundTally {
     void addTorn(TornDecoder decoder, ReadTally tally, int kept, long nanosSoFar) {
         long torn = 0;
         long alien = 0;
-        int words = tally.words();
+        int words = tally.words;
         for (int i = 0; i < kept; i++) {
             // Each value follows the one that was read before it.
             int beforeAt = 2 * i * words;

@@ -32,7 +32,6 @@ import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
@@ -65,8 +64,8 @@ class WireTest {
             new Message.ControlDone(Samples.CONTROLS.aligned()), new Message.Provisional(Samples.torn()),
             new CompileRequest(Memory.BYTEBUFFER, Width.LONG, Tier.C1, 60, new Geometry(64, 4_096),
                 List.of(WriteMode.PLAIN, WriteMode.CAS), List.of(), "none"),
-            new Message.Compiled(List.of(new CompiledLoop(Side.WRITE, "cas", "a.Loop/0x01", null),
-                new CompiledLoop(Side.READ, "cas", null, "refused"))),
+            new Message.Compiled(List.of(new CompiledLoop(WriteMode.CAS, null, "a.Loop/0x01", null),
+                new CompiledLoop(null, ReadMode.CAS, null, "refused"))),
             new Message.AskFlags(), new Message.Flags(List.of(new Message.SetFlag(JvmFlag.values()[0], null))));
     }
 

@@ -59,7 +59,7 @@ class JitLogIT {
             loops = compile(worker, tier, Memory.UNSAFE, 8);
         }
         assertThat(loops).filteredOn(loop -> loop.problem() != null).singleElement().satisfies(loop -> {
-            assertThat(loop.mode()).isEqualTo(mode);
+            assertThat(loop.write()).hasToString(mode);
             assertThat(loop.problem()).contains(callee + " was not inlined into the loop").contains(
                 "interpreted, not in " + tier);
         });

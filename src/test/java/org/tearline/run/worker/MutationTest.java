@@ -52,7 +52,6 @@ import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.TornDecoder;
 import org.tearline.verdict.TrialOutcome;
@@ -374,6 +373,6 @@ class MutationTest {
     }
 
     private static Judgement grade(TrialSpec trial, TrialOutcome outcome) {
-        return Grading.grade(trial, outcome, new Circumstances(RULES, any -> false, true));
+        return new Grading(trial, outcome, RULES, any -> false, true).judgement();
     }
 }
