@@ -13,7 +13,7 @@ public interface Dialect {
      */
     static Dialect of(Architecture set, int bytes) {
         if (set == Architecture.X86_64) {
-            return new X86Dialect(bytes);
+            return X86Dialect.of(bytes);
         }
         if (set != Architecture.AARCH64) {
             throw new UnsupportedOperationException("cannot decode machine code for " + System.getProperty("os.arch")

@@ -7,7 +7,7 @@ import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Crossing;
-import org.tearline.trial.Geometry;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.Width;
 
 /** Explains in words whether an instruction can tear at an offset. Thread-safe. */
@@ -132,11 +132,11 @@ record Explanation(CompileRequest request, Architecture set) {
     }
 
     private String boundary() {
-        Geometry geometry = request.geometry();
-        int last = request.offset() + request.width().bytes() - 1;
+        int bytes = request.geometry().lineBytes();
         if (crossing() == Crossing.PAGE) {
-            return "across a page (at " + (last - last % geometry.pageBytes()) + ")";
+            bytes = request.geometry().pageBytes();
         }
-        return "across a line (at " + (last - last % geometry.lineBytes()) + ")";
+        int last = request.offset() + request.width().bytes() - 1;
+        return "across a " + LowerCase.of(crossing()) + " (at " + (last - last % bytes) + ")";
     }
 }

@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -139,19 +138,13 @@ public final class JvmPrint {
      */
     record PrintedMethod(String className, String method, int level, boolean onStack, long address, byte[] code,
                          NavigableMap<Long, String> callees, List<Instruction> assembly) {
-        long end() {
-            return address + code.length;
-        }
 
         /** Returns the method called just before a return address in printed bytes; null if unknown. */
         String callee(long returnAddress) {
             // Rounding down moves the address of the last byte by at most 3.
-            Map.Entry<Long, String> last = callees.floorEntry(returnAddress - 1);
-            boolean known = last != null && last.getKey() >= returnAddress - Integer.BYTES;
-            if (known) {
-                return last.getValue();
-            }
-            return null;
+            return callees.subMap(returnAddress - Integer.BYTES, returnAddress).values().stream()
+                .reduce((first, second) -> second)
+                .orElse(null);
         }
     }
 }

@@ -60,7 +60,7 @@ record Objdump(String program, Architecture set) {
             .toList();
         List<Instruction> instructions = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
-            long end = i + 1 < lines.size() ? address(lines.get(i + 1)) : method.end();
+            long end = i + 1 < lines.size() ? address(lines.get(i + 1)) : method.address() + method.code().length;
             instructions.add(Instruction.of(address(lines.get(i)), lines.get(i).group("text"), method.callee(end)));
         }
         return instructions;

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.tearline.asm.Instruction.AccessKind;
 
 /** Recognizes accesses of one width in Intel syntax, as printed by objdump and hsdis. Thread-safe. */
-final class X86Dialect implements Dialect {
+record X86Dialect(Pattern store, Pattern load, Pattern register, Map<String, AccessKind> plain) implements Dialect {
     /**
      * An address in one register or in the sum of two. It may have a displacement of 0, which the encoding requires if
      * rbp or r13 is the base, or of 16 with an unscaled index, which skips the header of a byte array. The stack (rsp),
@@ -34,28 +34,20 @@ final class X86Dialect implements Dialect {
         "xchg", AccessKind.XCHG, "lock xchg", AccessKind.XCHG, "lock xadd", AccessKind.LOCK_XADD,
         "lock add", AccessKind.LOCK_ADD);
 
-    private final Pattern store;
-    private final Pattern load;
-    private final Pattern register;
-    private final Map<String, AccessKind> plain;
-
     /** @param bytes 2, 4, 8, or the width of a vector */
-    X86Dialect(int bytes) {
+    static X86Dialect of(int bytes) {
         String size = switch (bytes) {
             case Short.BYTES -> "WORD PTR ";
             case Integer.BYTES -> "DWORD PTR ";
             default -> "(?:QWORD PTR |[XYZ]?MMWORD PTR )?";
         };
-        this.store = Pattern.compile(size + RAW + ",(?<register>\\w+)");
-        this.load = Pattern.compile("(?<register>\\w+)," + size + RAW);
-        // A narrow load may sign- or zero-extend to a full register.
+        Pattern store = Pattern.compile(size + RAW + ",(?<register>\\w+)");
+        Pattern load = Pattern.compile("(?<register>\\w+)," + size + RAW);
         if (bytes >= Long.BYTES) {
-            this.register = Pattern.compile("r(?:[a-ds][xip]|\\d+)|rbp|[xyz]mm\\d+");
-            this.plain = WIDE;
-        } else {
-            this.register = Pattern.compile("[re]?(?:[a-d]x|[sd]i|bp)|r\\d+[dw]?");
-            this.plain = NARROW;
+            return new X86Dialect(store, load, Pattern.compile("r(?:[a-ds][xip]|\\d+)|rbp|[xyz]mm\\d+"), WIDE);
         }
+        // A narrow load may sign- or zero-extend to a full register.
+        return new X86Dialect(store, load, Pattern.compile("[re]?(?:[a-d]x|[sd]i|bp)|r\\d+[dw]?"), NARROW);
     }
 
     @Override

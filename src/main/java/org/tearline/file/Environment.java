@@ -23,7 +23,7 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.JvmKind;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.Controls;
+import org.tearline.verdict.Grading;
 import org.tearline.verdict.Seen;
 
 /**
@@ -141,8 +141,8 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         /** The sum of all runs of a control. Runs with a tear or too few changes failed. */
         public record AlignedRuns(long runs, long failed, long changes, long torn) {
             static AlignedRuns of(List<Seen> runs) {
-                Seen sum = Seen.sum(runs);
-                return new AlignedRuns(runs.size(), runs.stream().filter(run -> !Controls.hold(run)).count(),
+                Seen sum = Seen.sum(runs.stream());
+                return new AlignedRuns(runs.size(), runs.stream().filter(run -> Grading.doubt(run) != null).count(),
                     sum.changes(), sum.torn());
             }
         }

@@ -42,17 +42,13 @@ public final class PublishedMachine {
      * @param jvm the JVM that ran the loops
      */
     public static Environment of(Machine machine, SplitLockCost cost, ThreadPinning pinning, Java jvm) {
-        Os os = new Os("other", null);
-        if (machine.os() != null) {
-            os = machine.os().value();
-        }
         return new Environment(
             Architecture.published(machine.jvm().arch()),
             machine.cpuOrUnknown().withDesign(),
             topology(machine),
             machine.geometry().lineBytes(),
             machine.geometry().pageBytes(),
-            os,
+            Objects.requireNonNullElse(machine.os().value(), new Os("other", null)),
             machine.hypervisor(),
             machine.emulated(),
             SplitLockTimes.of(machine.splitLocks().configured(), cost),
@@ -92,7 +88,7 @@ public final class PublishedMachine {
         if (topology.cpus().isEmpty()) {
             return new Cpus(null, null, null, null);
         }
-        Integer usable = machine.usable() == null ? null : machine.usable().value().size();
+        Integer usable = machine.usable().value() == null ? null : machine.usable().value().size();
         return new Cpus(topology.sockets(), topology.cores(), topology.cpus().size(), usable);
     }
 

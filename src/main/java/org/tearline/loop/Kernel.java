@@ -94,21 +94,20 @@ public interface Kernel {
             long lastLine = address + width.bytes() - 1 & -line;
             // The last line before the next slot. Zero, except for the guards at its end.
             long zeros = region.base() + region.slot(slot + 1) - line;
-            boolean crosses = firstLine != lastLine;
             long inLine = address - firstLine;
             // Free in the last line, and in the first if the value leaves no room there.
-            long behind = lastLine + line - 1;
+            long free = lastLine + line - 1;
+            if (firstLine != lastLine) {
+                if (!width.isVector()) {
+                    // At most 7 bytes and the guard bytes extend past the boundary, so the far half of a line is free.
+                    free = lastLine + line / 2;
+                }
+                return new Target(position, firstLine, free, zeros);
+            }
             boolean startIsFree = inLine + width.bytes() / 2 > line / 2;
             if (width.isVector()) {
                 startIsFree = leavesRoomBefore(inLine);
-            } else if (crosses) {
-                // At most 7 bytes and the guard bytes extend past the boundary, so the far half of either line is free.
-                behind = lastLine + line / 2;
             }
-            if (crosses) {
-                return new Target(position, firstLine, behind, zeros);
-            }
-            long free = behind;
             if (startIsFree) {
                 free = firstLine;
             }

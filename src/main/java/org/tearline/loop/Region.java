@@ -10,6 +10,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
 import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -146,12 +147,7 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
     }
 
     private static boolean isGuard(long address) {
-        for (int i = 0; i < GUARD_BYTES; i++) {
-            if (UnsafeApi.getByte(address + i) != GUARD) {
-                return false;
-            }
-        }
-        return true;
+        return LongStream.range(address, address + GUARD_BYTES).allMatch(each -> UnsafeApi.getByte(each) == GUARD);
     }
 
     /**
@@ -196,9 +192,11 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
                 case HEAPVIEW -> throw new IllegalArgumentException(memory + " is not supported");
                 case SEGMENT -> Segments.allocate(bytes, pageBytes);
                 case MAPPED -> {
-                    MappedByteBuffer buffer = map(file, bytes);
-                    long address = new UnsafeBuffer(buffer).addressOffset();
-                    yield new Pages(null, address, address, buffer);
+                    try (FileChannel channel = file.open()) {
+                        MappedByteBuffer buffer = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
+                        long address = new UnsafeBuffer(buffer).addressOffset();
+                        yield new Pages(null, address, address, buffer);
+                    }
                 }
             };
         }
@@ -212,7 +210,11 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
             if (owner instanceof Long block) {
                 UnsafeApi.freeMemory(block);
             } else if (owner instanceof AutoCloseable arena) {
-                Segments.close(arena);
+                try {
+                    arena.close();
+                } catch (Exception e) {
+                    throw new IllegalStateException("cannot close the arena of a segment", e);
+                }
             }
         }
 
@@ -278,12 +280,6 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
                 throw new IllegalStateException("finding the address of an array needs -XX:-UseCompressedOops");
             }
             return UnsafeApi.getLong(new Object[] {array}, UnsafeApi.arrayBaseOffset(Object[].class));
-        }
-
-        private static MappedByteBuffer map(MappedFile.Name file, long bytes) throws IOException {
-            try (FileChannel channel = file.open()) {
-                return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
-            }
         }
     }
 }

@@ -143,14 +143,6 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
             }
         }
 
-        static void close(AutoCloseable arena) {
-            try {
-                arena.close();
-            } catch (Exception e) {
-                throw new IllegalStateException("cannot close the arena of a segment", e);
-            }
-        }
-
         private static Handles handles(String type) throws ReflectiveOperationException {
             return Handles.of(handle("JAVA_" + type + "_UNALIGNED"), handle("JAVA_" + type));
         }

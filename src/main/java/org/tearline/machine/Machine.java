@@ -2,6 +2,7 @@
 package org.tearline.machine;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,7 +15,7 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 
 /**
- * The machine and JVM of a trial, with the sources of most facts. An unknown fact is null.
+ * The machine and JVM of a trial, with the sources of most facts. The value of an unknown fact is null.
  *
  * @param architecture the architecture of the JVM; for captured files, that of a 64-bit JVM on the machine
  * @param cpu          the model of the first online CPU
@@ -48,10 +49,10 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         }
         Architecture architecture = own.or(cpuinfo::architecture).orElse(Architecture.OTHER);
         List<Integer> online = hardware.topology.value().online();
-        Found<List<Integer>> usable = kernel.allowedCpus()
-            .map(allowed -> new Found<>(online.stream().filter(allowed::contains).toList(), kernel.allowedSource()))
+        List<Integer> usable = kernel.allowedCpus()
+            .map(allowed -> online.stream().filter(allowed::contains).toList())
             .orElse(null);
-        return new Machine(architecture, hardware.cpu, hardware.topology, usable,
+        return new Machine(architecture, hardware.cpu, hardware.topology, new Found<>(usable, kernel.allowedSource()),
             new Lines(Lines.geometry(kernel, jvm), hardware.lineBytes, Lines.page(kernel, jvm)), Os.of(kernel, jvm),
             new Signs(kernel, shown, own).of(hardware.cpu), SplitLockPolicy.of(kernel, cpuinfo), jvm);
     }
@@ -60,7 +61,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     private record Hardware(Found<CpuModel> cpu, Found<Topology> topology, Found<Integer> lineBytes) {
         static Hardware of(OtherSystem system) {
             return new Hardware(new Found<>(system.cpu(), system.source()),
-                new Found<>(system.topology(), system.source()), Found.of(system.lineBytes(), system.source()));
+                new Found<>(system.topology(), system.source()), new Found<>(system.lineBytes(), system.source()));
         }
 
         static Hardware of(KernelFiles kernel, Cpuinfo cpuinfo) {
@@ -74,24 +75,18 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
                 .findFirst()
                 .filter(cpuinfo.cpus()::contains)
                 .orElseGet(cpuinfo::first);
-            return new Hardware(Found.of(cpuinfo.model(first).orElse(null), Cpuinfo.FILE),
+            return new Hardware(new Found<>(cpuinfo.model(first).orElse(null), Cpuinfo.FILE),
                 new Found<>(topology, source),
-                Found.of(topology.lineBytes().orElse(null), FOLDER + "cache/index*/coherency_line_size"));
+                new Found<>(topology.lineBytes().orElse(null), FOLDER + "cache/index*/coherency_line_size"));
         }
     }
 
     public List<Integer> usableOrNone() {
-        if (usable == null) {
-            return List.of();
-        }
-        return usable.value();
+        return Objects.requireNonNullElse(usable.value(), List.of());
     }
 
     public CpuModel cpuOrUnknown() {
-        if (cpu == null) {
-            return CpuModel.UNKNOWN;
-        }
-        return cpu.value();
+        return Objects.requireNonNullElse(cpu.value(), CpuModel.UNKNOWN);
     }
 
     /** The {@link CpuModel#name} of the CPU, or {@code unknown} and the JVM's architecture. */
@@ -140,7 +135,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     }
 
     /**
-     * The sizes of cache lines and pages. An unknown size is null.
+     * The sizes of cache lines and pages. The value of an unknown size is null.
      *
      * @param geometry  what trials use: the line size of the first CPU's first cache and the page size, or the usual
      *                  sizes for the JVM if they are unknown
@@ -158,26 +153,27 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
         static Geometry geometry(KernelFiles kernel, Jvm jvm) {
             Geometry usual = Optional.ofNullable(jvm).map(known -> usual(known.arch())).orElse(Geometry.USUAL);
-            int page = Optional.ofNullable(page(kernel, jvm)).map(Found::value).orElse(usual.pageBytes());
+            int page = Objects.requireNonNullElse(page(kernel, jvm).value(), usual.pageBytes());
             return new Geometry(kernel.lineBytes().orElse(usual.lineBytes()), page);
         }
 
         /**
-         * The page size, from a file if the JVM does not open its internals to Agrona; null without a JVM, or if the
+         * The page size, from a file if the JVM does not open its internals to Agrona; unknown without a JVM, or if the
          * file does not state it.
          */
         static Found<Integer> page(KernelFiles kernel, Jvm jvm) {
             if (jvm == null) {
-                return null;
+                return new Found<>(null, null);
             }
             try {
                 return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
             } catch (LinkageError e) {
-                return kernel.text(SMAPS)
+                Integer bytes = kernel.text(SMAPS)
                     .map(KERNEL_PAGE::matcher)
                     .filter(Matcher::find)
-                    .map(size -> new Found<>(Integer.parseInt(size.group(1)) << 10, "/" + SMAPS))
+                    .map(size -> Integer.parseInt(size.group(1)) << 10)
                     .orElse(null);
+                return new Found<>(bytes, "/" + SMAPS);
             }
         }
 

@@ -135,10 +135,6 @@ public final class MappedFile implements AutoCloseable {
         return file.name;
     }
 
-    public Path path() {
-        return path;
-    }
-
     @Override
     public void close() throws IOException {
         try (channel) {

@@ -27,7 +27,7 @@ public record Os(String family, String kernel) {
             return new Found<>(of("linux", release.get()), "/" + RELEASE);
         }
         if (jvm == null) {
-            return null;
+            return new Found<>(null, null);
         }
         return new Found<>(of(System.getProperty("os.name"), System.getProperty("os.version")),
             "os.name, os.version");

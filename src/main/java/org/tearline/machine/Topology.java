@@ -214,7 +214,10 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
                 sharedBy.retainAll(online);
                 if (level.isPresent() && type.isPresent() && !sharedBy.isEmpty()) {
                     caches.add(new Cache(level.get(), type.get(),
-                        kernel.line(folder + "size").flatMap(TopologyReader::bytes).orElse(null),
+                        kernel.line(folder + "size").map(SIZE::matcher)
+                            .filter(Matcher::matches)
+                            .map(TopologyReader::bytes)
+                            .orElse(null),
                         kernel.lineBytes(folder + "coherency_line_size").orElse(null), sharedBy));
                 }
             }
@@ -225,18 +228,14 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
             return kernel.line(file).flatMap(CpuList::read);
         }
 
-        private static Optional<Long> bytes(String text) {
-            Matcher size = SIZE.matcher(text);
-            if (!size.matches()) {
-                return Optional.empty();
-            }
+        private static long bytes(Matcher size) {
             long unit = switch (size.group(2)) {
                 case "K" -> 1L << 10;
                 case "M" -> 1L << 20;
                 case "G" -> 1L << 30;
                 default -> 1L;
             };
-            return Optional.of(Long.parseLong(size.group(1)) * unit);
+            return Long.parseLong(size.group(1)) * unit;
         }
     }
 }

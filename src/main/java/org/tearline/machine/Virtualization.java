@@ -59,7 +59,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         }
 
         private Found<Emulated> emulated(Found<CpuModel> cpu, Found<Hypervisor> hypervisor) {
-            if (cpu != null && cpu.value().isApple()) {
+            if (cpu.value() != null && cpu.value().isApple()) {
                 return new Found<>(onApple(), cpu.source());
             }
             String sign = signOfEmulator();

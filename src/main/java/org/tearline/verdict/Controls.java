@@ -18,13 +18,9 @@ public record Controls(Seen aligned, List<StressorUse> calibration) {
      */
     public static final long LEAST_CHANGES = 20_000;
 
-    /** Whether an aligned control saw no tear, and enough changes for that to count. */
-    public static boolean hold(Seen aligned) {
-        return aligned.torn() == 0 && aligned.changes() >= LEAST_CHANGES;
-    }
-
+    /** Whether the aligned control saw no tear, and enough changes for that to count. */
     public boolean hold() {
-        return hold(aligned);
+        return aligned.torn() == 0 && aligned.changes() >= LEAST_CHANGES;
     }
 
     /** Whether the calibration provoked a tear of the same write and read across a line. */

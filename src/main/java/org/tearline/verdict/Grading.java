@@ -173,7 +173,7 @@ public record Grading(TrialSpec trial, TrialOutcome outcome, AccessRules rules, 
         if (aligned.torn() > 0) {
             return CellReason.ALIGNED_CONTROL_TORN;
         }
-        if (Controls.hold(aligned)) {
+        if (aligned.changes() >= Controls.LEAST_CHANGES) {
             return null;
         }
         return CellReason.CONTROL_MISSING;
@@ -201,7 +201,7 @@ public record Grading(TrialSpec trial, TrialOutcome outcome, AccessRules rules, 
         Map<Object, List<T>> byKind = tried.stream()
             .collect(Collectors.groupingBy(kind, LinkedHashMap::new, Collectors.toList()));
         for (List<T> comparable : byKind.values()) {
-            long needed = neededChanges(Seen.sum(comparable.stream().map(seen).toList()));
+            long needed = neededChanges(Seen.sum(comparable.stream().map(seen)));
             for (T one : comparable) {
                 if (seen.apply(one).torn() == 0 && seen.apply(one).changes() < needed) {
                     doubtful.put(one, needed);

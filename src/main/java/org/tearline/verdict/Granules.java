@@ -288,10 +288,7 @@ public record Granules(Map<Tested, Granule> known, Fate locked) {
 
         /** Returns the counts of all places that cross a boundary. */
         public Seen seen(int boundary) {
-            return Seen.sum(sums.stream()
-                .filter(sum -> sum.boundary() == boundary)
-                .map(Sum::seen)
-                .toList());
+            return Seen.sum(sums.stream().filter(sum -> sum.boundary() == boundary).map(Sum::seen));
         }
 
         /** Whether changes contain so many tears at a rate that their absence is no chance. */

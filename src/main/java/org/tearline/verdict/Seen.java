@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
-import java.util.Collection;
+import java.util.stream.Stream;
 
 /**
  * What readers saw.
@@ -17,8 +17,8 @@ public record Seen(long changes, long torn) {
         return new Seen(Counts.sum(changes, other.changes), Counts.sum(torn, other.torn));
     }
 
-    public static Seen sum(Collection<Seen> all) {
-        return all.stream().reduce(NOTHING, Seen::plus);
+    public static Seen sum(Stream<Seen> all) {
+        return all.reduce(NOTHING, Seen::plus);
     }
 
     /** Torn values per change; 0 without changes. */

@@ -26,7 +26,7 @@ class MachineTest {
         Machine machine = machine(name);
 
         assertThat(machine.cpu().value().key()).isEqualTo(key);
-        assertThat(machine.lines().lineBytes() == null ? null : machine.lines().lineBytes().value())
+        assertThat(machine.lines().lineBytes().value())
             .isEqualTo(lineBytes);
     }
 

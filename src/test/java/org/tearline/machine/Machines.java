@@ -40,8 +40,8 @@ public final class Machines {
     /** Returns a captured machine with a JVM for the given architecture. */
     public static Machine withJvm(KernelFiles captured, String arch) {
         Jvm jvm = jvm(arch);
-        return with(Machine.of(captured, null), new Lines(Lines.geometry(captured, jvm), null,
-            Lines.page(captured, jvm)), jvm);
+        return with(Machine.of(captured, null), new Lines(Lines.geometry(captured, jvm),
+            new Found<>(null, null), Lines.page(captured, jvm)), jvm);
     }
 
     /** Returns the x86-64 machine with the given JVM. */

@@ -36,11 +36,11 @@ class MappedFileTest {
         Path left;
         try (MappedFile own = MappedFile.temporary(BYTES)) {
             left = beside(own);
-            assertThat(Files.size(own.path())).isEqualTo(BYTES);
+            assertThat(Files.size(path(own))).isEqualTo(BYTES);
             try (MappedFile other = MappedFile.temporary(BYTES)) {
                 assertThat(left).as("file of a dead process").doesNotExist();
-                assertThat(own.path()).as("file of a live process").exists();
-                assertThat(other.path()).exists();
+                assertThat(path(own)).as("file of a live process").exists();
+                assertThat(path(other)).exists();
             }
         }
     }
@@ -51,8 +51,8 @@ class MappedFileTest {
         byte[] zeros = new byte[BYTES];
         Path file = Files.write(folder.resolve("mapped"), zeros);
         try (MappedFile mapped = MappedFile.at(file, BYTES)) {
-            Files.writeString(mapped.path(), "data");
-            Files.write(mapped.path(), new byte[BYTES - 4], StandardOpenOption.APPEND);
+            Files.writeString(path(mapped), "data");
+            Files.write(path(mapped), new byte[BYTES - 4], StandardOpenOption.APPEND);
         }
         assertThat(file).hasBinaryContent(zeros);
     }
@@ -63,7 +63,7 @@ class MappedFileTest {
         Path moved = folder.resolve("moved");
         try (MappedFile mapped = MappedFile.at(file, BYTES)) {
             assertThat(MappedFile.nameOf(mapped).holds(BYTES)).isTrue();
-            Files.move(mapped.path(), moved);
+            Files.move(path(mapped), moved);
             Files.writeString(file, "mine");
             assertThat(MappedFile.nameOf(mapped).holds(0)).isFalse();
             assertThatThrownBy(() -> MappedFile.nameOf(mapped).open()).isInstanceOf(IOException.class)
@@ -77,7 +77,7 @@ class MappedFileTest {
     void shouldNotExtendAFileThatWasTruncated(@TempDir Path folder) throws IOException {
         Path file = Files.write(folder.resolve("mapped"), new byte[BYTES]);
         try (MappedFile mapped = MappedFile.at(file, BYTES)) {
-            Files.writeString(mapped.path(), "data");
+            Files.writeString(path(mapped), "data");
         }
         assertThat(file).hasBinaryContent(new byte[4]);
     }
@@ -85,8 +85,8 @@ class MappedFileTest {
     @Test
     void shouldKeepFilesOfOtherPidNamespaces() throws IOException {
         try (MappedFile own = MappedFile.temporary(BYTES)) {
-            String name = own.path().getFileName().toString();
-            Path elsewhere = keep(own.path().resolveSibling(name.replaceFirst("-\\d+-[0-9a-f]+-",
+            String name = path(own).getFileName().toString();
+            Path elsewhere = keep(path(own).resolveSibling(name.replaceFirst("-\\d+-[0-9a-f]+-",
                 "-" + NO_PROCESS + "-0-")));
             MappedFile.temporary(BYTES).close();
             assertThat(elsewhere).exists();
@@ -120,7 +120,7 @@ class MappedFileTest {
     void shouldUseTheNextFolderIfThereIsNoRoom(@TempDir Path temporary) throws IOException {
         Path none = temporary.resolve("none");
         try (MappedFile file = MappedFile.temporary(List.of(none, temporary), BYTES)) {
-            assertThat(file.path()).hasParent(temporary).hasSize(BYTES);
+            assertThat(path(file)).hasParent(temporary).hasSize(BYTES);
         }
         assertThatThrownBy(() -> MappedFile.temporary(List.of(none), BYTES)).isInstanceOf(IOException.class)
             .hasMessageContainingAll(none.toString(), "-Djava.io.tmpdir");
@@ -128,12 +128,16 @@ class MappedFileTest {
 
     /** Creates a file whose name contains the id of a dead process. */
     private Path beside(MappedFile own) throws IOException {
-        return keep(own.path().resolveSibling(own.path().getFileName().toString()
+        return keep(path(own).resolveSibling(path(own).getFileName().toString()
             .replaceFirst("-\\d+-", "-" + NO_PROCESS + "-")));
     }
 
     private Path keep(Path file) throws IOException {
         created.add(Files.createFile(file));
         return file;
+    }
+
+    private static Path path(MappedFile file) {
+        return Path.of(MappedFile.nameOf(file).path());
     }
 }

@@ -72,7 +72,7 @@ class VirtualizationTest {
 
     private Virtualization virtualization(String cpuinfo, Architecture jvm) {
         Cpuinfo parsed = Cpuinfo.parse(cpuinfo + "\n");
-        return new Signs(new KernelFiles(root), parsed, Optional.ofNullable(jvm)).of(parsed.model(0)
-            .map(cpu -> new Found<>(cpu, Cpuinfo.FILE)).orElse(null));
+        return new Signs(new KernelFiles(root), parsed, Optional.ofNullable(jvm))
+            .of(new Found<>(parsed.model(0).orElse(null), Cpuinfo.FILE));
     }
 }

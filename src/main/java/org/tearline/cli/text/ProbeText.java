@@ -50,7 +50,7 @@ public final class ProbeText {
         this.machine = machine;
         promised = PublishedMachine.promisedGranule(machine, Width.LONG);
         known = KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown()).orElse(null);
-        if (machine.cpu() != null) {
+        if (machine.cpu().value() != null) {
             addCpu(machine.cpu().value().withDesign(), machine.cpu().source());
         }
         addTopology();
@@ -130,7 +130,7 @@ public final class ProbeText {
         section = "Topology";
         fact("online", cpus(topology.online()), source);
         List<Integer> usable = topology.online();
-        if (machine.usable() != null) {
+        if (machine.usable().value() != null) {
             usable = machine.usable().value();
             fact("usable", cpus(usable), machine.usable().source());
         }
@@ -234,9 +234,7 @@ public final class ProbeText {
     }
 
     private void fact(String name, Found<?> found) {
-        if (found != null) {
-            fact(name, found.value(), found.source());
-        }
+        fact(name, found.value(), found.source());
     }
 
     private void fact(String name, Object value, String source) {
