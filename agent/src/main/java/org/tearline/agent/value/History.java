@@ -3,6 +3,7 @@ package org.tearline.agent.value;
 
 import static org.tearline.agent.access.Access.Operation.READ;
 import static org.tearline.agent.access.Access.Operation.UPDATE;
+import static org.tearline.agent.access.Access.Operation.WRITE;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,8 @@ import org.tearline.agent.access.Access.Operation;
 
 /** The latest accesses to a value, by kind. Guarded by the value's lock. */
 final class History {
+    /** Whether an access was misaligned. Otherwise, only those of copies, fills and the like can be torn. */
+    boolean misaligned;
     private final Latest writes = new Latest();
     private final Latest reads = new Latest();
     private final Latest updates = new Latest();
@@ -21,10 +24,11 @@ final class History {
     /**
      * Whether all accesses that conflict with one came before it. Two updates do not conflict: both are locked.
      *
-     * @param whole whether the access conflicts only with those in several parts: it is one instruction, as all others
-     *              are, and they are aligned
+     * @param inParts whether the access may not be one instruction. If it is, as all others are, and they are aligned,
+     *                it conflicts only with those in several parts
      */
-    Evidence order(Reader reader, Operation operation, boolean whole) {
+    Evidence order(Reader reader, Operation operation, boolean inParts) {
+        boolean whole = !inParts && !misaligned;
         for (int i = 0; operation != READ && i < tentative.size(); i++) {
             Tentative read = tentative.get(i);
             if (read.bulk || !whole) {
@@ -42,7 +46,9 @@ final class History {
         return operation == UPDATE ? found : found.orWorse(updates.order(reader));
     }
 
-    void add(Reader reader, Operation operation, boolean bulk) {
+    /** Adds an access; returns how it was ordered. */
+    Evidence record(Reader reader, Operation operation, boolean bulk) {
+        Evidence found = order(reader, operation, bulk);
         Latest latest = switch (operation) {
             case READ -> reads;
             case WRITE -> writes;
@@ -52,6 +58,10 @@ final class History {
         if (bulk) {
             (operation == READ ? bulkReads : bulkWrites).add(reader);
         }
+        if (operation == WRITE && found == Evidence.ORDERED && (bulk || misaligned)) {
+            forgetReads();
+        }
+        return found;
     }
 
     void add(Tentative read) {
@@ -72,7 +82,7 @@ final class History {
     }
 
     /** Called after a write that came after all of them: whatever comes after it comes after them, too. */
-    void forgetReads() {
+    private void forgetReads() {
         reads.clear();
         updates.clear();
         bulkReads.clear();
@@ -85,6 +95,7 @@ final class History {
     }
 
     void add(History other) {
+        misaligned |= other.misaligned;
         writes.add(other.writes);
         reads.add(other.reads);
         updates.add(other.updates);
@@ -93,6 +104,7 @@ final class History {
     }
 
     void clear() {
+        misaligned = false;
         forgetReads();
         tentative.clear();
         writes.clear();

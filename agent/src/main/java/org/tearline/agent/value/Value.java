@@ -36,8 +36,6 @@ public final class Value extends SpinLock {
     private final Touchers touchers = new Touchers();
     /** Bitwise OR of all access widths; 0 if there was no access since the memory was allocated or unmapped. */
     private volatile int widths;
-    /** Whether an access was misaligned. Otherwise, only those of copies, fills and the like can be torn. */
-    private boolean misaligned;
     /** How the worst access was ordered. */
     private Evidence order = ORDERED;
     /** What the latest thread learnt something through last; null if nothing. */
@@ -95,7 +93,7 @@ public final class Value extends SpinLock {
         enter();
         try {
             if (!deferred) {
-                note(record(reader, operation, access.bulk()));
+                note(history.record(reader, operation, access.bulk()));
             }
             number = add(reader, operation);
         } finally {
@@ -109,7 +107,7 @@ public final class Value extends SpinLock {
     void count(Reader reader, Evidence before, boolean bulk) {
         enter();
         try {
-            note(before.orWorse(record(reader, READ, bulk)));
+            note(before.orWorse(history.record(reader, READ, bulk)));
         } finally {
             leave();
         }
@@ -147,7 +145,7 @@ public final class Value extends SpinLock {
             try {
                 other.add(reader, operation);
                 if (counts) {
-                    found = other.order(reader, operation, bulk || misaligned);
+                    found = other.history.order(reader, operation, bulk || history.misaligned);
                     other.note(found);
                 }
             } finally {
@@ -159,24 +157,10 @@ public final class Value extends SpinLock {
         }
     }
 
-    private Evidence record(Reader reader, Operation operation, boolean bulk) {
-        Evidence found = order(reader, operation, bulk);
-        history.add(reader, operation, bulk);
-        if (operation == WRITE && found == ORDERED && (bulk || misaligned)) {
-            history.forgetReads();
-        }
-        return found;
-    }
-
-    /** @param inParts whether the access may not be one instruction */
-    private Evidence order(Reader reader, Operation operation, boolean inParts) {
-        return history.order(reader, operation, !inParts && !misaligned);
-    }
-
     Evidence orderOfRead(Reader reader, boolean bulk) {
         Evidence found = lockedOrder(reader, bulk);
         for (Value other : overlapping) {
-            found = found.orWorse(other.lockedOrder(reader, bulk || misaligned));
+            found = found.orWorse(other.lockedOrder(reader, bulk || history.misaligned));
         }
         return found;
     }
@@ -184,7 +168,7 @@ public final class Value extends SpinLock {
     private Evidence lockedOrder(Reader reader, boolean inParts) {
         enter();
         try {
-            return order(reader, READ, inParts);
+            return history.order(reader, READ, inParts);
         } finally {
             leave();
         }
@@ -250,7 +234,7 @@ public final class Value extends SpinLock {
         }
         enter();
         widths |= bytes;
-        misaligned |= (key & bytes - 1) != 0;
+        history.misaligned |= (key & bytes - 1) != 0;
         leave();
         return true;
     }
@@ -297,7 +281,7 @@ public final class Value extends SpinLock {
         for (Value other : overlapping) {
             parent.link(other);
         }
-        if (touchers.count() > 0 || misaligned) {
+        if (touchers.count() > 0 || history.misaligned) {
             parent.adopt(this);
         }
     }
@@ -308,7 +292,6 @@ public final class Value extends SpinLock {
             touchers.add(child.touchers);
             isChanged |= child.isChanged;
             history.add(child.history);
-            misaligned |= child.misaligned;
             note(child.order);
         } finally {
             leave();
@@ -334,7 +317,6 @@ public final class Value extends SpinLock {
             isChanged = false;
             widths = 0;
             order = ORDERED;
-            misaligned = false;
             history.clear();
             life++;
         } finally {
