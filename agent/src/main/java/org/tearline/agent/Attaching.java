@@ -14,7 +14,6 @@ import org.tearline.agent.report.Messages;
 /** Loads the agent into another JVM of the same user. Not thread-safe. */
 final class Attaching {
     private static final int REFUSED = 1;
-    private static final int WRONG_USAGE = 2;
 
     private Attaching() {
     }
@@ -23,14 +22,14 @@ final class Attaching {
         String pid = arguments[0];
         String options = arguments.length > 1 ? arguments[1] : "";
         if (arguments.length > 2 || !pid.matches("[0-9]{1,10}")) {
-            return say(WRONG_USAGE, "'" + String.join(" ", arguments)
+            return say(Session.WRONG_USAGE, "'" + String.join(" ", arguments)
                 + "': usage: java -jar tearline-agent.jar PID [OPTION,OPTION...]");
         }
         try {
             Options.parse(options);
             return attach(pid, options);
         } catch (ParseException e) {
-            return say(WRONG_USAGE, e.getMessage());
+            return say(Session.WRONG_USAGE, e.getMessage());
         } catch (NoClassDefFoundError e) {
             return say(REFUSED, "this runtime lacks the module jdk.attach; attach from a JDK");
         }

@@ -41,7 +41,7 @@ public final class Session {
     /** Agent property that holds the answer to the attaching process. */
     static final String ANSWER = "org.tearline.agent";
 
-    private static final int WRONG_USAGE = 2;
+    static final int WRONG_USAGE = 2;
     private static final int LAST_SLOT = 9;
 
     private final Options options;

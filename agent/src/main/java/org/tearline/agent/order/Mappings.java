@@ -82,15 +82,10 @@ public final class Mappings {
         Mapping mapping = byPage[page];
         if (mapping == null || !mapping.contains(address)) {
             mapping = find(address);
-            if (mapping == null) {
-                return address;
-            }
             byPage[page] = mapping;
         }
-        if (!mapping.isShared()) {
-            return address;
-        }
-        return mapping.inode.hashCode() * Keys.SPREAD + mapping.inFile(address);
+        return mapping == null || !mapping.isShared() ? address
+            : mapping.inode.hashCode() * Keys.SPREAD + mapping.inFile(address);
     }
 
     /** Returns the position of an address in a file that may be mapped several times; null for other memory. */

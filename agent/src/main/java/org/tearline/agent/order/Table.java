@@ -13,8 +13,8 @@ public final class Table<K, V> {
         return map.get(key);
     }
 
-    public synchronized V put(K key, V value) {
-        return map.put(key, value);
+    public synchronized void put(K key, V value) {
+        map.put(key, value);
     }
 
     public synchronized V putIfAbsent(K key, V value) {

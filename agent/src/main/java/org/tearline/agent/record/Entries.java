@@ -27,19 +27,16 @@ record Entries(Sites sites, PairTable pairs, LongAdder unplaced) {
             return known;
         }
         int pair = value == null ? -1 : pairs.slot(value.slot(), thread, location.id());
-        return add(new Entry(tally, place, location, value, pair));
-    }
-
-    private Entry add(Entry entry) {
-        if (entry.pair < 0) {
-            entry.site = entry.location.latest().get(entry.place);
-            entry.earlier = entry.location.hits().get();
+        Entry entry = new Entry(tally, place, location, value, pair);
+        if (pair < 0) {
+            entry.site = location.latest().get(place);
+            entry.earlier = location.hits().get();
         } else {
-            entry.site = sites.get(pairs.latest(entry.pair));
-            entry.earlier = pairs.hits(entry.pair);
+            entry.site = sites.get(pairs.latest(pair));
+            entry.earlier = pairs.hits(pair);
         }
         entry.walkAt = entry.site == null ? 1 : entry.gap();
-        Entry replaced = entry.tally.replace(entry);
+        Entry replaced = tally.replace(entry);
         if (replaced != null) {
             replaced.flush(unplaced);
             if (replaced.pair < 0) {

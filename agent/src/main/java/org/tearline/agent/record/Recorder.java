@@ -344,7 +344,7 @@ public final class Recorder {
     /** Returns the sites found so far, in the order of their first hits. */
     public List<SiteState> sites() {
         tallies.all().forEach(tally -> tally.flush(unplaced));
-        return SiteState.of(sites.all(), entries.pairs(), values);
+        return SiteState.of(sites.known().all(), entries.pairs(), values);
     }
 
     public Lines lines() {

@@ -109,6 +109,7 @@ final class Window {
             set(slot + 3, 0);
         }
         int writer = (int) entries.getOpaque(slot + 1);
+        boolean isForeign = writer != 0 && writer != thread;
         long write = entries.getOpaque(slot + 2);
         long read = entries.getOpaque(slot + 3);
         int reader = (int) (read >>> Integer.SIZE);
@@ -116,7 +117,7 @@ final class Window {
             set(slot + 1, thread);
             set(slot + 2, clock.use());
             set(slot + 3, 0);
-        } else if (writer != 0 && writer != thread) {
+        } else if (isForeign) {
             set(slot + 3, (long) thread << Integer.SIZE | Integer.toUnsignedLong(clock.use()));
         }
         if (operation != Operation.WRITE) {
@@ -126,8 +127,7 @@ final class Window {
         if (!clock.knows(reader, (int) read)) {
             return Race.WITH_READ;
         }
-        boolean foreignWrite = writer != 0 && writer != thread;
-        return foreignWrite && !clock.knows(writer, (int) write) ? Race.OF_WRITES : Race.NONE;
+        return isForeign && !clock.knows(writer, (int) write) ? Race.OF_WRITES : Race.NONE;
     }
 
     /** Writes nothing if the value is there, so that threads do not take the memory from each other. */

@@ -38,8 +38,7 @@ record Call(Access access, String check, List<Integer> arguments, List<Type> ope
         if (BULK.contains(name)) {
             return bulk(owner, name, descriptor);
         }
-        return single(owner, name, descriptor)
-            .filter(call -> call.access().bytes() > 1 && (plain || !call.access().plain())).stream().toList();
+        return isWatched(name, plain) ? single(owner, name, descriptor).stream().toList() : List.of();
     }
 
     /** Whether calls of a method of Unsafe with this name are watched. */

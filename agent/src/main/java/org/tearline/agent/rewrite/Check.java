@@ -127,7 +127,7 @@ class Check {
     /** Checks the target of a copy in the same way, or a fill, which has no source. */
     static void target(Object source, Object base, long offset, long count, int id) {
         mark(base, offset, count);
-        covered(base, offset, count, Math.max(elementBytes(base), elementBytes(source)), id);
+        source(base, offset, source, count, id);
     }
 
     /** Checks the access of a vector in a segment. */

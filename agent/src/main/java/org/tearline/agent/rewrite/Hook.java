@@ -102,7 +102,7 @@ public final class Hook {
     }
 
     /** Begins a handler of all exceptions that leave the code from a position on. */
-    static void handle(MethodVisitor code, Label start, Object[] locals) {
+    static void handle(MethodVisitor code, Label start, Object... locals) {
         Label end = new Label();
         code.visitLabel(end);
         code.visitTryCatchBlock(start, end, end, null);

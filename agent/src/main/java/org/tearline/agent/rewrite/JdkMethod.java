@@ -13,7 +13,6 @@ import org.objectweb.asm.commons.Method;
 final class JdkMethod extends AdviceAdapter {
     private static final Type VECTOR = Type.getObjectType("jdk/incubator/vector/Vector");
 
-    private final Type type;
     private final List<Insertion> insertions;
     private final Label start = new Label();
 
@@ -33,9 +32,8 @@ final class JdkMethod extends AdviceAdapter {
     record Insertion(Place place, Consumer<JdkMethod> code) {
     }
 
-    JdkMethod(MethodVisitor next, String type, int access, String method, String types, List<Insertion> insertions) {
+    JdkMethod(MethodVisitor next, int access, String method, String types, List<Insertion> insertions) {
         super(ASM9, next, access, method, types);
-        this.type = Type.getObjectType(type);
         this.insertions = insertions;
     }
 
@@ -57,7 +55,7 @@ final class JdkMethod extends AdviceAdapter {
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
         if (insertions.stream().anyMatch(insertion -> insertion.place == Place.FINALLY)) {
-            Hook.handle(mv, start, new Object[0]);
+            Hook.handle(mv, start);
             insert(Place.FINALLY);
             mv.visitInsn(ATHROW);
         }
@@ -142,15 +140,6 @@ final class JdkMethod extends AdviceAdapter {
         loadThis();
         invokeVirtual(VECTOR, Method.getMethod("int length()"));
         load(0, 1);
-    }
-
-    /** Reports a mapping. The JVM may have unmapped what was at its addresses before. */
-    void reportMapping() {
-        for (String field : List.of("address", "size")) {
-            loadThis();
-            getField(type, field, Type.LONG_TYPE);
-        }
-        check("replace", 1);
     }
 
     /** Replaces the class file of a hidden class. */

@@ -70,8 +70,8 @@ final class JdkRewriter {
             code.load(0).check("replace", 0);
         }, "jdk/internal/misc/Unsafe", "allocateMemory");
         // Before another thread can use the memory.
-        add(START, JdkMethod::reportMapping, UNMAPPER, "unmap");
-        add(END, JdkMethod::reportMapping, UNMAPPER, "<init>");
+        add(START, JdkRewriter::reportMapping, UNMAPPER, "unmap");
+        add(END, JdkRewriter::reportMapping, UNMAPPER, "<init>");
         // With types, since there are several methods of this name.
         add(END, load(1, 2).andThen(check("handle")), HANDLE,
             "make(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L" + HANDLE + ";");
@@ -259,6 +259,15 @@ final class JdkRewriter {
         Order.callForObject(code, "acquiring", INTERRUPT);
     }
 
+    /** Reports a mapping. The JVM may have unmapped what was at its addresses before. */
+    private static void reportMapping(JdkMethod code) {
+        for (String field : List.of("address", "size")) {
+            code.loadThis();
+            code.getField(Type.getObjectType(UNMAPPER), field, Type.LONG_TYPE);
+        }
+        code.check("replace", 1);
+    }
+
     /** @param name internal name */
     boolean concerns(String name) {
         return insertions.containsKey(name) || name.equals(SCOPED) || orders(name);
@@ -279,12 +288,11 @@ final class JdkRewriter {
             public MethodVisitor visitMethod(int access, String method, String types, String signature,
                                              String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, method, types, signature, exceptions);
-                List<Insertion> found = ofType.getOrDefault(method, ofType.get(method + types));
-                if (found == null && name.equals(SCOPED)) {
-                    found = UnsafeMethods.find(SCOPED, method).map(made -> inserted(made)).orElse(null);
+                List<Insertion> found = ofType.getOrDefault(method, ofType.getOrDefault(method + types, List.of()));
+                if (found.isEmpty() && name.equals(SCOPED)) {
+                    found = UnsafeMethods.find(SCOPED, method).map(made -> inserted(made)).orElse(found);
                 }
-                return found == null || found.isEmpty() ? next
-                    : new JdkMethod(next, name, access, method, types, found);
+                return found.isEmpty() ? next : new JdkMethod(next, access, method, types, found);
             }
         }, ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();

@@ -43,11 +43,7 @@ final class Members extends ClassVisitor {
 
     @Override
     public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
-        if ((access & Opcodes.ACC_VOLATILE) != 0) {
-            volatiles.add(name);
-        } else {
-            others.add(name);
-        }
+        ((access & Opcodes.ACC_VOLATILE) != 0 ? volatiles : others).add(name);
         if ((access & Opcodes.ACC_FINAL) != 0) {
             finals.add(name);
         }

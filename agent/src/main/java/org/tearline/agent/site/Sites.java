@@ -2,7 +2,6 @@
 package org.tearline.agent.site;
 
 import java.time.Instant;
-import java.util.List;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.order.Mappings;
 import org.tearline.agent.order.Mappings.Mapping;
@@ -34,10 +33,5 @@ public record Sites(Lines lines, Mappings mappings, Numbered<Site.Key, Site> kno
     /** Returns the site with a number; null for -1. */
     public Site get(int number) {
         return number < 0 ? null : known.get(number);
-    }
-
-    /** Returns the sites in the order of their first hits. */
-    public List<Site> all() {
-        return known.all();
     }
 }

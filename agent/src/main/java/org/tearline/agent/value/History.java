@@ -35,15 +35,11 @@ final class History {
                 read.order = read.order.orWorse(reader.order(read.thread, read.time));
             }
         }
-        if (whole) {
-            Evidence found = bulkWrites.order(reader);
-            return operation == READ ? found : found.orWorse(bulkReads.order(reader));
-        }
-        Evidence found = writes.order(reader);
+        Evidence found = (whole ? bulkWrites : writes).order(reader);
         if (operation != READ) {
-            found = found.orWorse(reads.order(reader));
+            found = found.orWorse((whole ? bulkReads : reads).order(reader));
         }
-        return operation == UPDATE ? found : found.orWorse(updates.order(reader));
+        return whole || operation == UPDATE ? found : found.orWorse(updates.order(reader));
     }
 
     /** Adds an access; returns how it was ordered. */
@@ -74,9 +70,9 @@ final class History {
         if (!counts || !isOfThisLife) {
             return Evidence.ORDERED;
         }
-        reads.add(read.thread, read.time, false);
+        reads.add(read.thread, read.time);
         if (read.bulk) {
-            bulkReads.add(read.thread, read.time, false);
+            bulkReads.add(read.thread, read.time);
         }
         return read.order;
     }
@@ -90,8 +86,8 @@ final class History {
 
     /** Adds a write that was made before the value was tracked. */
     void add(BulkWrites.Write write) {
-        writes.add(write.thread(), write.since(), writes.isEmpty());
-        bulkWrites.add(write.thread(), write.since(), bulkWrites.isEmpty());
+        writes.add(write.thread(), write.since());
+        bulkWrites.add(write.thread(), write.since());
     }
 
     void add(History other) {

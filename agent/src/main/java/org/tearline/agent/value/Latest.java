@@ -13,10 +13,6 @@ final class Latest {
     /** By thread; null as long as each access came after the one before. */
     private int[] times;
 
-    boolean isEmpty() {
-        return time == 0 && times == null;
-    }
-
     /** Returns whether all of them came before what a thread does now. */
     Evidence order(Reader reader) {
         if (times == null) {
@@ -33,7 +29,12 @@ final class Latest {
         add(reader.thread(), reader.use(), order(reader) == Evidence.ORDERED);
     }
 
-    void add(int by, int at, boolean isAfterAll) {
+    /** Adds an access of which it is not known whether it came after the others. */
+    void add(int by, int at) {
+        add(by, at, time == 0 && times == null);
+    }
+
+    private void add(int by, int at, boolean isAfterAll) {
         if (times == null && isAfterAll) {
             thread = by;
             time = at;
@@ -51,11 +52,11 @@ final class Latest {
 
     void add(Latest other) {
         if (other.times == null && other.time > 0) {
-            add(other.thread, other.time, isEmpty());
+            add(other.thread, other.time);
         }
         for (int i = 0; other.times != null && i < other.times.length; i++) {
             if (other.times[i] > 0) {
-                add(i, other.times[i], false);
+                add(i, other.times[i]);
             }
         }
     }

@@ -191,7 +191,7 @@ public final class Value extends SpinLock {
     }
 
     private int add(Reader reader, Operation operation) {
-        if (touchers.count() > 0 && source != reader.source()) {
+        if (threads() > 0 && source != reader.source()) {
             source = reader.source();
         }
         return touchers.add(reader.thread(), operation);
@@ -281,7 +281,7 @@ public final class Value extends SpinLock {
         for (Value other : overlapping) {
             parent.link(other);
         }
-        if (touchers.count() > 0 || history.misaligned) {
+        if (threads() > 0 || history.misaligned) {
             parent.adopt(this);
         }
     }
