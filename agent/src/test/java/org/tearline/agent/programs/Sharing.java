@@ -6,12 +6,11 @@ import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Memory.pages;
 
 import java.nio.ByteBuffer;
-import org.tearline.agent.programs.Turns.Part;
+import org.tearline.agent.programs.Expected.Part;
 
 /**
- * Accesses longs at byte 60 of a line from two threads in turn. Each method accesses a value of its own, or that of the
- * method with the same name before the last word. Without an argument, the report shows how values are shared; with
- * one, how callers share a method. Not thread-safe.
+ * Accesses longs at byte 60 of a line from two threads in turn. Without an argument, the report shows how values are
+ * shared, and the program prints the hits and the evidence; with one, how callers share a method. Not thread-safe.
  */
 public final class Sharing {
     private static final int TIMES = 400;
@@ -23,21 +22,36 @@ public final class Sharing {
     private static final ByteBuffer BUFFER = Memory.direct(PAGE);
     private static final long BULK = Memory.address(BUFFER);
     private static final byte[] BYTES = new byte[16];
+    private static final String WATCHED = "400 unordered";
+    private static final String PLAIN = "plain " + WATCHED;
 
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0) {
             callers();
             return;
         }
-        Turns.around(Sharing::lockedUpdate, Sharing::lockedUpdate);
-        Turns.around(Sharing::contendedWrite, Sharing::contendedRead);
-        Part[] writes = {Sharing::copyMemory, Sharing::setMemory, Sharing::put, Sharing::putPart,
-            Sharing::putBuffer, Sharing::putAt, Sharing::putPartAt, Sharing::putBufferAt};
-        for (int i = 0; i < writes.length; i++) {
-            bulkRead(2 * i);
-            Turns.inTurn(times(TIMES, writes[i]));
-            bulkRead(2 * i);
-        }
+        Part update = () -> UNSAFE.getAndAddLong(null, ADDRESS + 2 * LINE, 1);
+        Expected.say("6 locked", update);
+        Turns.around(times(LOCKED_TIMES, update), times(LOCKED_TIMES, update));
+        Part write = () -> UNSAFE.putOrderedLong(null, ADDRESS + 7 * LINE, 1);
+        Part read = () -> UNSAFE.getLongVolatile(null, ADDRESS + 7 * LINE);
+        Expected.say("2 unordered", write);
+        Expected.say("1 unordered", read);
+        Turns.around(write, read);
+        written(WATCHED, 0, () -> UNSAFE.copyMemory(BULK, BULK + 52, 16));
+        written(WATCHED, 2, () -> UNSAFE.setMemory(BULK + 2 * LINE, 2 * LINE, (byte) 1));
+        written(PLAIN, 4, () -> BUFFER.position(4 * LINE + 52).put(BYTES));
+        written(PLAIN, 6, () -> BUFFER.position(6 * LINE + 55).put(BYTES, 4, 12));
+        written(PLAIN, 8, () -> BUFFER.position(8 * LINE + 52).put(ByteBuffer.wrap(BYTES)));
+        written(PLAIN, 10, () -> BUFFER.put(10 * LINE + 52, BYTES));
+        written(PLAIN, 12, () -> BUFFER.put(12 * LINE + 55, BYTES, 4, 12));
+        written(PLAIN, 14, () -> BUFFER.put(14 * LINE + 52, ByteBuffer.wrap(BYTES), 0, 16));
+    }
+
+    /** Another thread writes the value in a line again and again, between reads. */
+    private static void written(String truth, int line, Part write) throws Exception {
+        Expected.say(truth, write);
+        Turns.around(times(TIMES, () -> UNSAFE.getLongVolatile(null, BULK + line * LINE + 60)), times(TIMES, write));
     }
 
     private static void callers() throws Exception {
@@ -50,64 +64,12 @@ public final class Sharing {
         }).run();
     }
 
-    private static Part times(int times, Part part) {
+    private static Turns.Part times(int times, Turns.Part part) {
         return () -> {
             for (int i = 0; i < times; i++) {
                 part.run();
             }
         };
-    }
-
-    static void lockedUpdate() {
-        for (int i = 0; i < LOCKED_TIMES; i++) {
-            UNSAFE.getAndAddLong(null, ADDRESS + 2 * LINE, 1);
-        }
-    }
-
-    static void contendedWrite() {
-        UNSAFE.putOrderedLong(null, ADDRESS + 7 * LINE, 1);
-    }
-
-    static void contendedRead() {
-        UNSAFE.getLongVolatile(null, ADDRESS + 7 * LINE);
-    }
-
-    private static void bulkRead(int line) {
-        for (int i = 0; i < TIMES; i++) {
-            UNSAFE.getLongVolatile(null, BULK + line * LINE + 60);
-        }
-    }
-
-    static void copyMemory() {
-        UNSAFE.copyMemory(BULK, BULK + 52, 16);
-    }
-
-    static void setMemory() {
-        UNSAFE.setMemory(BULK + 2 * LINE, 2 * LINE, (byte) 1);
-    }
-
-    static void put() {
-        BUFFER.position(4 * LINE + 52).put(BYTES);
-    }
-
-    static void putPart() {
-        BUFFER.position(6 * LINE + 55).put(BYTES, 4, 12);
-    }
-
-    static void putBuffer() {
-        BUFFER.position(8 * LINE + 52).put(ByteBuffer.wrap(BYTES));
-    }
-
-    static void putAt() {
-        BUFFER.put(10 * LINE + 52, BYTES);
-    }
-
-    static void putPartAt() {
-        BUFFER.put(12 * LINE + 55, BYTES, 4, 12);
-    }
-
-    static void putBufferAt() {
-        BUFFER.put(14 * LINE + 52, ByteBuffer.wrap(BYTES), 0, 16);
     }
 
     /** Passes an offset through three wrappers, one of them recursive. */
