@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,9 +87,6 @@ class AttachingIT {
     }
 
     private Result attach(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Fork.JAVA));
-        command.addAll(List.of(Fork.QUICK));
-        command.addAll(List.of("-jar", Fork.AGENT));
-        return Fork.execute(command, arguments);
+        return Fork.execute(Fork.quick("-jar", Fork.AGENT), arguments);
     }
 }

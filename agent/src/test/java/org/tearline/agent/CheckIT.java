@@ -81,10 +81,7 @@ class CheckIT {
     }
 
     private int check(String out, Class<?> program, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Fork.JAVA));
-        command.addAll(List.of(Fork.QUICK));
-        command.addAll(List.of("-cp", Fork.CLASSES.toString(), program.getName()));
-        return run(out, command, arguments);
+        return run(out, Fork.quick("-cp", Fork.CLASSES.toString(), program.getName()), arguments);
     }
 
     private int run(String out, List<String> program, String... arguments) throws Exception {

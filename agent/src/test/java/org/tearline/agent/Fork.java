@@ -142,6 +142,11 @@ final class Fork {
         return Path.of(home, "bin", name).toString();
     }
 
+    /** Returns a command that runs a program on the JDK of the tests. */
+    static List<String> quick(String... arguments) {
+        return Stream.of(List.of(JAVA), List.of(QUICK), List.of(arguments)).flatMap(List::stream).toList();
+    }
+
     /** Runs any command with more arguments. The result has both streams in one, and no report. */
     static Result execute(List<String> command, String... arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(command);

@@ -45,8 +45,8 @@ class GroundTruthIT {
             .run(EveryBuffer.class);
         List<Done> done = result.out().lines().map(Done::of).filter(one -> one.cut(8)).toList();
         Map<String, Long> expected = new TreeMap<>();
-        done.forEach(one -> expected.merge(one.bytes + (one.reads() ? " read " : " write ") + one.position(), 1L,
-            Long::sum));
+        done.forEach(one -> expected.merge(one.bytes + (one.access.startsWith("get") ? " read " : " write ")
+            + one.position(), 1L, Long::sum));
         Map<String, Long> seen = new TreeMap<>();
         result.sites().forEach(site -> Result.places(site).forEach((position, hits) ->
             seen.merge(site.at("/access/bytes").asString() + " " + site.at("/access/operation").asString() + " "
@@ -58,9 +58,7 @@ class GroundTruthIT {
 
     @OnEachJdk
     void shouldReportSegmentsOnRequest(String jdk) throws Exception {
-        assumeTrue(Segments.exist(jdk), "memory segments exist since Java 22");
-        Path classes = Segments.compile(jdk, folder, "Segments", Segments.SOURCE);
-        Result result = new Fork(folder).on(jdk).options("quiet,granule=8,line=" + LINE).run("Segments", classes);
+        Result result = runOfSegments(jdk, "quiet,granule=8", "Segments", Segments.SOURCE);
         // Of the accesses at 8 successive offsets, 7 cross a multiple of 8 if they are 8 bytes wide, 3 if 4 and 1 if 2.
         // A bulk write at 52 covers 17 of the values up to 63 and, in native memory, also the three at 65 to 67.
         Map<String, Long> hits = new TreeMap<>();
@@ -79,9 +77,7 @@ class GroundTruthIT {
     /** Newer JDKs copy a few bytes of segments in pieces, with the same methods as the program's accesses. */
     @OnEachJdk
     void shouldNotJoinValuesThatTheJdkCopiesTogether(String jdk) throws Exception {
-        assumeTrue(Segments.exist(jdk), "memory segments exist since Java 22");
-        Path classes = Segments.compile(jdk, folder, "Neighbors", Segments.NEIGHBORS);
-        Result result = new Fork(folder).on(jdk).options("quiet,line=" + LINE).run("Neighbors", classes);
+        Result result = runOfSegments(jdk, "quiet", "Neighbors", Segments.NEIGHBORS);
         for (JsonNode site : result.sites()) {
             if (site.at("/frames/0/method").asString().equals("main")) {
                 assertThat(site.at("/values/oneThread")).isEqualTo(site.at("/values/known"));
@@ -116,6 +112,12 @@ class GroundTruthIT {
             .libraries("asm-").run(EveryMethod.class, arguments);
     }
 
+    private Result runOfSegments(String jdk, String options, String name, String source) throws Exception {
+        assumeTrue(Segments.exist(jdk), "memory segments exist since Java 22");
+        Path classes = Segments.compile(jdk, folder, name, source);
+        return new Fork(folder).on(jdk).options(options + ",line=" + LINE).run(name, classes);
+    }
+
     private static void compare(Result result, int granule, boolean plain) {
         Map<String, Long> expected = new HashMap<>();
         result.out().lines().map(Done::of).filter(done -> done.cut(granule) && (plain || !done.plain()))
@@ -144,10 +146,6 @@ class GroundTruthIT {
         /** Whether the name of the method contains neither an order nor an update. */
         boolean plain() {
             return !access.matches(".*(Volatile|Opaque|Acquire|Release|Ordered).*|(weakC|c)ompareAnd.*|getAnd.*");
-        }
-
-        boolean reads() {
-            return access.startsWith("get");
         }
 
         String seen() {

@@ -49,8 +49,8 @@ public final class Channels {
     }
 
     private static void twice(String truth, Part write, Part read) throws Exception {
-        Expected.say(truth, write, read);
-        Turns.around(write, read);
+        Expected.say(truth, write);
+        Expected.around(truth, write, read);
     }
 
     private static void sockets() throws Exception {
@@ -87,9 +87,7 @@ public final class Channels {
         try (AsynchronousFileChannel file =
                  AsynchronousFileChannel.open(path, Set.of(StandardOpenOption.READ), thread)) {
             ByteBuffer filled = direct(2 * BYTES);
-            Part read = () -> sum += filled.getLong(60);
-            Expected.say(AT_60, read);
-            Turns.around(() -> file.read(filled.clear(), 0).get(), read);
+            Expected.around(AT_60, () -> file.read(filled.clear(), 0).get(), () -> sum += filled.getLong(60));
         }
         thread.shutdown();
     }

@@ -53,7 +53,7 @@ public final class Collected {
         PipedOutputStream end = new PipedOutputStream(PIPE);
         ANSWER.set(0);
         Table.ordered("pipe", new Way(value -> write(end, value), Collected::readPipe,
-            value -> ANSWER.set(value), () -> ANSWER.get())::pass);
+            ANSWER::set, ANSWER::get)::pass);
         exchanged();
         handedOver();
         rewrittenInMap();
@@ -64,7 +64,7 @@ public final class Collected {
 
     private static void there(String name, LongConsumer send, LongSupplier sent) throws Exception {
         ANSWER.set(0);
-        Table.way(name, send, sent, value -> ANSWER.set(value), () -> ANSWER.get());
+        Table.way(name, send, sent, ANSWER::set, ANSWER::get);
     }
 
     private static void drained(String name, BlockingQueue<Long> queue) throws Exception {

@@ -32,7 +32,7 @@ public final class EveryBuffer {
     }
 
     public static void main(String[] arguments) {
-        ByteBuffer direct = ByteBuffer.allocateDirect(2 * PAGE).alignedSlice(PAGE);
+        ByteBuffer direct = Memory.direct(PAGE);
         ByteBuffer heap = ByteBuffer.allocate(4 * LINE);
         int base = UNSAFE.arrayBaseOffset(byte[].class);
         for (int offset = 0; offset <= LINE; offset++) {

@@ -32,6 +32,12 @@ final class Expected {
         Turns.alternate(times, parts);
     }
 
+    /** Another thread reads between two writes. */
+    static void around(String truth, Turns.Part write, Part read) throws Exception {
+        say(truth, read);
+        Turns.around(write, read);
+    }
+
     static void inTurn(String truth, Part... parts) throws Exception {
         say(truth, parts);
         Turns.inTurn(parts);

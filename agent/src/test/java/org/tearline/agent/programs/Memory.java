@@ -60,6 +60,11 @@ public final class Memory {
         }
     }
 
+    /** Maps the first page of a file of this name twice. */
+    static ByteBuffer[] mapTwice(String file) {
+        return checked(() -> new ByteBuffer[] {map(Path.of(file)), map(Path.of(file))});
+    }
+
     /** Returns the address of zeroed pages, which are never freed. */
     static long pages(int count) {
         long bytes = (count + 1L) * PAGE;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Table.miss;
+import static org.tearline.agent.programs.Table.way;
 
 /** Passes values on through monitors. With the argument "deep", exhausts the stack in monitors instead. */
 public final class Monitors {
@@ -19,17 +21,17 @@ public final class Monitors {
             unlockAll();
             return;
         }
-        Table.way("block", Monitors::set, Monitors::get, Monitors::setBack, Monitors::getBack);
-        Table.way("method", CELL::set, CELL::get, OTHER_CELL::set, OTHER_CELL::get);
-        Table.way("staticMethod", One::set, One::get, Monitors::setStatic, Monitors::getStatic);
+        way("block", Monitors::set, Monitors::get, Monitors::setBack, Monitors::getBack);
+        way("method", CELL::set, CELL::get, OTHER_CELL::set, OTHER_CELL::get);
+        way("staticMethod", One::set, One::get, Monitors::setStatic, Monitors::getStatic);
         CELL.set(0);
         OTHER_CELL.set(0);
-        Table.way("thrown", v -> caught(CELL, v), CELL::get, v -> caught(OTHER_CELL, v), OTHER_CELL::get);
+        way("thrown", v -> caught(CELL, v), CELL::get, v -> caught(OTHER_CELL, v), OTHER_CELL::get);
         there = 0;
         back = 0;
-        Table.way("waiting", Monitors::set, () -> awaited(THERE), Monitors::setBack, () -> awaited(BACK));
-        Table.way("lockedField", Monitors::setLocked, i -> LOCKED[i].value);
-        Table.miss("unguarded", CELL::set, CELL::unguarded);
+        way("waiting", Monitors::set, () -> awaited(THERE), Monitors::setBack, () -> awaited(BACK));
+        way("lockedField", Monitors::setLocked, i -> LOCKED[i].value);
+        miss("unguarded", CELL::set, () -> CELL.value);
         Table.ordered("crowdInMonitor", value -> Turns.crowd(TIMES, i -> {
             synchronized (CELL) {
                 value.use();
@@ -149,10 +151,6 @@ public final class Monitors {
         synchronized void throwAfter(long next) {
             value = next;
             throw new IllegalStateException();
-        }
-
-        long unguarded() {
-            return value;
         }
     }
 

@@ -71,7 +71,7 @@ public final class Reused {
         byte[] refilled = new byte[128];
         Part copy = () -> System.arraycopy(SOURCE, 0, refilled, 0, 100);
         Expected.say(IN_ARRAY, copy);
-        around(IN_ARRAY, copy, () -> sum += (long) ARRAY_LONGS.get(refilled, 60));
+        Expected.around(IN_ARRAY, copy, () -> sum += (long) ARRAY_LONGS.get(refilled, 60));
     }
 
     /** Writes longs in two parts, before or after somebody reads them. */
@@ -86,18 +86,12 @@ public final class Reused {
         line = 13 * LINE;
         readTwice("8 at 58 unordered", write, read);
         line = 15 * LINE;
-        around("8 at 58 unordered", write, read);
+        Expected.around("8 at 58 unordered", write, read);
     }
 
     private static void readTwice(String truth, Turns.Part write, Part read) throws Exception {
         Expected.say(truth, read);
         Turns.inTurn(write, read, read);
-    }
-
-    /** Another thread reads between two writes. */
-    private static void around(String truth, Part write, Part read) throws Exception {
-        Expected.say(truth, read);
-        Turns.around(write, read);
     }
 
     private static void useFreedMemory() throws Exception {
@@ -118,7 +112,7 @@ public final class Reused {
         long contended = UNSAFE.allocateMemory(BYTES);
         Part writeContended = () -> UNSAFE.putLongVolatile(null, inLine(contended), 1);
         Expected.say(AT_60, writeContended);
-        around(AT_60, writeContended, () -> sum += UNSAFE.getLongVolatile(null, inLine(contended)));
+        Expected.around(AT_60, writeContended, () -> sum += UNSAFE.getLongVolatile(null, inLine(contended)));
         again(contended);
     }
 

@@ -2,15 +2,12 @@
 package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.UNSAFE;
-import static org.tearline.agent.programs.Memory.checked;
 import static org.tearline.agent.programs.Memory.direct;
-import static org.tearline.agent.programs.Memory.map;
 import static org.tearline.agent.programs.Memory.pages;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
-import java.nio.file.Path;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -29,8 +26,7 @@ public final class Rows {
     private static final byte[] ARRAY = new byte[8 * BYTES];
     private static final ByteBuffer LOCKED = ByteBuffer.allocateDirect(BYTES);
     private static final ByteBuffer BESIDE = ByteBuffer.allocateDirect(BYTES);
-    private static final Path FILE = Path.of("rows");
-    private static final ByteBuffer[] MAPPED = {checked(() -> map(FILE)), checked(() -> map(FILE))};
+    private static final ByteBuffer[] MAPPED = Memory.mapTwice("rows");
     private static final Lock LOCK = new ReentrantLock();
 
     public static void main(String[] arguments) throws Exception {

@@ -5,13 +5,13 @@ import static org.tearline.agent.programs.Memory.ARRAY_LONGS;
 import static org.tearline.agent.programs.Memory.BUFFER_LONGS;
 import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Memory.checked;
-import static org.tearline.agent.programs.Memory.map;
 import static org.tearline.agent.programs.Memory.pages;
+import static org.tearline.agent.programs.Table.miss;
+import static org.tearline.agent.programs.Table.way;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,8 +41,7 @@ public final class Variables {
     private static final long IN_BYTES = sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET;
     private static final byte[] ARRAY = new byte[32];
     private static final ByteBuffer BUFFER = Memory.direct(48);
-    private static final Path FILE = Path.of("words");
-    private static final ByteBuffer[] MAPPED = {checked(() -> map(FILE)), checked(() -> map(FILE))};
+    private static final ByteBuffer[] MAPPED = Memory.mapTwice("words");
     private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final VarHandle HANDLE =
         checked(() -> MethodHandles.lookup().findVarHandle(Box.class, "handled", long.class));
@@ -63,77 +62,77 @@ public final class Variables {
     }
 
     private static void fields() throws Exception {
-        Table.way("field", (i, v) -> BOXES[i].field = v, i -> BOXES[i].field);
+        way("field", (i, v) -> BOXES[i].field = v, i -> BOXES[i].field);
         // Both are in one word.
-        Table.way("intField", v -> BOXES[0].intThere = (int) v, () -> BOXES[0].intThere,
+        way("intField", v -> BOXES[0].intThere = (int) v, () -> BOXES[0].intThere,
             v -> BOXES[0].intBack = (int) v, () -> BOXES[0].intBack);
-        Table.way("staticField", v -> staticThere = v, () -> staticThere, v -> staticBack = v, () -> staticBack);
-        Table.way("inheritedField", (i, v) -> CHILDREN[i].inherited = v, i -> CHILDREN[i].read());
-        Table.way("unsafeWrite", (i, v) -> UNSAFE.putOrderedLong(BOXES[i], FIELD, v), i -> BOXES[i].field);
-        Table.way("unsafeRead", (i, v) -> BOXES[i].field = v, i -> UNSAFE.getLongVolatile(BOXES[i], FIELD));
-        Table.way("unsafeReferenceWrite", (i, v) -> UNSAFE.putOrderedObject(BOXES[i], REFERENCE, v),
+        way("staticField", v -> staticThere = v, () -> staticThere, v -> staticBack = v, () -> staticBack);
+        way("inheritedField", (i, v) -> CHILDREN[i].inherited = v, i -> CHILDREN[i].read());
+        way("unsafeWrite", (i, v) -> UNSAFE.putOrderedLong(BOXES[i], FIELD, v), i -> BOXES[i].field);
+        way("unsafeRead", (i, v) -> BOXES[i].field = v, i -> UNSAFE.getLongVolatile(BOXES[i], FIELD));
+        way("unsafeReferenceWrite", (i, v) -> UNSAFE.putOrderedObject(BOXES[i], REFERENCE, v),
             i -> BOXES[i].reference);
-        Table.way("unsafeReferenceRead", (i, v) -> BOXES[i].reference = v,
+        way("unsafeReferenceRead", (i, v) -> BOXES[i].reference = v,
             i -> (Long) UNSAFE.getObjectVolatile(BOXES[i], REFERENCE));
-        Table.way("handle", (i, v) -> HANDLE.setRelease(BOXES[i], v), i -> (long) HANDLE.getAcquire(BOXES[i]));
-        Table.way("volatileHandle", (i, v) -> HANDLE.setVolatile(BOXES[i], v), i -> BOXES[i].handled);
-        Table.way("staticHandle", v -> STATIC_THERE.setRelease(v), () -> (long) STATIC_THERE.getVolatile(),
+        way("handle", (i, v) -> HANDLE.setRelease(BOXES[i], v), i -> (long) HANDLE.getAcquire(BOXES[i]));
+        way("volatileHandle", (i, v) -> HANDLE.setVolatile(BOXES[i], v), i -> BOXES[i].handled);
+        way("staticHandle", v -> STATIC_THERE.setRelease(v), () -> (long) STATIC_THERE.getVolatile(),
             v -> STATIC_BACK.setVolatile(v), () -> staticHandleBack);
-        Table.way("element", (i, v) -> ELEMENTS.setRelease(INTS, i, (int) v),
+        way("element", (i, v) -> ELEMENTS.setRelease(INTS, i, (int) v),
             i -> (int) ELEMENTS.getVolatile(INTS, i));
-        Table.way("addedElement", (i, v) -> ELEMENTS.getAndAdd(INTS, 5 + i, 1),
+        way("addedElement", (i, v) -> ELEMENTS.getAndAdd(INTS, 5 + i, 1),
             i -> (int) ELEMENTS.getAcquire(INTS, 5 + i));
         // The type of the field is that of its class.
-        Table.way("link", (i, v) -> LINKS[i].next = new Link(v), i -> LINKS[i].next.value);
-        Table.way("enumField", v -> Letter.A.there = v, () -> Letter.A.there, v -> Letter.B.there = v,
+        way("link", (i, v) -> LINKS[i].next = new Link(v), i -> LINKS[i].next.value);
+        way("enumField", v -> Letter.A.there = v, () -> Letter.A.there, v -> Letter.B.there = v,
             () -> Letter.B.there);
     }
 
     private static void atomics() throws Exception {
-        Table.way("atomic", (i, v) -> ATOMICS[i].lazySet(v), i -> ATOMICS[i].get());
-        Table.way("incremented", (i, v) -> ATOMICS[7 + i].incrementAndGet(), i -> ATOMICS[7 + i].longValue());
-        Table.way("methodReference", ATOMICS[5]::set, ATOMICS[5]::get, ATOMICS[6]::set, ATOMICS[6]::get);
-        Table.way("atomicSubclass", (i, v) -> COUNTERS[i].send(v), i -> COUNTERS[i].sent());
-        Table.way("atomicReference", (i, v) -> REFERENCES.get(i).set(v), i -> REFERENCES.get(i).getAcquire());
-        Table.way("accumulated", (i, v) -> REFERENCES.get(i).accumulateAndGet(v, (one, other) -> other),
+        way("atomic", (i, v) -> ATOMICS[i].lazySet(v), i -> ATOMICS[i].get());
+        way("incremented", (i, v) -> ATOMICS[7 + i].incrementAndGet(), i -> ATOMICS[7 + i].longValue());
+        way("methodReference", ATOMICS[5]::set, ATOMICS[5]::get, ATOMICS[6]::set, ATOMICS[6]::get);
+        way("atomicSubclass", (i, v) -> COUNTERS[i].send(v), i -> COUNTERS[i].sent());
+        way("atomicReference", (i, v) -> REFERENCES.get(i).set(v), i -> REFERENCES.get(i).getAcquire());
+        way("accumulated", (i, v) -> REFERENCES.get(i).accumulateAndGet(v, (one, other) -> other),
             i -> REFERENCES.get(i).get());
-        Table.way("atomicElement", (i, v) -> ATOMIC_INTS.set(i, (int) v), i -> ATOMIC_INTS.get(i));
-        Table.way("addedAtomicElement", (i, v) -> ATOMIC_INTS.addAndGet(2 + i, 1),
+        way("atomicElement", (i, v) -> ATOMIC_INTS.set(i, (int) v), i -> ATOMIC_INTS.get(i));
+        way("addedAtomicElement", (i, v) -> ATOMIC_INTS.addAndGet(2 + i, 1),
             i -> ATOMIC_INTS.getAcquire(2 + i));
-        Table.way("updater", (i, v) -> UPDATER.lazySet(BOXES[i], v), i -> BOXES[i].updated);
-        Table.way("updaterRead", (i, v) -> BOXES[i].updated = v, i -> UPDATER.get(BOXES[i]));
-        Table.way("stampedReference", (i, v) -> STAMPED.get(i).set("", (int) v), i -> STAMPED.get(i).getStamp());
-        Table.way("attemptedStamp", (i, v) -> STAMPED.get(i).attemptStamp("", (int) v),
+        way("updater", (i, v) -> UPDATER.lazySet(BOXES[i], v), i -> BOXES[i].updated);
+        way("updaterRead", (i, v) -> BOXES[i].updated = v, i -> UPDATER.get(BOXES[i]));
+        way("stampedReference", (i, v) -> STAMPED.get(i).set("", (int) v), i -> STAMPED.get(i).getStamp());
+        way("attemptedStamp", (i, v) -> STAMPED.get(i).attemptStamp("", (int) v),
             i -> STAMPED.get(i).getStamp());
     }
 
     /** Aligned words in memory, in an array if this JDK orders accesses there. */
     private static void words() throws Exception {
-        Table.way("word", (i, v) -> UNSAFE.putOrderedLong(null, NATIVE + 8 * i, v),
+        way("word", (i, v) -> UNSAFE.putOrderedLong(null, NATIVE + 8 * i, v),
             i -> UNSAFE.getLongVolatile(null, NATIVE + 8 * i));
-        Table.way("updatedWord", (i, v) -> UNSAFE.putLongVolatile(null, NATIVE + 8 * i, v),
+        way("updatedWord", (i, v) -> UNSAFE.putLongVolatile(null, NATIVE + 8 * i, v),
             i -> UNSAFE.getAndAddLong(null, NATIVE + 8 * i, 0));
-        Table.way("heapWord", (i, v) -> UNSAFE.putOrderedLong(BYTES, IN_BYTES + 8 * i, v),
+        way("heapWord", (i, v) -> UNSAFE.putOrderedLong(BYTES, IN_BYTES + 8 * i, v),
             i -> UNSAFE.getLongVolatile(BYTES, IN_BYTES + 8 * i));
-        Table.way("viewWord", (i, v) -> BUFFER_LONGS.setRelease(BUFFER, 8 * i, v),
+        way("viewWord", (i, v) -> BUFFER_LONGS.setRelease(BUFFER, 8 * i, v),
             i -> (long) BUFFER_LONGS.getAcquire(BUFFER, 8 * i));
-        Table.way("addedViewWord", (i, v) -> BUFFER_LONGS.getAndAdd(BUFFER, 24 + 8 * i, 1),
+        way("addedViewWord", (i, v) -> BUFFER_LONGS.getAndAdd(BUFFER, 24 + 8 * i, 1),
             i -> (long) BUFFER_LONGS.getVolatile(BUFFER, 24 + 8 * i));
         if (ARRAY_LONGS.isAccessModeSupported(VarHandle.AccessMode.GET_VOLATILE)) {
-            Table.way("arrayWord", (i, v) -> ARRAY_LONGS.setRelease(ARRAY, 8 * i, v),
+            way("arrayWord", (i, v) -> ARRAY_LONGS.setRelease(ARRAY, 8 * i, v),
                 i -> (long) ARRAY_LONGS.getAcquire(ARRAY, 8 * i));
-            Table.way("addedArrayWord", (i, v) -> ARRAY_LONGS.getAndAdd(ARRAY, 16 + 8 * i, 1),
+            way("addedArrayWord", (i, v) -> ARRAY_LONGS.getAndAdd(ARRAY, 16 + 8 * i, 1),
                 i -> (long) ARRAY_LONGS.getVolatile(ARRAY, 16 + 8 * i));
         }
         // Each word is written in one mapping of the file, and read in the other.
-        Table.way("mappedWord",
+        way("mappedWord",
             (i, v) -> UNSAFE.putOrderedLong(null, Memory.address(MAPPED[i]) + 8 * i, v),
             i -> UNSAFE.getLongVolatile(null, Memory.address(MAPPED[1 - i]) + 8 * i));
-        Table.way("fencedField", (i, v) -> {
+        way("fencedField", (i, v) -> {
             VarHandle.releaseFence();
             BOXES[i].plain = v;
         }, i -> fenced(BOXES[i].plain));
-        Table.way("fencedWord", v -> {
+        way("fencedWord", v -> {
             UNSAFE.storeFence();
             UNSAFE.putLong(NATIVE + 16, v);
         }, () -> loaded(NATIVE + 16), v -> {
@@ -154,25 +153,25 @@ public final class Variables {
     }
 
     private static void failures() throws Exception {
-        Table.miss("opaque", v -> ELEMENTS.setOpaque(INTS, 7, (int) v), () -> (int) ELEMENTS.getVolatile(INTS, 7));
-        Table.miss("plainRead", v -> ELEMENTS.setRelease(INTS, 3, (int) v), () -> (int) ELEMENTS.get(INTS, 3));
-        Table.miss("weak", v -> ATOMICS[2].weakCompareAndSetPlain(0, v), () -> ATOMICS[2].get());
-        Table.miss("releasing", v -> ATOMICS[3].set(v), () -> ATOMICS[3].weakCompareAndSetRelease(1, 1) ? 1 : 0);
-        Table.miss("acquiring", v -> ELEMENTS.getAndAddAcquire(INTS, 4, (int) v),
+        miss("opaque", v -> ELEMENTS.setOpaque(INTS, 7, (int) v), () -> (int) ELEMENTS.getVolatile(INTS, 7));
+        miss("plainRead", v -> ELEMENTS.setRelease(INTS, 3, (int) v), () -> (int) ELEMENTS.get(INTS, 3));
+        miss("weak", v -> ATOMICS[2].weakCompareAndSetPlain(0, v), () -> ATOMICS[2].get());
+        miss("releasing", v -> ATOMICS[3].set(v), () -> ATOMICS[3].weakCompareAndSetRelease(1, 1) ? 1 : 0);
+        miss("acquiring", v -> ELEMENTS.getAndAddAcquire(INTS, 4, (int) v),
             () -> (int) ELEMENTS.getVolatile(INTS, 4));
-        Table.miss("viewReleasing", v -> BUFFER_LONGS.setRelease(BUFFER, 16, v),
+        miss("viewReleasing", v -> BUFFER_LONGS.setRelease(BUFFER, 16, v),
             () -> (long) BUFFER_LONGS.getAndAddRelease(BUFFER, 16, 0));
-        Table.miss("otherObject", v -> BOXES[0].field = v, () -> BOXES[1].field);
-        Table.miss("plainWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 32, v),
+        miss("otherObject", v -> BOXES[0].field = v, () -> BOXES[1].field);
+        miss("plainWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 32, v),
             () -> UNSAFE.getLong(NATIVE + 32));
         // A word that may tear passes nothing on.
-        Table.miss("misalignedWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 60, v),
+        miss("misalignedWord", v -> UNSAFE.putOrderedLong(null, NATIVE + 60, v),
             () -> UNSAFE.getLongVolatile(null, NATIVE + 60));
-        Table.miss("unfencedRead", v -> {
+        miss("unfencedRead", v -> {
             VarHandle.releaseFence();
             BOXES[0].plain = v;
         }, () -> BOXES[0].plain);
-        Table.miss("unfencedWrite", v -> BOXES[1].plain = v, () -> fenced(BOXES[1].plain));
+        miss("unfencedWrite", v -> BOXES[1].plain = v, () -> fenced(BOXES[1].plain));
         Table.unordered("lateWrite", value -> Turns.alternate(TIMES, () -> {
             ATOMICS[4].incrementAndGet();
             value.write();

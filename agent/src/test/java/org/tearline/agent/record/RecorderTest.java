@@ -81,11 +81,10 @@ class RecorderTest {
         for (long page = 200_000; page < 300_000; page++) {
             atFour(page * 4096);
         }
-        assertThat(recorder.sites()).filteredOn(state -> state.site().key().frame().getMethodName().equals("atFour"))
-            .singleElement().satisfies(state -> {
-                assertThat(state.values()).isGreaterThan(20);
-                assertThat(state.count(Evidence.ONE_THREAD)).isEqualTo(state.values());
-            });
+        assertThat(sites("atFour")).singleElement().satisfies(state -> {
+            assertThat(state.values()).isGreaterThan(20);
+            assertThat(state.count(Evidence.ONE_THREAD)).isEqualTo(state.values());
+        });
     }
 
     @ParameterizedTest
@@ -298,10 +297,12 @@ class RecorderTest {
         Library.read(recorder, page + 4, read);
     }
 
+    private Stream<SiteState> sites(String method) {
+        return recorder.sites().stream().filter(state -> state.site().key().frame().getMethodName().equals(method));
+    }
+
     private List<Site.Count> counts(String method) {
-        return recorder.sites().stream().map(SiteState::site)
-            .filter(site -> site.key().frame().getMethodName().equals(method))
-            .flatMap(site -> site.counts().stream()).toList();
+        return sites(method).flatMap(state -> state.site().counts().stream()).toList();
     }
 
     private long hits(String method) {

@@ -333,15 +333,15 @@ class ValueTableTest {
     void shouldCountAValueOnceThatASiteTouchesAtTwoAddresses() {
         Value value = table.get(12);
         Value same = table.get(4096 + 12);
-        touch(value, thread(1), WRITE);
-        touch(same, thread(1), WRITE);
-        same.join(value);
         StackTraceElement frame = new StackTraceElement("Program", "main", null, 1);
         Sites sites = new Sites(new Lines(64, 4096, 1), new Mappings());
         Site site = sites.get(new Frames.Walk(access(WRITE), List.of(frame), 0), null, 12);
         PairTable pairs = new PairTable();
-        pairs.addSite(pairs.slot(value.slot(), 1, 0), value.slot(), site.number());
-        pairs.addSite(pairs.slot(same.slot(), 1, 0), same.slot(), site.number());
+        for (Value each : List.of(value, same)) {
+            touch(each, thread(1), WRITE);
+            pairs.addSite(pairs.slot(each.slot(), 1, 0), each.slot(), site.number());
+        }
+        same.join(value);
         assertThat(SiteState.of(List.of(site), pairs, table)).singleElement()
             .extracting(SiteState::values).isEqualTo(1);
     }
