@@ -19,7 +19,7 @@ class Reader {
     // What a method does, its type, and its order.
     this.calls = new RegExp(names.method);
     for (const kind of ['modes', 'sides', 'apis', 'types', 'memory', 'markers', 'tier', 'sections']) {
-      for (const [value, words] of Object.entries(names[kind])) for (const word of words) this.add(squeezed(word), {kind, value});
+      for (const [value, words] of Object.entries(names[kind])) for (const word of words) this.add(squeezed(word) || word, {kind, value});
     }
     for (const kind of ['stop', 'counted', 'strangers']) this[kind] = new Set(names[kind].map((word) => word.toLowerCase()));
   }

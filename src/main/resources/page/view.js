@@ -6,7 +6,7 @@ const OF_LOGS = /(?<!\b(?:get|put|set|compare)\w*)\([^)]*\)|\[[^\]]*\]|\w+ ?[:=]
 /** Words of questions about what a tool writes or an access costs, not about a value. */
 const TOOLS = /\b(?:agent|judge|json|machine.readable|jcstress|costs?|nanoseconds|cycles)\b/i;
 const COSTS = /\b(?:costs?|ns|nanoseconds|cycles|slow|slower|latency|overhead)\b/i;
-const COST_SECTIONS = ['cost', 'page-crossing', 'false-sharing', 'split-lock', 'split-lock-others'];
+const COST_SECTIONS = ['cost', 'false-sharing', 'split-lock', 'split-lock-others'];
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
@@ -161,7 +161,9 @@ class View {
     if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', '))}.`);
     if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});
     if (read.outside) view.notice.push(`An offset is a whole number from 0 to ${LAST_OFFSET}.`);
-    const isStranger = read.stranger && !isVoid && !this.index.vocabulary.has(read.stranger);
+    // A number may belong to a word, as in "junit5".
+    const known = (part) => part.length > 3 && this.index.vocabulary.has(part) && !data.names.series.includes(part);
+    const isStranger = read.stranger && !isVoid && !this.index.vocabulary.has(read.stranger) && !read.stranger.split(/[^a-z]+/).filter(Boolean).every(known);
     view.sections = isStranger && asks ? [] : hits;
     if (view.sections.length > 0) view.title = this.sections.get(hits[0]).title;
     if (isStranger) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});
