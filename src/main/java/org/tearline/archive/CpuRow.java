@@ -23,7 +23,7 @@ import org.tearline.verdict.Granules;
  * @param lines a cache line divided into blocks: by stores, by loads and by promises
  */
 public record CpuRow(String id, String name, String detail, List<String> cells, int lineBytes, List<Line> lines) {
-    /** The columns after the CPU: the granules with their rules, the number of files, and the date of the newest. */
+    /** The columns after the CPU; the last three are the numbers of files and submitters, and the newest date. */
     public static final List<String> HEADS = List.of("store", "load", "both locked", "promised", "runs", "submitters",
         "newest");
     /** The least number of bytes in a picture: the line of most CPUs. */

@@ -117,14 +117,15 @@ public final class FileBatch {
         examine(added, this::inPlace);
     }
 
-    /** Reports invalid lines, and recalls of files that do not exist. */
+    /** Reports invalid lines, and recalls of files, by path or digest, that do not exist. */
     private void examineLists(Path root, List<Named> files) {
         lists.faults().forEach(consumer);
         Set<String> digests = files.stream().map(Named::digest).collect(Collectors.toSet());
         lists.recalls().keySet().stream()
-            .filter(name -> !digests.contains(name) && !Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS))
-            .forEach(name -> consumer.accept(PublishedLists.fault(PublishedLists.RECALLED,
-                name + ": no such result file")));
+            .filter(listed -> !digests.contains(listed)
+                && !Files.exists(root.resolve(listed), LinkOption.NOFOLLOW_LINKS))
+            .forEach(listed -> consumer.accept(PublishedLists.fault(PublishedLists.RECALLED,
+                listed + ": no such result file")));
     }
 
     /** Sorts files into published and submitted ones, and reports changed, moved and removed ones. */

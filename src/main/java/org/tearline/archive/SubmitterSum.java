@@ -46,8 +46,8 @@ record SubmitterSum(Sums sums, List<CpuFile> files, Set<String> brands, Set<CpuF
      * @param firstTornNanos the shortest time until the first tear; the largest number if none is known
      */
     record Vote(boolean strong, Verdict verdict, Seen seen, long firstTornNanos) {
-        /** Puts torn first, then not seen, then what is least of all an answer. */
-        static final Comparator<Verdict> ANSWERS_FIRST = Comparator.comparing((Verdict verdict) ->
+        /** Puts torn first, then not seen, then the verdicts without an answer in reverse order of {@link Verdict}. */
+        static final Comparator<Verdict> BY_WEIGHT = Comparator.comparing((Verdict verdict) ->
             verdict != Verdict.TORN).thenComparing(verdict -> verdict != Verdict.NOT_SEEN)
             .thenComparing(Comparator.reverseOrder());
 
@@ -58,7 +58,7 @@ record SubmitterSum(Sums sums, List<CpuFile> files, Set<String> brands, Set<CpuF
 
         /** Adds another file. */
         private Vote plus(Vote other) {
-            return new Vote(strong || other.strong, Collections.min(List.of(verdict, other.verdict), ANSWERS_FIRST),
+            return new Vote(strong || other.strong, Collections.min(List.of(verdict, other.verdict), BY_WEIGHT),
                 seen.plus(other.seen), Math.min(firstTornNanos, other.firstTornNanos));
         }
 
@@ -72,7 +72,7 @@ record SubmitterSum(Sums sums, List<CpuFile> files, Set<String> brands, Set<CpuF
             Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
                 decision.smallest(Vote::firstTornNanos), 1).leaving(decision.votes(), decision.least());
             double rate = Spread.of(decision.votes().stream().map(vote -> vote.seen().rate()).toList()).median();
-            return new ArchivedCell(key, strong, decision.supported(Vote::verdict, ANSWERS_FIRST), seen, limits, rate);
+            return new ArchivedCell(key, strong, decision.supported(Vote::verdict, BY_WEIGHT), seen, limits, rate);
         }
 
         boolean torn() {

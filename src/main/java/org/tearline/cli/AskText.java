@@ -35,6 +35,7 @@ record AskText(Screen screen) {
                 say("", section.text());
             }
         });
+        // A card without a verdict asks for more, or for other words.
         if (!judged) {
             reply.cards().forEach(this::print);
         }

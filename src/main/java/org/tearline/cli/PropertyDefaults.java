@@ -81,18 +81,26 @@ record PropertyDefaults(Properties properties) implements IDefaultValueProvider 
             return afterJar(argument, propertyNames(command));
         }
         Set<String> names = names(command.options().stream());
+        // After "--", even an option of the command is unmatched.
         if (argument.startsWith("--") && !names.contains(argument.substring(2))) {
-            String name = argument.substring(2).replaceFirst("=.*", "");
-            if (names(new CommandLine(new RunCommand()).getCommandSpec().options().stream()).contains(name)) {
-                return "--" + name + " is not an option of " + command.name() + ", but of " + Program.DEFAULT_COMMAND;
-            }
-            String meant = nearest(name, names);
-            if (meant == null) {
-                return null;
-            }
-            return argument + " is not an option; did you mean --" + meant + "?";
+            return unmatchedOption(argument, names, command.name());
         }
-        Set<String> commands = command.subcommands().keySet();
+        return unmatchedCommand(argument, command.subcommands().keySet());
+    }
+
+    private static String unmatchedOption(String argument, Set<String> names, String command) {
+        String name = argument.substring(2).replaceFirst("=.*", "");
+        if (names(new CommandLine(new RunCommand()).getCommandSpec().options().stream()).contains(name)) {
+            return "--" + name + " is not an option of " + command + ", but of " + Program.DEFAULT_COMMAND;
+        }
+        String meant = nearest(name, names);
+        if (meant == null) {
+            return null;
+        }
+        return argument + " is not an option; did you mean --" + meant + "?";
+    }
+
+    private static String unmatchedCommand(String argument, Set<String> commands) {
         if (commands.isEmpty()) {
             return null;
         }

@@ -88,12 +88,12 @@ final class SweepCommand extends Subcommand {
         output.requireWritable();
         Machine machine = Machine.live();
         SweepPlan plan = options.plan(SweepPlan.of(profile), machine.geometry());
-        SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks, SweepRun.placements(machine));
-        reject(sweep.budget().trials() == 0, "no trial of this profile has these writes, reads, processes and offsets");
+        SweepRun run = new SweepRun(machine, plan, profile, !noSplitLocks, SweepRun.placements(machine));
+        reject(run.budget().trials() == 0, "no trial of this profile has these writes, reads, processes and offsets");
         if (dryRun) {
-            String planned = sweep.description() + "\n" + SweepProgress.sentence(sweep.budget());
+            String planned = run.description() + "\n" + SweepProgress.sentence(run.budget());
             if (json) {
-                planned = FindingJson.plan(sweep.budget());
+                planned = FindingJson.plan(run.budget());
             }
             stdout.println(planned);
             return 0;
@@ -101,11 +101,11 @@ final class SweepCommand extends Subcommand {
         reject(!resume && Files.exists(output.journal()), output.journal()
             + " already exists: continue with --resume, or delete it");
         machine.jvm().requireTier(plan.tier());
-        ResultFile empty = sweep.blank();
+        ResultFile empty = run.blank();
         // The first validation takes a second. Meanwhile, a worker times split locks.
         Background<Examination> blank = new Background<>(() -> new Validator().examine("", empty));
         try (MappedFile mapped = options.file.open(plan.memories(), machine.geometry())) {
-            List<String> warnings = sweep.timeSplitLocks();
+            List<String> warnings = run.timeSplitLocks();
             if (!blank.join().valid()) {
                 warn("no sweep was run, because its result could not be submitted: "
                     + blank.join().problem());
@@ -114,56 +114,60 @@ final class SweepCommand extends Subcommand {
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
-            try (SweepJournal journal = output.openJournal(sweep)) {
+            try (SweepJournal journal = output.openJournal(run)) {
                 output.requireOwn(journal);
-                Terminal.stderr(stderr).say("", "  ", SweepProgress.sentence(sweep.budget()));
+                Terminal.stderr(stderr).say("", "  ", SweepProgress.sentence(run.budget()));
                 warnings.forEach(stderr::println);
-                return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal);
+                return sweep(machine, run, plan, MappedFile.nameOf(mapped), journal);
             }
         }
     }
 
-    private int run(Machine machine, SweepRun sweep, SweepPlan plan, MappedFile.Name mapped, SweepJournal journal)
+    private int sweep(Machine machine, SweepRun run, SweepPlan plan, MappedFile.Name mapped, SweepJournal journal)
         throws IOException, InterruptedException {
-        long trials = sweep.budget().trials();
+        long trials = run.budget().trials();
         LiveLine live = liveLine();
         if (!journal.contents().cells().isEmpty()) {
             stderr.println("continuing from " + quoted(output.journal()));
         } else if (resume) {
             stderr.println(quoted(output.journal()) + " contains no trials; starting over");
         }
-        Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.budget(),
+        Sweep sweep = run.sweep(mapped, journal, new SweepProgress(stderr, live, run.budget(),
             journal.contents().cells()), maxTime.toNanos());
-        interruption.onInterrupt(running::stop);
-        boolean complete = running.run();
+        interruption.onInterrupt(sweep::stop);
+        boolean complete = sweep.run();
         live.clear();
         if (interruption.happened()) {
-            stderr.println("interrupted; " + quoted(output.journal()) + " contains " + running.cells().size() + " of "
+            stderr.println("interrupted; " + quoted(output.journal()) + " contains " + sweep.cells().size() + " of "
                 + trials + " trials; continue with the same command and --resume");
             return ExitCode.INTERRUPTED;
         }
-        if (running.cells().isEmpty()) {
+        if (sweep.cells().isEmpty()) {
             stderr.println("time is up before the first trial: no result was written; continue with the same command"
                 + " and --resume");
             return ExitCode.NO_VERDICT;
         }
         if (!complete) {
-            stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result;"
+            stderr.println("time is up; " + sweep.cells().size() + " of " + trials + " trials are in the result;"
                 + " continue with the same command and --resume");
         }
-        ResultFile file = sweep.result(running, SweepEvidence.of(plan, machine.geometry(), running.cells()));
-        stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", running.splitLockedNanos() / 1e9);
+        ResultFile file = run.result(sweep, SweepEvidence.of(plan, machine.geometry(), sweep.cells()));
+        stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", sweep.splitLockedNanos() / 1e9);
+        return publish(file, journal, complete);
+    }
+
+    private int publish(ResultFile file, SweepJournal journal, boolean complete) throws IOException {
         output.requireStillOwn(journal);
-        String page = output.page(file, journal);
+        String page = output.renderOwn(file, journal);
         output.write(file, complete);
         if (!json) {
             new FindingText(file, screen()).print();
         }
         boolean submittable = output.canBeSubmitted(file, stderr);
         output.writePage(page);
-        stderr.println("page: " + quoted(output.page()));
+        stderr.println("page: " + quoted(output.pageFile()));
         if (json) {
-            stdout.println(FindingJson.print(file, out, output.page(), complete, submittable));
+            stdout.println(FindingJson.print(file, out, output.pageFile(), complete, submittable));
         }
         if (submittable) {
             return 0;

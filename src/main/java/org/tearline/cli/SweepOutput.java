@@ -31,7 +31,7 @@ import org.tearline.run.SweepRun;
 
 /** The files that a sweep writes: the result, its page and the journal. */
 record SweepOutput(Path result, boolean resume) {
-    Path page() {
+    Path pageFile() {
         return HtmlPage.beside(result);
     }
 
@@ -43,7 +43,7 @@ record SweepOutput(Path result, boolean resume) {
         String option = "--out " + result + ": ";
         Subcommand.requireWritable(option, result, resume);
         boolean pageMayExist = resume && Files.exists(result);
-        Subcommand.requireWritable(option + "the page " + page() + " ", page(), pageMayExist);
+        Subcommand.requireWritable(option + "the page " + pageFile() + " ", pageFile(), pageMayExist);
     }
 
     SweepJournal openJournal(SweepRun sweep) throws IOException {
@@ -83,7 +83,7 @@ record SweepOutput(Path result, boolean resume) {
 
     /** Returns a file that something else has written, or null. */
     private Path other(SweepJournal journal) throws IOException {
-        for (Path output : List.of(result, page())) {
+        for (Path output : List.of(result, pageFile())) {
             // A folder cannot be replaced, which is said when the file is written.
             boolean replaceable = Files.exists(output, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(output);
             boolean own = Files.isRegularFile(output)
@@ -95,8 +95,8 @@ record SweepOutput(Path result, boolean resume) {
         return null;
     }
 
-    /** Returns the page, and records it and the result as this sweep's own. */
-    String page(ResultFile file, SweepJournal journal) throws IOException {
+    /** Returns the page. Records it and the result, before either exists, as files that --resume may replace. */
+    String renderOwn(ResultFile file, SweepJournal journal) throws IOException {
         String page = HtmlPage.of(file, result);
         journal.appendResult(Digest.sha256(ResultText.stored(file)));
         journal.appendResult(Digest.sha256(page.getBytes(StandardCharsets.UTF_8)));
@@ -117,7 +117,7 @@ record SweepOutput(Path result, boolean resume) {
 
     void writePage(String page) throws IOException {
         try {
-            AtomicFile.write(page, page());
+            AtomicFile.write(page, pageFile());
         } catch (IOException e) {
             throw new IOException(e.getMessage() + "; the result is complete in " + result, e);
         }

@@ -43,7 +43,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
             String fault = check.faultOfOffsets();
             if (fault != null) {
                 check.add(ValidationRule.OFFSETS, fault);
-                // All other checks rely on lists of equal length.
+                // All other checks, also those of other series, rely on lists of equal length.
                 return;
             }
             check.checkSums();
@@ -205,7 +205,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
                 add(ValidationRule.WITNESS, witness.offset(), fault);
             }
         }
-        // Each torn offset inside a line and one across a line.
+        // Inside a line, each torn offset needs a witness; across lines, one of them does.
         Map<Boolean, List<Integer>> acrossLine = series.seams().keySet().stream()
             .collect(Collectors.partitioningBy(
                 offset -> rules.geometry().crossing(offset, series.width()) != Crossing.NONE));

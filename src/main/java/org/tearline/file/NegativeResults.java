@@ -4,6 +4,7 @@ package org.tearline.file;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.tearline.file.Series.Cell;
 import org.tearline.file.Series.Note;
 import org.tearline.machine.Emulated;
@@ -64,11 +65,12 @@ public final class NegativeResults {
             boolean pinned = file.placements().stream()
                 .anyMatch(pair -> pair.name() == series.placement() && pair.pinned());
             List<Cell> cells = file.cells(series);
-            boolean comparableTear = cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
+            // Stands for the calibration of a run, which a file does not contain.
+            boolean tornAcrossLine = cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
                 && cell.state() == Verdict.TORN);
-            SortedMap<Integer, CellReason> reasons = series.reasons();
+            SortedMap<Integer, CellReason> reasons = new TreeMap<>(series.reasons());
             for (Cell cell : cells) {
-                CellReason reason = reason(cell, series, comparableTear, pinned);
+                CellReason reason = reason(cell, series, tornAcrossLine, pinned);
                 if (reason != null) {
                     reasons.put(cell.offset(), reason);
                 }
@@ -77,7 +79,7 @@ public final class NegativeResults {
         }
 
         /** Returns why a cell without a tear is rejected or weak; null if it is strong or says nothing about tears. */
-        CellReason reason(Cell cell, Series series, boolean comparableTear, boolean pinned) {
+        CellReason reason(Cell cell, Series series, boolean tornAcrossLine, boolean pinned) {
             if (cell.reason() == CellReason.TOO_FEW_CHANGES) {
                 return cell.reason();
             }
@@ -99,7 +101,7 @@ public final class NegativeResults {
             boolean tierHeld = series.totals().discardedSlices() == 0;
             return new Silence(file.environment().emulated() != Emulated.UNKNOWN, rules.jvmKnown(),
                 cell.seen().changes(), rules.defaultChanges(trial), cell.crossing(), file.environment().promises(trial),
-                comparableTear, pinned, tierHeld, planted).weakness();
+                tornAcrossLine, pinned, tierHeld, planted).weakness();
         }
     }
 }

@@ -17,7 +17,7 @@ import org.tearline.verdict.Verdict;
 /** Checks that states match their reasons, and that negative results have controls and are not graded too high. */
 record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
     private static final int WEAK = 1;
-    /** The rank of a cell with few changes, and of one with too many planted tears, which files may call the same. */
+    /** The rank of two reasons, few changes and too many planted tears: where both hold, a file may name either. */
     private static final int SLIGHTLY_WEAK = 2;
     private static final int STRONG = 3;
 

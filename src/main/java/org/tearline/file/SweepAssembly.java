@@ -91,7 +91,7 @@ public final class SweepAssembly {
     /**
      * The cells of one series.
      *
-     * @param cells in the order of their offsets
+     * @param cells sorted by offset when the group is made
      */
     private record Group(List<SweepCell> cells, Geometry geometry) {
         Group {
@@ -217,7 +217,8 @@ public final class SweepAssembly {
     }
 
     /**
-     * Returns the tears whose bytes are published, one per offset and seam, by offset. If there are too many, those
+     * Returns the tears whose bytes are published, one per offset and seam, by offset: at most
+     * {@link Series#MAX_WITNESSES}, of which at most {@link Series#MAX_WITNESSES_ACROSS} are across a line. Those
      * inside a line are preferred, because some vendors rule them out.
      */
     static List<Tear> witnesses(List<Tear> all, Width width, Geometry geometry) {

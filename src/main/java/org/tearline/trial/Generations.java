@@ -20,8 +20,7 @@ import java.util.stream.IntStream;
  *
  * <p>Except in {@linkplain #alternating alternating} tables, about one in nine entries is planted: a value that looks
  * torn at the tested seam, with two bytes that occur in no ordinary entry. The reader should find these values at the
- * rate at which they are stored.
- * Thread-safe.
+ * rate at which they are stored. Thread-safe.
  */
 public final class Generations {
     /**

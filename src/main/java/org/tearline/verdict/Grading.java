@@ -55,7 +55,7 @@ public record Grading(TrialSpec trial, TrialOutcome outcome, AccessRules rules, 
         boolean tierHeld = outcome.discardedSlices() == 0;
         return new Silence(emulationKnown, rules.jvmKnown(), outcome.counts().changes(),
             rules.defaultChanges(trial), rules.crossing(trial), promised.test(trial),
-            outcome.controls().comparableTear(), outcome.pinned(), tierHeld, outcome.tally().planted()).weakness();
+            outcome.controls().tornAcrossLine(), outcome.pinned(), tierHeld, outcome.tally().planted()).weakness();
     }
 
     private String sentence(CellReason doubt, long leastChanges) {

@@ -201,9 +201,9 @@ public record Granules(Map<Tested, Granule> known, Fate locked) {
              * Returns the counts for one place.
              *
              * @param sound whether a negative result counts: about as many planted tears as expected were found, the
-             *              threads were pinned, the tier held, and no side used split locks. On Zen 3, loads across
-             *              a line are made in two parts, but in most runs of a million changes none of them tore what
-             *              a split lock wrote
+             *              threads were pinned, the tier held and was not the interpreter, and no side used split
+             *              locks. On Zen 3, loads across a line are made in two parts, but in most runs of a million
+             *              changes none of them tore what a split lock wrote
              */
             public static Sum of(int boundary, long changes, long torn, long lowNew, long highNew, boolean sound) {
                 return new Sum(boundary, changes, torn, sound ? changes : 0, 0, lowNew, highNew);

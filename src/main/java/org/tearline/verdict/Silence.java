@@ -12,14 +12,14 @@ import org.tearline.trial.Crossing;
  * @param changes        changes seen, planted values excluded
  * @param neededChanges  minimum changes for a strong negative result; see {@link AccessRules#defaultChanges}
  * @param promised       whether the vendor promises that neither side tears at this place
- * @param comparableTear whether the same write and read tore across a line: in a run's calibration, or in a file
- *                       in the same series, where a tear across a page counts as well
+ * @param tornAcrossLine whether the same write and read tore across a line, so that a tear can be seen: in a run's
+ *                       calibration, or in a file in the same series, where a tear across a page counts as well
  * @param pinned         whether the threads stayed on their CPUs
  * @param tierHeld       false if a slice was discarded, because its accesses may have run in another tier
  * @param planted        planted tears found and expected; too many show that the stores were sampled unevenly
  */
 public record Silence(boolean emulationKnown, boolean jvmKnown, long changes, long neededChanges,
-                      Crossing crossing, boolean promised, boolean comparableTear, boolean pinned,
+                      Crossing crossing, boolean promised, boolean tornAcrossLine, boolean pinned,
                       boolean tierHeld, Planted planted) {
     /** The rule of three: with no event in n trials, the rate is below 3/n with 95 % confidence. */
     public static final double RULE_OF_THREE = 3;
@@ -35,7 +35,7 @@ public record Silence(boolean emulationKnown, boolean jvmKnown, long changes, lo
         if (!promised && crossing != Crossing.NONE) {
             return CellReason.NOT_PROMISED;
         }
-        if (!promised && !comparableTear) {
+        if (!promised && !tornAcrossLine) {
             return CellReason.NOTHING_TORE;
         }
         if (!pinned) {

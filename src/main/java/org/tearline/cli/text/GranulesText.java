@@ -164,11 +164,11 @@ public record GranulesText(Screen screen) {
      */
     static String answer(Granules granules, List<PairKind> kinds, Function<PairKind, Granule> granule) {
         List<String> clauses = new ArrayList<>();
-        boolean whole = false;
+        boolean afterWhole = false;
         for (PairKind kind : kinds) {
             Granule bounds = granule.apply(kind);
-            clauses.add(NOUNS.get(kind) + " " + clause(bounds, whole));
-            whole = hasLowerBound(bounds);
+            clauses.add(NOUNS.get(kind) + " " + clause(bounds, afterWhole));
+            afterWhole = hasLowerBound(bounds);
         }
         String text = String.join(", ", clauses);
         if (kinds.stream().anyMatch(kind -> granule.apply(kind).quick())) {

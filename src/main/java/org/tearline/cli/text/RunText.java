@@ -78,7 +78,7 @@ public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRul
         }
     }
 
-    /** Prints what the first tears and rates of several starts were. */
+    /** Prints how many of several starts tore, and the median and range of their first tears and rates. */
     public void printStarts(Starts starts) {
         say("runs", "torn in " + starts.torn() + " of " + Words.count(starts.results().size(), "start"));
         Spread first = starts.firstTornNanos();

@@ -214,10 +214,11 @@ public final class TesterJvm extends Thread {
         deleteFolder();
     }
 
-    /** Called when the tester's JVM has ended or was not started. */
+    /** Called when the tester's JVM has ended, was not started, or is no longer wanted. */
     private void deleteFolder() {
         if (process != null) {
-            // Else it would complain about the folder, if this JVM has failed because its jar was overwritten.
+            // The tester's JVM still runs if this one has failed, for example because the jar was overwritten. Without
+            // its folder, it would print errors.
             process.destroyForcibly();
         }
         try {

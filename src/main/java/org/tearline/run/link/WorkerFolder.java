@@ -25,8 +25,8 @@ import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.verdict.CellReason;
 
 /**
- * The folder that a worker's JVM writes to. Its name identifies the process that created it, so that a later process
- * can delete the folder if its creator was killed. Thread-safe.
+ * The folder that the JVM of a worker or of the tester writes to. Its name identifies the process that created it, so
+ * that a later process can delete the folder if its creator was killed. Thread-safe.
  */
 public record WorkerFolder(Path path) {
     private static final String PREFIX = "tearline-worker-";

@@ -11,7 +11,6 @@ import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
 import org.tearline.trial.Budget;
-import org.tearline.trial.Geometry;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
@@ -103,13 +102,20 @@ final class ControlRuns {
             return side(own);
         }
 
+        /** Counts with a locked read, so that only the write can tear, and then the other way round. */
         WhoTore run() throws IOException {
-            Geometry geometry = bench.rules.geometry();
-            return new WhoTore(run(request.trial().withLockedRead().acrossLargest(geometry)),
-                run(request.trial().withLockedWrite().acrossLargest(geometry)));
+            return new WhoTore(otherSide(request.trial().withLockedRead()),
+                otherSide(request.trial().withLockedWrite()));
         }
 
-        private SideResult run(TrialSpec locked) throws IOException {
+        /**
+         * Counts the tears of the side that is not locked.
+         *
+         * @param half the trial with the other side locked
+         */
+        private SideResult otherSide(TrialSpec half) throws IOException {
+            // A locked side accesses one long of a vector: the one across the largest boundary that the vector crosses.
+            TrialSpec locked = half.acrossLargest(bench.rules.geometry());
             TrialSpec trial = request.trial();
             // A seqlock works only if both sides use it, so neither side can be replaced.
             if (trial.read() == ReadMode.SEQLOCK || bench.rules.piecewise(trial) || bench.rules.lockedSides(locked) == 0

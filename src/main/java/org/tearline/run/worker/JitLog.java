@@ -45,8 +45,7 @@ final class JitLog {
     /**
      * How the names of methods start that do not access the value: checks of an index, a segment, its session and its
      * layout, the order of bytes, boxes, a count of calls, and the text of an exception. C1 and C2 do not always inline
-     * these methods.
-     * Checked with all memories on JDK 17, 21 and 25.
+     * these methods. Checked with all memories on JDK 17, 21 and 25.
      */
     private static final List<String> NO_ACCESS = List.of("jdk.internal.util.Preconditions::", "java.lang.String::",
         "java.lang.Long::", "java.lang.Integer::", "java.lang.Short::", "java.lang.invoke.MethodHandle::maybeCustomize",

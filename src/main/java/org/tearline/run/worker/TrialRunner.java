@@ -141,9 +141,10 @@ final class TrialRunner {
     }
 
     /**
-     * The part of the time limit that is used up: the counting time, or all time if both sides use split locks. Threads
-     * that wait for a CPU, or whose first split lock the kernel delays, do not count then, and while they wait the
-     * other thread delays the whole host: on a loaded machine, 10 s of counting took more than 80 s.
+     * The part of the time limit that is used up: the counting time or, if both sides use split locks, the time since
+     * the start. No counting time passes while a thread waits for a CPU, or for the kernel to let its first split lock
+     * pass, but the other thread goes on delaying the whole host: on a loaded machine, 10 s of counting took more than
+     * 80 s.
      */
     private long spentNanos() {
         if (bench.rules.splitLockedSides(trial) == 2) {

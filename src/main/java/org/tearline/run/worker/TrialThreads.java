@@ -289,6 +289,7 @@ final class TrialThreads implements AutoCloseable {
      */
     static final class RemoteReaders implements AutoCloseable {
         private final WorkerProcess process;
+        /** The answer to the last round; null before the first. */
         private HasRead last;
 
         /** Starts the process, which boots while the writers' loops are compiled. */
@@ -301,12 +302,12 @@ final class TrialThreads implements AutoCloseable {
         }
 
         /** Runs a round with writers in this process. */
-        RoundTally run(Round round, TrialRequest like, TrialThreads writers) throws IOException {
+        RoundTally run(Round round, TrialRequest request, TrialThreads writers) throws IOException {
             writers.begin(round);
             writers.awaitWriters(round);
             try {
-                process.send(new Message.Read(like, round.place.trial(), round.place.where(), round.place.slot(),
-                    round.kernels.stressor(), round.limits));
+                process.send(new Message.Read(request, round.place.trial(), round.place.where(),
+                    round.place.slot(), round.kernels.stressor(), round.limits));
                 last = receive();
             } finally {
                 round.over = true;

@@ -67,7 +67,7 @@ public final class Cells {
     }
 
     private Cell add(long key, Object base, Source source, int first) {
-        SpinLock lock = locks[first / WAYS & LOCKS - 1];
+        SpinLock lock = locks[(first / WAYS) & (LOCKS - 1)];
         lock.enter();
         try {
             Cell known = find(key, base, first);

@@ -17,7 +17,7 @@ public class Clock {
     private int now;
     /** What the thread passed on last, if it has learnt and done nothing since; else null. */
     private Passed snapshot;
-    /** What the thread knew at its last release fence, which its later writes pass on. */
+    /** What the thread knew at its last release fence or update, which its later writes pass on. */
     Passed fenced = new Passed(NOTHING);
     /** What the plain reads of the thread have seen, which it knows from its next acquire fence on. */
     private Passed seen = Passed.NOTHING;
@@ -167,7 +167,11 @@ public class Clock {
         return made;
     }
 
-    /** Called before a release fence. */
+    /**
+     * Called before a release fence, and at an update, which orders later plain writes as a fence does: they pass on
+     * what the thread knows now. Stores nothing that is known, since a store of a reference has a barrier for the
+     * collector.
+     */
     final void fenceReleases() {
         Passed passed = snapshot();
         if (passed != fenced) {

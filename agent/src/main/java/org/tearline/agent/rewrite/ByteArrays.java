@@ -15,7 +15,7 @@ import org.tearline.agent.access.Access.Operation;
 record ByteArrays(int opcode, String owner, String name, String descriptor) {
     private static final String BYTES = "[B";
     private static final String DESCRIPTOR = "([B";
-    /** The constant pool of a class that makes such calls contains a text that starts like one of these. */
+    /** The constant pool of a class that makes such calls contains a text that starts with one of these. */
     static final List<String> STARTS = List.of("arraycopy", BYTES, DESCRIPTOR);
     private static final List<String> COMPARISONS = List.of("equals", "mismatch", "compare", "hashCode");
     /** Of streams, files, checksums, digests, ciphers, encoders and compressors. */

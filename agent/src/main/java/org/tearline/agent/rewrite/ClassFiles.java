@@ -13,8 +13,8 @@ import org.tearline.agent.order.Table;
 import org.tearline.agent.site.Code;
 
 /**
- * Finds out from class files which methods are wrappers. Reads a class file when a method first appears on the stack of
- * a hit, since most classes are loaded before the wrappers that they call. Thread-safe.
+ * Finds out from class files which methods are wrappers, and in which lines calls are. Reads a class file when a method
+ * first appears on the stack of a hit, since most classes are loaded before the wrappers that they call. Thread-safe.
  */
 public final class ClassFiles implements Code {
     /** What was found in class files, by method, called method and bytecode index. */

@@ -133,7 +133,10 @@ final class JdkMethod extends AdviceAdapter {
         cast(Type.INT_TYPE, Type.LONG_TYPE);
     }
 
-    /** Loads type and number of the elements of a vector, which has a method of this class, and array and index. */
+    /**
+     * Called in a method of Vector: loads the type and the number of the vector's elements, then the array and the
+     * index, which are the first two arguments.
+     */
     void loadVector() {
         loadThis();
         invokeVirtual(VECTOR, Method.getMethod("Class elementType()"));

@@ -73,7 +73,7 @@ class Shape extends MethodVisitor {
 
     @Override
     public void visitInsn(int opcode) {
-        // All arithmetic but additions and subtractions, and loads from arrays.
+        // Loads from arrays, and all arithmetic but additions and subtractions.
         excluded |= opcode >= IMUL && opcode <= LXOR
             || opcode >= IALOAD && opcode <= SALOAD;
     }

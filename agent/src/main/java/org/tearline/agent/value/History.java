@@ -22,10 +22,11 @@ final class History {
     private final List<Tentative> tentative = new ArrayList<>(0);
 
     /**
-     * Whether all accesses that conflict with one came before it. Two updates do not conflict: both are locked.
+     * Returns how the earlier accesses that conflict with this one are ordered before it. Two updates do not conflict:
+     * both are locked.
      *
-     * @param inParts whether the access may not be one instruction. If it is, as all others are, and they are aligned,
-     *                it conflicts only with those in several parts
+     * @param inParts whether the access may be made in several instructions. If it is made in one, and all accesses are
+     *                aligned, it conflicts only with those made in several
      */
     Evidence order(Reader reader, Operation operation, boolean inParts) {
         boolean whole = !inParts && !misaligned;
@@ -55,7 +56,7 @@ final class History {
             (operation == READ ? bulkReads : bulkWrites).add(reader);
         }
         if (operation == WRITE && found == Evidence.ORDERED && (bulk || misaligned)) {
-            forgetReads();
+            forgetReadsAndUpdates();
         }
         return found;
     }
@@ -77,8 +78,8 @@ final class History {
         return read.order;
     }
 
-    /** Called after a write that came after all of them: whatever comes after it comes after them, too. */
-    private void forgetReads() {
+    /** Called after a write that came after all of them: whatever comes after the write comes after them, too. */
+    private void forgetReadsAndUpdates() {
         reads.clear();
         updates.clear();
         bulkReads.clear();
@@ -101,7 +102,7 @@ final class History {
 
     void clear() {
         misaligned = false;
-        forgetReads();
+        forgetReadsAndUpdates();
         tentative.clear();
         writes.clear();
         bulkWrites.clear();

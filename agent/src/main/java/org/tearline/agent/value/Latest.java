@@ -13,7 +13,7 @@ final class Latest {
     /** By thread; null as long as each access came after the one before. */
     private int[] times;
 
-    /** Returns whether all of them came before what a thread does now. */
+    /** Returns the worst evidence that one of them came before what a thread does now. */
     Evidence order(Reader reader) {
         if (times == null) {
             return reader.order(thread, time);

@@ -40,7 +40,10 @@ public final class Value extends SpinLock {
     private Evidence order = ORDERED;
     /** What the latest thread learnt something through last; null if nothing. */
     private Source source;
-    /** What the last sampled read saw; null if a write since then might not be noticed. */
+    /**
+     * What the last sampled read saw; null if a write since then might not be noticed. Read and written under the
+     * root's lock, but cleared under this value's: a read that races with that may be noted after it with any lock.
+     */
     private Seen seen;
     /** Two reads saw different bytes, although no watched access wrote them in between. */
     private boolean isChanged;
@@ -124,7 +127,7 @@ public final class Value extends SpinLock {
         }
     }
 
-    /** Settles such a read; before it was passed on, it was ordered like this. */
+    /** Settles a read that was kept; before its thread passed it on, it was ordered like this. */
     void settle(Tentative read, Evidence before, boolean counts) {
         enter();
         try {
