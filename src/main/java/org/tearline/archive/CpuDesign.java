@@ -52,7 +52,7 @@ public record CpuDesign(String id, String name, Geometry geometry, boolean emula
 
     /** Who confirmed the numbers. Designs are sorted in this order. */
     public enum Standing {
-        /** The maintainers measured it. */
+        /** The maintainers measured the design. */
         PROJECT,
         /** At least two handles agree. */
         TWO_HANDLES,

@@ -78,7 +78,7 @@ public record CpuRow(String id, String name, String detail, List<String> cells, 
         };
         String name = design.bareName();
         if (design.geometry().pageBytes() != Geometry.USUAL.pageBytes()) {
-            // The same CPU may be measured with several sizes.
+            // A CPU may be measured with several sizes of its pages.
             name += ", pages of " + design.geometry().pageBytes() + " bytes";
         }
         return new CpuRow(design.id(), name, String.join("; ", design.brands()),

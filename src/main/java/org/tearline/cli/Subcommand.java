@@ -135,7 +135,7 @@ abstract class Subcommand implements Callable<Integer> {
         boolean exists = Files.exists(out);
         reject(Files.isDirectory(out), what + "is a folder, not a file");
         reject(exists && !Files.isRegularFile(out), what + "is not a regular file");
-        // It would be replaced instead of its target.
+        // The link would be replaced instead of its target.
         reject(Files.isSymbolicLink(out), what + "is a symbolic link; give a file or a new name");
         reject(exists && !mayExist, what + "already exists; delete it or choose another name");
         // Windows cannot replace a read-only file; elsewhere, its owner has protected it.

@@ -127,7 +127,7 @@ final class TrialOptions {
     TrialRequest request(AccessRules rules, MappedFile mapped) {
         TrialSpec trial = trial(rules);
         ThreadCpus threadCpus = cpus.choose(trial.writers(), trial.readers());
-        // Of several, those that cannot be used are skipped.
+        // Of several stressors, those that cannot be used are skipped; one must fit.
         if (!Stressor.denotesSeveral(stressor)) {
             String named = "--stressor " + stressor + " ";
             Stressor one = Stressor.named(stressor);

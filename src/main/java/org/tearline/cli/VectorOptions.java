@@ -29,7 +29,7 @@ record VectorOptions(List<Memory> memories, List<WriteMode> writes, List<ReadMod
             + System.getProperty("java.home") + ") lacks");
     }
 
-    /** Returns those of the options, as on the command line, that exclude all vectors. */
+    /** Returns the options, as on the command line, that exclude all vectors. */
     List<String> excluding() {
         return Stream.of(excluding("memory", Memory.BYTEBUFFER, memories), excluding("write", WriteMode.PLAIN, writes),
             excluding("read", ReadMode.PLAIN, reads), excluding("tier", Tier.C2, List.of(tier)),

@@ -110,7 +110,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         long changes = Counts.sum(series.changes()) + Counts.sum(series.plantedFound());
         long possible = series.totals().reads();
         if (series.read() == ReadMode.CAS) {
-            // One CAS read tries both mixtures at each seam, and each that it finds may count as a change.
+            // A CAS read tries both mixtures at each seam, and each mixture that it finds may count as a change.
             possible *= 2L * series.widthBytes();
         }
         if (changes > possible) {

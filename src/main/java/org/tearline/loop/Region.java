@@ -74,7 +74,7 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
     }
 
     public static long bytes(int pageBytes) {
-        // One page of guards, those of all slots, and those of BEHIND_BYTES.
+        // A page of guards, the pages of all slots, and as many as BEHIND_BYTES take.
         int pages = 1 + ALL_SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
         return (long) pages * pageBytes;
     }
@@ -136,7 +136,7 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
         UnsafeApi.setMemory(pages.address(), bytes(pageBytes), GUARD);
         for (int i = 0; i < ALL_SLOTS; i++) {
             long lastPage = pages.address() + slot(i + 1);
-            // Its first and last bytes guard the values at the end of this slot and at the start of the next one.
+            // The ends of the page guard the values at the end of this slot and at the start of the next one.
             UnsafeApi.setMemory(lastPage + GUARD_BYTES, pageBytes - 2 * GUARD_BYTES, (byte) 0);
         }
     }

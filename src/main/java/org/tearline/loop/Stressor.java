@@ -193,7 +193,7 @@ public enum Stressor {
 
     /** Whether the lines of the value have room for this stressor. */
     public boolean fits(TrialSpec trial, Geometry geometry) {
-        // It may store to free bytes in these lines, or rely on their content.
+        // The actions may store to free bytes in these lines, or rely on the content of those bytes.
         boolean usesFreeBytes = uses(StoreFirst.class) || uses(StoreSecond.class) || uses(EvictSecond.class);
         return !usesFreeBytes || Target.hasRoom(trial.offset(), trial.width(), geometry);
     }

@@ -235,7 +235,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         /** The beginnings of its names, and of the names of clocks that only this hypervisor provides. */
         private final List<String> names;
 
-        /** One that lets the hardware execute the instructions. */
+        /** A hypervisor that lets the hardware execute the instructions. */
         Hypervisor(String... names) {
             this(Emulated.NO, names);
         }

@@ -196,7 +196,7 @@ record CardTexts(List<Subject> all, Map<String, List<Observation>> reports, Map<
         if (weakest.promise() != Promise.FAULTS || promises.size() == 1) {
             return weakest;
         }
-        // Only some of the families fault.
+        // Accesses fault only on some of the families.
         boolean whole = Set.of(Promise.ATOMIC, Promise.ATOMIC_OR_FAULTS, Promise.FAULTS).containsAll(promises);
         return new PairPromise(whole ? Promise.ATOMIC_OR_FAULTS : Promise.NOT_GUARANTEED_OR_TRAPS, weakest.rules(),
             weakest.asked());

@@ -27,7 +27,6 @@ import org.tearline.trial.Geometry;
 final class Designs {
     private static final File READ = Resource.json("/page/designs.json", File.class);
     static final List<Brand> BRANDS = List.of(Resource.json("/page/models.json", Brand[].class));
-    /** All designs. */
     static final List<Design> ALL = all();
     private static final Map<String, List<String>> RELATIVES = READ.lineages.stream()
         .flatMap(List::stream)

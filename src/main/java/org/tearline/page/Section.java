@@ -20,7 +20,6 @@ public record Section(String id, String also, String title, String text, String 
     /** Marks a generated phrase. */
     private static final Pattern MARKER = Pattern.compile("<!-- (?:fact: .+?|end) -->");
 
-    /** Returns all sections. */
     public static List<Section> all() {
         String document = MARKER.matcher(Resource.text("/page/docs/questions.md")).replaceAll("");
         return HEAD.matcher(document).results().map(match -> {

@@ -21,14 +21,14 @@ public class Clock {
     Passed fenced = new Passed(NOTHING);
     /** What the plain reads of the thread have seen, which it knows from its next acquire fence on. */
     private Passed seen = Passed.NOTHING;
-    /** What they had seen at its last acquire fence. */
+    /** What its plain reads had seen at its last acquire fence. */
     private Passed taken = Passed.NOTHING;
     private Source seenThrough;
     /** What the thread learnt something through last; null if nothing. */
     private Source source;
     /** Whether the thread runs the agent's code, so that what this passes on is ignored. */
     private boolean inside;
-    /** What it made objects hold the last two times, since it often does the same again. */
+    /** What the thread made objects hold the last two times, since it often does the same again. */
     private Held made;
     private Held madeBefore;
     /** Key of the monitor that the thread has entered last. */
@@ -117,7 +117,7 @@ public class Clock {
         return merged;
     }
 
-    /** Whether others know all of this. */
+    /** Whether others know all these times. */
     static boolean isKnown(int[] times, int[] toOthers) {
         for (int i = 0; i < times.length; i++) {
             if (times[i] > (i < toOthers.length ? toOthers[i] : 0)) {

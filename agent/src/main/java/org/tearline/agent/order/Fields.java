@@ -211,7 +211,7 @@ public final class Fields {
                 return new Handle(handle, base, (long) layout.offset.invokeExact(inner), shift);
             }
         } catch (Throwable e) {
-            // Its place cannot be found.
+            // The place of what the handle accesses cannot be found.
         }
         return new Handle(handle, null, UNKNOWN, 0);
     }

@@ -25,15 +25,15 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     public static final int ACQUIRE = 1;
     public static final int RELEASE = 2;
 
-    /** Whether an instruction has a memory order; else it passes on only what a fence has passed on. */
+    /** Kinds of instructions, as bits. Has a memory order; else passes on only what a fence has passed on. */
     public static final int STRONG = 1;
-    /** Whether it accesses a field or element, not a word. */
+    /** Accesses a field or element, not a word. */
     public static final int FIELD = 2;
-    /** Whether it reads and writes in one step, which comes before the thread's later plain writes, as a fence does. */
+    /** Reads and writes in one step, which comes before the thread's later plain writes, as a fence does. */
     public static final int UPDATE = 4;
-    /** Whether the value that was read may show whether earlier reads are valid. */
+    /** Reads a value that may show whether earlier reads are valid. */
     public static final int VALUE = 8;
-    /** Whether the lowest bit of that value is set while a writer holds a lock, which then finds no read valid. */
+    /** Reads a value whose lowest bit is set while a writer holds a lock: then, no earlier read is valid. */
     public static final int HELD = 16;
     /** Position of the width of a word, in bytes. */
     public static final int BYTES = 8;

@@ -23,7 +23,7 @@ final class Entry {
     private static final int SPACING = 6;
     /** Eventually, the stack is walked at one hit in this number, so that ten million hits per second cost little. */
     private static final int RAREST = 1 << 12;
-    /** The same for a tracked value. */
+    /** As {@link #RAREST}, for a tracked value. */
     private static final int RAREST_TRACKED = 1 << 14;
 
     final Tally tally;

@@ -51,9 +51,9 @@ final class Window {
     /** What a write shows. */
     enum Race {
         NONE,
-        /** It is in no known order with the last write of another thread. */
+        /** The write is in no known order with the last one of another thread. */
         OF_WRITES,
-        /** It is in no known order with a read, by another thread, of what was written last. */
+        /** The write is in no known order with a read, by another thread, of what was written last. */
         WITH_READ
     }
 
@@ -73,7 +73,7 @@ final class Window {
         }
     }
 
-    /** Those of a site at which the order was unknown before are likely to be unknown as well. */
+    /** If the order of one value of a site is unknown, that of its others is likely to be unknown as well. */
     private static boolean isWorthALook(Entry entry) {
         Site site = entry.site;
         return site == null || !site.contended().get() && (!site.doubtful().get() || entry.tally.about(SELDOM) == 1);

@@ -34,7 +34,7 @@ final class ClassOrder {
         this.ofProgram = ofProgram;
         this.volatiles = file.hasStackMaps() ? volatiles.accessed(file, loader) : Map.of();
         this.atomic = volatiles.atomic(file.members, loader);
-        // This queue reads its chain of nodes plainly. The fence is in the class of the nodes.
+        // This queue of the JDK reads its chain of nodes plainly. The fence is in the class of the nodes.
         boolean isChained = type.equals("java/util/concurrent/LinkedTransferQueue");
         this.nearFence = file.hasStackMaps() && (isChained || file.mentionsFence);
     }

@@ -253,7 +253,7 @@ final class JdkRewriter {
         };
     }
 
-    /** It is the current thread that learns. */
+    /** Lets the current thread, not the object, learn what the interrupting one has passed on. */
     private static void takeInterruption(JdkMethod code) {
         code.invokeStatic(Type.getObjectType(THREAD), Method.getMethod("Thread currentThread()"));
         Order.callForObject(code, "acquiring", INTERRUPT);

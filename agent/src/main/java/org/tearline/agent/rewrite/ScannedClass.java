@@ -98,7 +98,7 @@ final class ScannedClass extends ClassReader {
         return Call.UNSAFE.contains(type) || ordered || isOther(type, getClassName());
     }
 
-    /** Whether one is another class of the same source file, such as a nested one. */
+    /** Whether two different classes are of the same source file, such as a class and a nested one. */
     static boolean isOther(String one, String other) {
         String outermost = other.substring(0, (other + '$').indexOf('$'));
         boolean isSame = one.equals(outermost) || one.startsWith(outermost + '$');

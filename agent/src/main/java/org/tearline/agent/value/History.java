@@ -16,7 +16,7 @@ final class History {
     private final Latest writes = new Latest();
     private final Latest reads = new Latest();
     private final Latest updates = new Latest();
-    /** Those among them that were made by copies, fills and the like. */
+    /** Those among the writes and reads that were made by copies, fills and the like. */
     private final Latest bulkWrites = new Latest();
     private final Latest bulkReads = new Latest();
     private final List<Tentative> tentative = new ArrayList<>(0);

@@ -29,22 +29,22 @@ public class Reader extends Clock {
 
     private final Cells cells;
     private final Value[] pending = new Value[MOST];
-    /** How they were ordered so far. */
+    /** How the pending reads were ordered when they were made. */
     private final Evidence[] orders = new Evidence[MOST];
-    /** Whether copies or the like made them. */
+    /** Whether copies or the like made the pending reads. */
     private final boolean[] bulks = new boolean[MOST];
-    /** Those that the thread has passed on; null for others. */
+    /** The pending reads that the thread has passed on; null for others. */
     private final Tentative[] kept = new Tentative[MOST];
     private int count;
     private int again;
-    /** Whether an acquire fence came after them. */
+    /** Whether an acquire fence came after the pending reads. */
     private boolean isFenced;
     /** The latest words that were read, and their values; null before the first one. */
     private long[] words;
     private long[] seen;
-    /** The latest that guards what comes after it, as it was read with a memory order or before a fence. */
+    /** The latest word that guards what comes after it, as it was read with a memory order or before a fence. */
     private long latest;
-    /** The latest that was read without an order; 0 if there is none. */
+    /** The latest word that was read without an order; 0 if there is none. */
     private long unfenced;
     /** The word that was read last before the pending reads; 0 if none. */
     private long guard;
@@ -55,7 +55,7 @@ public class Reader extends Clock {
         this.cells = cells;
     }
 
-    /** Returns whether an access of a thread came before what this one does now. */
+    /** Returns the evidence that an access of a thread came before what this one does now. */
     final Evidence order(int other, int time) {
         boolean isOwn = EVERYTHING_ORDERED || other == thread();
         if (isOwn || knows(other, time) || cells.initializationTeaches(this, other, time)) {
@@ -108,7 +108,7 @@ public class Reader extends Clock {
         }
         for (int i = 0; i < count; i++) {
             if (kept[i] == null) {
-                // It was made since the thread last passed something on.
+                // The read was made since the thread last passed something on.
                 kept[i] = new Tentative(thread(), now(), bulks[i]);
                 pending[i].keep(kept[i]);
             }

@@ -48,7 +48,7 @@ final class Touchers {
         return number;
     }
 
-    /** Adds those of a value that shares bytes with this one. */
+    /** Adds the threads of a value that shares bytes with this one. */
     void add(Touchers other) {
         for (int i = 0; i < other.count; i++) {
             number(other.threads[i]);

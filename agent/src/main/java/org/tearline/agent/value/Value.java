@@ -47,7 +47,7 @@ public final class Value extends SpinLock {
     private Seen seen;
     /** Two reads saw different bytes, although no watched access wrote them in between. */
     private boolean isChanged;
-    /** Of earlier values in the same memory. */
+    /** The most dangerous evidence of earlier values in the same memory. */
     private Evidence past = ONE_THREAD;
     private int pastThreads;
     private volatile int life;
@@ -106,7 +106,11 @@ public final class Value extends SpinLock {
         return number;
     }
 
-    /** Records a read that counts only now; before, it was ordered like this. */
+    /**
+     * Records a read that counts only now.
+     *
+     * @param before how it was ordered when it was made
+     */
     void count(Reader reader, Evidence before, boolean bulk) {
         enter();
         try {
@@ -127,7 +131,11 @@ public final class Value extends SpinLock {
         }
     }
 
-    /** Settles a read that was kept; before its thread passed it on, it was ordered like this. */
+    /**
+     * Settles a read that was kept.
+     *
+     * @param before how it was ordered before its thread passed it on
+     */
     void settle(Tentative read, Evidence before, boolean counts) {
         enter();
         try {
