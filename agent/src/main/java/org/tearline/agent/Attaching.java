@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
+import static org.tearline.agent.Session.WRONG_USAGE;
+
 import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
@@ -22,14 +24,14 @@ final class Attaching {
         String pid = arguments[0];
         String options = arguments.length > 1 ? arguments[1] : "";
         if (arguments.length > 2 || !pid.matches("[0-9]{1,10}")) {
-            return say(Session.WRONG_USAGE, "'" + String.join(" ", arguments)
+            return say(WRONG_USAGE, "'" + String.join(" ", arguments)
                 + "': usage: java -jar tearline-agent.jar PID [OPTION,OPTION...]");
         }
         try {
             Options.parse(options);
             return attach(pid, options);
         } catch (ParseException e) {
-            return say(Session.WRONG_USAGE, e.getMessage());
+            return say(WRONG_USAGE, e.getMessage());
         } catch (NoClassDefFoundError e) {
             return say(REFUSED, "this runtime lacks the module jdk.attach; attach from a JDK");
         }

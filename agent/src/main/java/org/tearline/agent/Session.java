@@ -2,6 +2,7 @@
 package org.tearline.agent;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.util.concurrent.TimeUnit.SECONDS;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -22,7 +23,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Recorder;
@@ -146,7 +146,7 @@ public final class Session {
     private void writeAgainAndAgain() {
         try {
             while (true) {
-                TimeUnit.SECONDS.sleep(options.everySeconds);
+                SECONDS.sleep(options.everySeconds);
                 print(write(false));
             }
         } catch (InterruptedException e) {

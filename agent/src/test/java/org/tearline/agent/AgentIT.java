@@ -2,6 +2,8 @@
 package org.tearline.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.agent.Fork.AGENT;
+import static org.tearline.agent.Fork.QUICK;
 
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
@@ -80,7 +82,7 @@ class AgentIT {
     /** The jar is replaced by another file, as by an update, and a shutdown hook makes the last accesses. */
     @OnNewestJdk
     void shouldReportWhatHappensAtTheEndWithoutItsJar(String jdk) throws Exception {
-        Path jar = Files.copy(Path.of(Fork.AGENT), folder.resolve("agent.jar"));
+        Path jar = Files.copy(Path.of(AGENT), folder.resolve("agent.jar"));
         Fork fork = new Fork(folder).on(jdk).options(null)
             .jvm("-javaagent:" + jar + "=every=1s,out=" + folder.resolve("report.json"));
         Process process = fork.startAndWait(LastCounter.class);
@@ -100,7 +102,7 @@ class AgentIT {
     /** The agent's last line does not fit into the pipe, so the JVM does not end before the next report is due. */
     @Test
     void shouldKeepTheReportOfTheEnd() throws Exception {
-        Fork fork = new Fork(folder).options("every=1s").jvm(Fork.QUICK);
+        Fork fork = new Fork(folder).options("every=1s").jvm(QUICK);
         Process process = new ProcessBuilder(fork.command(LastCounter.class, "fill"))
             .redirectOutput(folder.resolve("out").toFile()).start();
         fork.await(process, "out");
@@ -112,7 +114,7 @@ class AgentIT {
         }
         // Another agent, which begins to count only now, tells when the next report is due.
         Path apart = Files.createDirectories(folder.resolve("clock"));
-        Fork clock = new Fork(apart).options("quiet,every=1s").jvm(Fork.QUICK);
+        Fork clock = new Fork(apart).options("quiet,every=1s").jvm(QUICK);
         Process counting = clock.startAndWait(LastCounter.class);
         clock.await(counting, "report.json");
         counting.destroyForcibly().waitFor();
@@ -124,7 +126,7 @@ class AgentIT {
 
     @Test
     void shouldReportAgainOnceThereIsMemory() throws Exception {
-        Fork fork = new Fork(folder).options("quiet,every=1s").jvm(Fork.QUICK).jvm("-Xmx16m");
+        Fork fork = new Fork(folder).options("quiet,every=1s").jvm(QUICK).jvm("-Xmx16m");
         Process process = fork.startAndWait(FullHeap.class);
         fork.await(process, "report.json");
         OutputStream input = process.getOutputStream();
@@ -191,10 +193,10 @@ class AgentIT {
     @OnNewestJdk
     void shouldWorkAfterAndBeforeACoverageAgent(String jdk) throws Exception {
         String coverage = "-javaagent:" + Fork.library("jacoco-agent.jar") + "=destfile=" + folder.resolve("exec");
-        String own = "-javaagent:" + Fork.AGENT + "=quiet,out=" + folder.resolve("report.json");
+        String own = "-javaagent:" + AGENT + "=quiet,out=" + folder.resolve("report.json");
         for (String[] agents : new String[][] {{coverage, own}, {own, coverage}}) {
             Files.deleteIfExists(folder.resolve("report.json"));
-            Result result = new Fork(folder).on(jdk).options(null).jvm(Fork.QUICK).jvm(agents)
+            Result result = new Fork(folder).on(jdk).options(null).jvm(QUICK).jvm(agents)
                 .run(Counter.class, "60", "100");
             assertThat(result.seen()).hasSize(2).extracting(Seen::hits).containsOnly(100L);
             assertThat(Files.size(folder.resolve("exec"))).isPositive();
@@ -204,7 +206,7 @@ class AgentIT {
     /** The jar is on the class path of every program that it watches. */
     @Test
     void shouldContainNoClassOfAnotherProject() throws Exception {
-        try (JarFile jar = new JarFile(Fork.AGENT)) {
+        try (JarFile jar = new JarFile(AGENT)) {
             List<String> names = jar.stream().filter(entry -> !entry.isDirectory()).map(JarEntry::getName).toList();
             assertThat(names).allMatch(name -> name.matches("org/tearline/agent/.*|META-INF/.*"
                 + "|schema/agent\\.schema\\.json"));

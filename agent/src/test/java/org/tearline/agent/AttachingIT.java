@@ -2,6 +2,7 @@
 package org.tearline.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.agent.Fork.AGENT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +88,6 @@ class AttachingIT {
     }
 
     private Result attach(String... arguments) throws Exception {
-        return Fork.execute(Fork.quick("-jar", Fork.AGENT), arguments);
+        return Fork.execute(Fork.quick("-jar", AGENT), arguments);
     }
 }

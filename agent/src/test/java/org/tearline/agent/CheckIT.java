@@ -3,6 +3,7 @@ package org.tearline.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.tearline.agent.Fork.CLASSES;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ class CheckIT {
     }
 
     private int check(String out, Class<?> program, String... arguments) throws Exception {
-        return run(out, Fork.quick("-cp", Fork.CLASSES.toString(), program.getName()), arguments);
+        return run(out, Fork.quick("-cp", CLASSES.toString(), program.getName()), arguments);
     }
 
     private int run(String out, List<String> program, String... arguments) throws Exception {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -152,7 +152,7 @@ final class Fork {
         List<String> all = new ArrayList<>(command);
         all.addAll(List.of(arguments));
         Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String text = new String(process.getInputStream().readAllBytes(), UTF_8);
         return new Result(process.waitFor(), text, text, null);
     }
 
@@ -241,7 +241,7 @@ final class Fork {
     void await(Process process, String name) throws IOException, InterruptedException {
         Path file = folder.resolve(name);
         while (process.isAlive() && (!Files.exists(file) || Files.size(file) == 0)) {
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            MILLISECONDS.sleep(POLL_MILLIS);
         }
     }
 
@@ -253,6 +253,6 @@ final class Fork {
     }
 
     String read(String name) throws IOException {
-        return Files.readString(folder.resolve(name), StandardCharsets.UTF_8);
+        return Files.readString(folder.resolve(name), UTF_8);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -9,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.agent.Fork.Result;
 import org.tearline.agent.programs.EveryBuffer;
@@ -52,8 +52,8 @@ class GroundTruthIT {
             seen.merge(site.at("/access/bytes").asString() + " " + site.at("/access/operation").asString() + " "
                 + position, hits, Long::sum)));
         assertThat(seen).isEqualTo(expected);
-        assertThat(result.seen().stream().map(one -> one.site() + " " + one.access()).collect(Collectors.toSet()))
-            .isEqualTo(done.stream().map(one -> one.site + " " + one.access).collect(Collectors.toSet()));
+        assertThat(result.seen().stream().map(one -> one.site() + " " + one.access()).collect(toSet()))
+            .isEqualTo(done.stream().map(one -> one.site + " " + one.access).collect(toSet()));
     }
 
     @OnEachJdk

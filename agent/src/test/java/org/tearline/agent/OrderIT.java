@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
+import static org.tearline.agent.Fork.EVIDENCE;
+import static org.tearline.agent.Fork.QUICK;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,20 +54,20 @@ class OrderIT {
     @MethodSource("crowds")
     void shouldKnowTheOrderOfManyThreads(String jdk, int threads) throws Exception {
         boolean virtual = threads > 9 && !Segments.isVersion(jdk, "17|18|19|20");
-        assertTruth(run(fork(jdk).jvm(Fork.QUICK).jvm("-Dthreads=" + threads, "-Dvirtual=" + virtual), CROWDS));
+        assertTruth(run(fork(jdk).jvm(QUICK).jvm("-Dthreads=" + threads, "-Dvirtual=" + virtual), CROWDS));
     }
 
     /** In a young generation this small, new objects lie where others died, and so have their hash codes. */
     @OnEachJdk
     void shouldTellObjectsApartThatHaveTheSameHashCode(String jdk) throws Exception {
-        assertTruth(run(fork(jdk).jvm(Fork.QUICK).jvm("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4", "-Xmn1m",
+        assertTruth(run(fork(jdk).jvm(QUICK).jvm("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4", "-Xmn1m",
             "-Dthreads=9"), List.of(Tasks.class)));
     }
 
     /** Shows that the turns of the racy rows hide behind nothing that the agent follows: no race is known by luck. */
     @OnNewestJdk
     void shouldFindNoRaceIfEverythingCountedAsOrdered(String jdk) throws Exception {
-        Result result = run(fork(jdk).jvm(Fork.QUICK).jvm("-Dtearline.everythingOrdered=true"), PROGRAMS);
+        Result result = run(fork(jdk).jvm(QUICK).jvm("-Dtearline.everythingOrdered=true"), PROGRAMS);
         assertThat(truth(result)).containsValue("unordered");
         assertThat(evidence(result)).doesNotContainValue("unordered");
     }
@@ -92,11 +94,11 @@ class OrderIT {
 
     private static Map<String, String> truth(Result result) {
         return result.out().lines().map(line -> line.split(" "))
-            .collect(Collectors.toMap(words -> words[0], words -> words[1], (one, other) -> one, TreeMap::new));
+            .collect(toMap(words -> words[0], words -> words[1], (one, other) -> one, TreeMap::new));
     }
 
     private static String worse(String one, String other) {
-        return Fork.EVIDENCE.indexOf(one) < Fork.EVIDENCE.indexOf(other) ? one : other;
+        return EVIDENCE.indexOf(one) < EVIDENCE.indexOf(other) ? one : other;
     }
 
     /** Returns the most dangerous kind of each row. Some rows have values of their own, which are no rows. */

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
+import static org.tearline.agent.Fork.CLASSES;
 
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +69,7 @@ class TruthIT {
     void shouldReportTheLanesOfVectors(String jdk) throws Exception {
         assumeFalse(Segments.isVersion(jdk, "19|2[01]"), "memory segments were a preview");
         Result result = new Fork(folder).on(jdk).options("quiet,line=64").jvm("--add-modules", "jdk.incubator.vector")
-            .jar(Vectors.compile(jdk, folder)).run("org.tearline.agent.programs.Vectors", Fork.CLASSES);
+            .jar(Vectors.compile(jdk, folder)).run("org.tearline.agent.programs.Vectors", CLASSES);
         check(result, truth(VECTORS, false));
     }
 
@@ -113,6 +114,6 @@ class TruthIT {
     }
 
     private static String said(JsonNode site) {
-        return Result.evidence(site).collect(Collectors.joining(" "));
+        return Result.evidence(site).collect(joining(" "));
     }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.access;
 
+import static java.util.Locale.ROOT;
 import static org.tearline.agent.access.Access.Operation.READ;
 import static org.tearline.agent.access.Access.Operation.UPDATE;
 import static org.tearline.agent.access.Access.Operation.WRITE;
+import static org.tearline.agent.access.Access.PLAIN;
+import static org.tearline.agent.access.Access.UNSAFE;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -48,7 +50,7 @@ public final class UnsafeMethods {
         };
         boolean inPieces = method.endsWith("Unaligned");
         return Optional.of(
-            new Access(Access.UNSAFE, owner, method, operation, mode(what, order), bytes, inPieces, false));
+            new Access(UNSAFE, owner, method, operation, mode(what, order), bytes, inPieces, false));
     }
 
     /** @param order of a read or write */
@@ -57,15 +59,15 @@ public final class UnsafeMethods {
             case "get", "put" -> order;
             case "compareAndSet", "compareAndSwap", "weakCompareAndSet" -> "cas";
             case "compareAndExchange" -> "exchange";
-            case "getAndSet", "getAndAdd" -> what.toLowerCase(Locale.ROOT);
+            case "getAndSet", "getAndAdd" -> what.toLowerCase(ROOT);
             default -> "getandbitwise";
         };
     }
 
     private static String order(String suffix) {
         if (suffix == null || suffix.equals("Unaligned")) {
-            return Access.PLAIN;
+            return PLAIN;
         }
-        return suffix.equals("Release") ? "ordered" : suffix.toLowerCase(Locale.ROOT);
+        return suffix.equals("Release") ? "ordered" : suffix.toLowerCase(ROOT);
     }
 }

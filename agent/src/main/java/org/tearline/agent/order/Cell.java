@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
+import static org.tearline.agent.order.Passed.GONE;
+import static org.tearline.agent.order.Passed.NOTHING;
+
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
@@ -16,7 +19,7 @@ final class Cell extends WeakReference<Object> {
     final long key;
     final Source source;
     private final boolean inHeap;
-    private volatile Passed passed = Passed.NOTHING;
+    private volatile Passed passed = NOTHING;
     /** Whether any thread has written the place since it has been known. */
     boolean written;
     /** Orders cells by their last change: how many had been added then. */
@@ -46,7 +49,7 @@ final class Cell extends WeakReference<Object> {
     /** Passes on more; returns what is passed on then, or null if the cell has lost its place in the table. */
     Passed add(Passed known) {
         Passed before = passed;
-        while (before != Passed.GONE) {
+        while (before != GONE) {
             Passed after = before.plus(known);
             if (before == after || PASSED.compareAndSet(this, before, after)) {
                 return after;
@@ -58,6 +61,6 @@ final class Cell extends WeakReference<Object> {
 
     /** Called when the cell loses its place in the table; returns what it has passed on. */
     Passed remove() {
-        return PASSED.getAndSet(this, Passed.GONE);
+        return PASSED.getAndSet(this, GONE);
     }
 }

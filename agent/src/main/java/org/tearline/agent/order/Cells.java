@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
-import java.lang.StackWalker.Option;
+import static java.lang.StackWalker.Option.RETAIN_CLASS_REFERENCE;
+import static org.tearline.agent.order.Ordering.CLASS;
+
 import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Modifier;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -21,7 +23,7 @@ public final class Cells {
     /** Places with the same hash. */
     private static final int WAYS = 4;
     private static final int LOCKS = 1 << 6;
-    private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
+    private static final StackWalker STACK = StackWalker.getInstance(RETAIN_CLASS_REFERENCE);
 
     private final AtomicReferenceArray<Cell> cells = new AtomicReferenceArray<>(SETS * WAYS);
     /** By set: which thread adds a cell. */
@@ -149,7 +151,7 @@ public final class Cells {
     /** A class is initialized after those that it extends. */
     private void learn(Clock clock, Class<?> type) {
         for (Class<?> one = type; one != null; one = one.getSuperclass()) {
-            long key = Keys.of(one, Ordering.CLASS);
+            long key = Keys.of(one, CLASS);
             Cell cell = find(key, one, Keys.slot(key, SETS) * WAYS);
             if (cell != null) {
                 clock.take(cell.passed(), cell.source);

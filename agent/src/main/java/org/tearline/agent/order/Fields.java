@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
+import static java.lang.invoke.MethodHandles.arrayElementVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
+import static java.lang.invoke.MethodType.methodType;
+
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,7 +46,7 @@ public final class Fields {
     private final ClassValue<Handle> elements = new ClassValue<>() {
         @Override
         protected Handle computeValue(Class<?> type) {
-            return type.isArray() ? resolve(null, MethodHandles.arrayElementVarHandle(type))
+            return type.isArray() ? resolve(null, arrayElementVarHandle(type))
                 : new Handle(null, null, FIRST_ELEMENT, 0);
         }
     };
@@ -112,8 +115,8 @@ public final class Fields {
                 try {
                     Field found = declaring.getDeclaredField(field);
                     found.setAccessible(true);
-                    return MethodHandles.lookup().unreflectGetter(found)
-                        .asType(MethodType.methodType(result, Object.class));
+                    return lookup().unreflectGetter(found)
+                        .asType(methodType(result, Object.class));
                 } catch (ReflectiveOperationException | RuntimeException e) {
                     // Another class has the field, or none.
                 }
@@ -126,9 +129,9 @@ public final class Fields {
     private static MethodHandle unsafe(String method, Class<?> result, Class<?>... parameters) {
         try {
             Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
-            Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-            Object unsafe = lookup.findStatic(type, "getUnsafe", MethodType.methodType(type)).invoke();
-            return lookup.findVirtual(type, method, MethodType.methodType(result, parameters)).bindTo(unsafe);
+            Lookup lookup = MethodHandles.privateLookupIn(type, lookup());
+            Object unsafe = lookup.findStatic(type, "getUnsafe", methodType(type)).invoke();
+            return lookup.findVirtual(type, method, methodType(result, parameters)).bindTo(unsafe);
         } catch (Throwable e) {
             return null;
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
+import static org.tearline.agent.order.Keys.SPREAD;
+
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +87,7 @@ public final class Mappings {
             byPage[page] = mapping;
         }
         return mapping == null || !mapping.isShared() ? address
-            : mapping.inode.hashCode() * Keys.SPREAD + mapping.inFile(address);
+            : mapping.inode.hashCode() * SPREAD + mapping.inFile(address);
     }
 
     /** Returns the position of an address in a file that may be mapped several times; null for other memory. */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
+import static org.tearline.agent.order.Keys.SPREAD;
+import static org.tearline.agent.order.Passed.GONE;
+
 import java.util.Arrays;
 
 /**
@@ -188,7 +191,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     }
 
     private static int slot(long key, long who) {
-        return (int) ((key ^ who) * Keys.SPREAD >>> Long.SIZE - CACHE_BITS);
+        return (int) ((key ^ who) * SPREAD >>> Long.SIZE - CACHE_BITS);
     }
 
     private Place find(Clock clock, Object base, Object handle, long key, int how) {
@@ -221,7 +224,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     /** @param strong false for a plain read, from which the thread learns only at its next fence */
     private void learn(Place place, boolean strong) {
         Passed passed = place.cell.passed();
-        while (passed == Passed.GONE) {
+        while (passed == GONE) {
             renew(place);
             passed = place.cell.passed();
         }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
@@ -76,7 +77,7 @@ final class HeapSample extends Thread {
     public void run() {
         try {
             while (true) {
-                TimeUnit.MILLISECONDS.sleep(SLICE_MILLIS);
+                MILLISECONDS.sleep(SLICE_MILLIS);
                 next(spent.getAndSet(0));
             }
         } catch (InterruptedException e) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import static org.tearline.agent.access.Access.Operation.READ;
+import static org.tearline.agent.access.Access.Operation.WRITE;
+import static org.tearline.agent.order.Keys.SPREAD;
+
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.tearline.agent.access.Access.Operation;
@@ -91,7 +95,7 @@ final class Window {
     /** Returns bits that differ between the values that one key has stood for. */
     private long use(long key) {
         if (Keys.isInHeap(key)) {
-            return heap.slice() * Keys.SPREAD;
+            return heap.slice() * SPREAD;
         }
         return (long) (uses.getOpaque((int) (key >>> BLOCK_BITS) & BLOCKS - 1) & Short.MAX_VALUE) << ADDRESS_BITS;
     }
@@ -113,14 +117,14 @@ final class Window {
         long write = entries.getOpaque(slot + 2);
         long read = entries.getOpaque(slot + 3);
         int reader = (int) (read >>> Integer.SIZE);
-        if (operation != Operation.READ) {
+        if (operation != READ) {
             set(slot + 1, thread);
             set(slot + 2, clock.use());
             set(slot + 3, 0);
         } else if (isForeign) {
             set(slot + 3, (long) thread << Integer.SIZE | Integer.toUnsignedLong(clock.use()));
         }
-        if (operation != Operation.WRITE) {
+        if (operation != WRITE) {
             return Race.NONE;
         }
         // A thread knows its own reads, and the time 0 if there is none.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.report;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.Collection;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Renders maps, collections, strings, numbers, booleans and nulls as indented JSON. Stateless. Thread-safe. */
 final class Json {
@@ -29,11 +30,11 @@ final class Json {
     private static String renderAll(String open, Collection<?> values, String newLine, String close) {
         String indented = newLine + "  ";
         return values.isEmpty() ? open + close : values.stream().map(value -> render(value, indented))
-            .collect(Collectors.joining("," + indented, open + indented, newLine + close));
+            .collect(joining("," + indented, open + indented, newLine + close));
     }
 
     private static String quote(String value) {
-        return value.chars().mapToObj(c -> escape((char) c)).collect(Collectors.joining("", "\"", "\""));
+        return value.chars().mapToObj(c -> escape((char) c)).collect(joining("", "\"", "\""));
     }
 
     private static String escape(char c) {

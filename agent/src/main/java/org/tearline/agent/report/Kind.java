@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.report;
 
-import java.util.Locale;
+import static java.util.Locale.ROOT;
+
 
 /**
  * A kind of access. Up to {@link #BULK}, the agent watches them always; up to {@link #COPIES}, unless only ordered ones
@@ -27,6 +28,6 @@ enum Kind {
     /** Returns the name in the report. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return name().toLowerCase(ROOT).replace('_', '-');
     }
 }

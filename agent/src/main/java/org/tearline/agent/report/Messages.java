@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.report;
 
+import static java.util.Locale.ROOT;
+import static java.util.stream.Collectors.joining;
+
 import java.nio.file.Path;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** The few lines that the agent prints. Stateless. Thread-safe. */
 public final class Messages {
@@ -29,12 +30,12 @@ public final class Messages {
         if (findings.running().isEmpty()) {
             return watched;
         }
-        String methods = findings.running().stream().limit(METHODS_SHOWN).collect(Collectors.joining(", "));
+        String methods = findings.running().stream().limit(METHODS_SHOWN).collect(joining(", "));
         String more = findings.running().size() > METHODS_SHOWN ? " and other methods" : "";
         return watched + "; running when the agent was attached, and watched from the next call on: " + methods + more;
     }
 
     private static String plural(long count, String noun, String nouns) {
-        return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? noun : nouns);
+        return String.format(ROOT, "%,d %s", count, count == 1 ? noun : nouns);
     }
 }

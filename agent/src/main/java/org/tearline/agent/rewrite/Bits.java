@@ -4,6 +4,11 @@ package org.tearline.agent.rewrite;
 import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.DUP2;
 import static org.objectweb.asm.Opcodes.I2L;
+import static org.objectweb.asm.Type.ARRAY;
+import static org.objectweb.asm.Type.DOUBLE;
+import static org.objectweb.asm.Type.FLOAT;
+import static org.objectweb.asm.Type.OBJECT;
+import static org.objectweb.asm.Type.VOID;
 
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
@@ -17,15 +22,15 @@ final class Bits {
     /** Pushes the bits of a copy of what is at the top of the stack, as a long; 0 if the type is void. */
     static void push(MethodVisitor visitor, Type type) {
         InstructionAdapter code = new InstructionAdapter(visitor);
-        if (type.getSort() == Type.VOID) {
+        if (type.getSort() == VOID) {
             code.lconst(0);
             return;
         }
         code.visitInsn(type.getSize() == 2 ? DUP2 : DUP);
         switch (type.getSort()) {
-            case Type.DOUBLE -> code.invokestatic("java/lang/Double", "doubleToRawLongBits", "(D)J", false);
-            case Type.FLOAT -> code.invokestatic("java/lang/Float", "floatToRawIntBits", "(F)I", false);
-            case Type.OBJECT, Type.ARRAY -> code.invokestatic("java/lang/System", "identityHashCode",
+            case DOUBLE -> code.invokestatic("java/lang/Double", "doubleToRawLongBits", "(D)J", false);
+            case FLOAT -> code.invokestatic("java/lang/Float", "floatToRawIntBits", "(F)I", false);
+            case OBJECT, ARRAY -> code.invokestatic("java/lang/System", "identityHashCode",
                 "(Ljava/lang/Object;)I", false);
             default -> {
                 // Has the bits already.

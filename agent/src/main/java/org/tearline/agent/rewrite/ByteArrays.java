@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.tearline.agent.access.Access.COPY;
 import static org.tearline.agent.access.Access.Operation.READ;
 import static org.tearline.agent.access.Access.Operation.WRITE;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
@@ -35,7 +36,7 @@ record ByteArrays(int opcode, String owner, String name, String descriptor) {
         if (!isJdk || !descriptor.startsWith(DESCRIPTOR)) {
             return List.of();
         }
-        if (opcode != Opcodes.INVOKESTATIC) {
+        if (opcode != INVOKESTATIC) {
             return transfer();
         }
         if (!owner.equals("java/util/Arrays")) {
@@ -73,12 +74,12 @@ record ByteArrays(int opcode, String owner, String name, String descriptor) {
     }
 
     private Call call(Operation operation, String check, Integer... arguments) {
-        Access access = Access.ofBulk(Access.COPY, Type.getObjectType(owner).getClassName(), name, operation);
+        Access access = Access.ofBulk(COPY, Type.getObjectType(owner).getClassName(), name, operation);
         return new Call(access, check, List.of(arguments), operands());
     }
 
     private List<Type> operands() {
-        return opcode == Opcodes.INVOKESTATIC ? List.of(Type.getArgumentTypes(descriptor))
+        return opcode == INVOKESTATIC ? List.of(Type.getArgumentTypes(descriptor))
             : Call.operands(owner, descriptor);
     }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.Opcodes.ASM9;
+
 import java.util.List;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.InstructionAdapter;
 import org.tearline.agent.access.Access.Operation;
@@ -28,7 +29,7 @@ final class CheckedMethod extends InstructionAdapter {
      * @param wrapper whether the method only passes its arguments on
      */
     CheckedMethod(MethodVisitor next, ClassRewriter type, String method, int free, boolean wrapper) {
-        super(Opcodes.ASM9, next);
+        super(ASM9, next);
         this.type = type;
         this.rules = type.order;
         this.method = method;

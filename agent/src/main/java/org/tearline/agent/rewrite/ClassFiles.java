@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.ClassReader.SKIP_FRAMES;
+import static org.objectweb.asm.Opcodes.ASM9;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.StackWalker.StackFrame;
@@ -8,7 +11,6 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.tearline.agent.order.Table;
 import org.tearline.agent.site.Code;
 
@@ -64,7 +66,7 @@ public final class ClassFiles implements Code {
         reading.set(true);
         try (InputStream file = type.getResourceAsStream("/" + type.getName().replace('.', '/') + ".class")) {
             if (file != null) {
-                new Indexed(file).accept(method, ClassReader.SKIP_FRAMES);
+                new Indexed(file).accept(method, SKIP_FRAMES);
             }
         } catch (IOException | RuntimeException | LinkageError e) {
             method.isWrapper = false;
@@ -100,7 +102,7 @@ public final class ClassFiles implements Code {
          * @param index  bytecode index of the instruction whose line is wanted
          */
         Method(String method, String callee, int index) {
-            super(Opcodes.ASM9);
+            super(ASM9);
             this.method = method;
             this.callee = callee;
             this.index = index;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.ClassReader.EXPAND_FRAMES;
+import static org.objectweb.asm.ClassReader.SKIP_DEBUG;
+import static org.objectweb.asm.ClassReader.SKIP_FRAMES;
+import static org.objectweb.asm.ClassWriter.COMPUTE_MAXS;
 import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
 import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
@@ -10,6 +14,9 @@ import static org.objectweb.asm.Opcodes.H_INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.H_INVOKEVIRTUAL;
 import static org.objectweb.asm.Opcodes.INVOKEVIRTUAL;
 import static org.objectweb.asm.Opcodes.MONITORENTER;
+import static org.tearline.agent.access.Access.UNSAFE;
+import static org.tearline.agent.order.Ordering.ACQUIRE;
+import static org.tearline.agent.rewrite.Order.ATOMIC;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +26,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.ConstantDynamic;
@@ -28,8 +34,6 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.GeneratorAdapter;
 import org.objectweb.asm.commons.Method;
-import org.tearline.agent.access.Access;
-import org.tearline.agent.order.Ordering;
 import org.tearline.agent.site.Locations;
 
 /**
@@ -114,12 +118,12 @@ final class ClassRewriter {
         order.isFollowed = withOrder;
         methods.clear();
         bridges.clear();
-        file.accept(new Survey(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        file.accept(new Survey(), SKIP_DEBUG | SKIP_FRAMES);
         if (methods.isEmpty()) {
             return null;
         }
-        ClassWriter writer = new ClassWriter(file, ClassWriter.COMPUTE_MAXS);
-        file.accept(new Rewriting(writer), ClassReader.EXPAND_FRAMES);
+        ClassWriter writer = new ClassWriter(file, COMPUTE_MAXS);
+        file.accept(new Rewriting(writer), EXPAND_FRAMES);
         byte[] result = writer.toByteArray();
         locations.watched(instructions);
         return result;
@@ -135,7 +139,7 @@ final class ClassRewriter {
             full = true;
             return new int[0];
         }
-        if (ids.length > 0 && calls.get(0).access().api().equals(Access.UNSAFE)) {
+        if (ids.length > 0 && calls.get(0).access().api().equals(UNSAFE)) {
             instructions.add(ids[0]);
         }
         return ids;
@@ -167,7 +171,7 @@ final class ClassRewriter {
                     int fence = order.fence(owner, called);
                     orders |= fence != 0 || order.ofCall(opcode, owner, called, types) != null
                         || ReadLocks.updates(file.getClassName(), called);
-                    if ((fence & Ordering.ACQUIRE) != 0 && order.mayValidate()) {
+                    if ((fence & ACQUIRE) != 0 && order.mayValidate()) {
                         mayThrowReadsAway = true;
                     }
                     if (!calls(opcode, owner, called, types).isEmpty()) {
@@ -219,7 +223,7 @@ final class ClassRewriter {
     /** Whether this is a method reference to an atomic class. */
     private static boolean isAtomic(Object constant) {
         return constant instanceof Handle handle && handle.getTag() == H_INVOKEVIRTUAL
-            && handle.getOwner().startsWith(Order.ATOMIC);
+            && handle.getOwner().startsWith(ATOMIC);
     }
 
     private final class Rewriting extends ClassVisitor {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static java.lang.invoke.MethodType.methodType;
+import static java.util.stream.Collectors.toMap;
 import static org.objectweb.asm.Opcodes.ACC_FINAL;
 import static org.objectweb.asm.Opcodes.ACC_NATIVE;
 import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
@@ -25,7 +27,6 @@ import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -77,7 +78,7 @@ public final class Hook {
 
     /** Descriptors of the methods of {@link Check}, by name. */
     private static final Map<String, String> CHECKS = Stream.of(Check.class.getDeclaredMethods())
-        .collect(Collectors.toMap(java.lang.reflect.Method::getName, Type::getMethodDescriptor));
+        .collect(toMap(java.lang.reflect.Method::getName, Type::getMethodDescriptor));
 
     private static volatile Class<?> defined;
 
@@ -89,7 +90,7 @@ public final class Hook {
         Set<Module> own = Set.of(Hook.class.getModule());
         Map<String, Set<Module>> opens = Stream.of("java.nio", "java.lang", "java.lang.invoke", "jdk.internal.access",
             "java.util.concurrent.atomic", "java.util.concurrent.locks", "jdk.internal.misc", "jdk.internal.vm")
-            .collect(Collectors.toMap(name -> name, name -> own));
+            .collect(toMap(name -> name, name -> own));
         instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
     }
 
@@ -121,7 +122,7 @@ public final class Hook {
         field("watched", byte[].class).setVolatile(watched);
         for (java.lang.reflect.Method method : Check.class.getDeclaredMethods()) {
             if (callsAgent(method.getModifiers(), CHECKS.get(method.getName()))) {
-                MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+                MethodType type = methodType(method.getReturnType(), method.getParameterTypes());
                 field(method.getName(), MethodHandle.class).setVolatile(bind(method.getName(), type, agent));
                 if (!COLD.contains(method.getName())) {
                     warmUp(lookup.findStatic(defined, method.getName(), type));
@@ -207,7 +208,7 @@ public final class Hook {
     public static int pageBytes() throws ReflectiveOperationException {
         Class<?> bits = Class.forName("java.nio.Bits");
         try {
-            return (int) lookup().findStatic(bits, "pageSize", MethodType.methodType(int.class)).invokeExact();
+            return (int) lookup().findStatic(bits, "pageSize", methodType(int.class)).invokeExact();
         } catch (Throwable e) {
             throw new IllegalStateException("cannot read the page size", e);
         }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.Type.INT_TYPE;
+import static org.objectweb.asm.Type.LONG_TYPE;
+
 import java.util.List;
 import java.util.function.Consumer;
 import org.objectweb.asm.Label;
@@ -100,7 +103,7 @@ final class JdkMethod extends AdviceAdapter {
     JdkMethod loadAddress(int segment, int offset) {
         loadStart(segment);
         load(offset);
-        math(ADD, Type.LONG_TYPE);
+        math(ADD, LONG_TYPE);
         return this;
     }
 
@@ -123,14 +126,14 @@ final class JdkMethod extends AdviceAdapter {
     void loadRange(int segment, int from, int to) {
         loadAddress(segment, from);
         load(to, from);
-        math(SUB, Type.LONG_TYPE);
+        math(SUB, LONG_TYPE);
     }
 
     /** Loads an array with the number of bytes that were to be compared. The comparison may have ended before. */
     void loadCompared(int base, int offset) {
         load(base, offset, 6, 7);
-        math(SHL, Type.INT_TYPE);
-        cast(Type.INT_TYPE, Type.LONG_TYPE);
+        math(SHL, INT_TYPE);
+        cast(INT_TYPE, LONG_TYPE);
     }
 
     /**

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.ClassReader.SKIP_CODE;
+import static org.objectweb.asm.ClassReader.SKIP_DEBUG;
+import static org.objectweb.asm.Opcodes.ACC_FINAL;
+import static org.objectweb.asm.Opcodes.ACC_VOLATILE;
+import static org.objectweb.asm.Opcodes.ASM9;
+
 import java.util.HashSet;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 
 /** What a class declares: its fields, by kind, and whether it has synchronized methods. Not changed once it is read. */
 final class Members extends ClassVisitor {
@@ -23,12 +28,12 @@ final class Members extends ClassVisitor {
     boolean anySynchronized;
 
     private Members() {
-        super(Opcodes.ASM9);
+        super(ASM9);
     }
 
     static Members of(ClassReader reader) {
         Members members = new Members();
-        reader.accept(members, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+        reader.accept(members, SKIP_CODE | SKIP_DEBUG);
         String parent = reader.getSuperName();
         if (parent != null && (!VolatileFields.isJdk(parent) || VolatileFields.isAtomic(parent))) {
             members.parent = parent;
@@ -43,8 +48,8 @@ final class Members extends ClassVisitor {
 
     @Override
     public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
-        ((access & Opcodes.ACC_VOLATILE) != 0 ? volatiles : others).add(name);
-        if ((access & Opcodes.ACC_FINAL) != 0) {
+        ((access & ACC_VOLATILE) != 0 ? volatiles : others).add(name);
+        if ((access & ACC_FINAL) != 0) {
             finals.add(name);
         }
         return null;

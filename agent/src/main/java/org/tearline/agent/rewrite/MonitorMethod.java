@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ASM9;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,9 +36,9 @@ final class MonitorMethod extends InstructionAdapter {
 
     /** @param keepsThis whether the object always stays in its variable */
     MonitorMethod(MethodVisitor next, ScannedClass file, int access, boolean keepsThis) {
-        super(Opcodes.ASM9, next);
+        super(ASM9, next);
         this.type = file.getClassName();
-        this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
+        this.isStatic = (access & ACC_STATIC) != 0;
         // Without stack maps, the first variable could hold anything.
         this.isSynchronized = isSynchronized(access) && (isStatic || keepsThis) && file.hasStackMaps();
     }

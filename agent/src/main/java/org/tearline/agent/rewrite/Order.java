@@ -8,6 +8,10 @@ import static org.objectweb.asm.Opcodes.PUTFIELD;
 import static org.objectweb.asm.Opcodes.PUTSTATIC;
 import static org.objectweb.asm.Opcodes.SALOAD;
 import static org.objectweb.asm.Opcodes.SASTORE;
+import static org.objectweb.asm.Type.DOUBLE_TYPE;
+import static org.objectweb.asm.Type.FLOAT_TYPE;
+import static org.objectweb.asm.Type.INT_TYPE;
+import static org.objectweb.asm.Type.LONG_TYPE;
 import static org.objectweb.asm.commons.InstructionAdapter.OBJECT_TYPE;
 import static org.tearline.agent.order.Ordering.ACQUIRE;
 import static org.tearline.agent.order.Ordering.CLASS;
@@ -16,6 +20,8 @@ import static org.tearline.agent.order.Ordering.OBJECT;
 import static org.tearline.agent.order.Ordering.RELEASE;
 import static org.tearline.agent.order.Ordering.STRONG;
 import static org.tearline.agent.order.Ordering.UPDATE;
+import static org.tearline.agent.rewrite.Call.NULL;
+import static org.tearline.agent.rewrite.Call.UNSAFE;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +46,8 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
     /** Types of the elements of arrays, in the order of the instructions that access them. */
-    private static final List<Type> ELEMENTS = List.of(Type.INT_TYPE, Type.LONG_TYPE, Type.FLOAT_TYPE, Type.DOUBLE_TYPE,
-        OBJECT_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE);
+    private static final List<Type> ELEMENTS = List.of(INT_TYPE, LONG_TYPE, FLOAT_TYPE, DOUBLE_TYPE,
+        OBJECT_TYPE, INT_TYPE, INT_TYPE, INT_TYPE);
     /** Starts of the names of methods that update a variable. */
     private static final List<String> UPDATES = List.of("getAnd", "attempt", "compareAnd", "weakCompareAnd");
     private static final int FIELD = STRONG | Ordering.FIELD;
@@ -80,9 +86,9 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
             return ofAtomic(owner, name, descriptor, seen);
         }
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
-            return at(RECEIVER, Call.NULL, MONITOR, OBJECT, Call.operands(owner, descriptor));
+            return at(RECEIVER, NULL, MONITOR, OBJECT, Call.operands(owner, descriptor));
         }
-        if (!Call.UNSAFE.contains(owner)) {
+        if (!UNSAFE.contains(owner)) {
             return null;
         }
         return Call.single(owner, name, descriptor).map(call -> ofUnsafe(call, result, nearFence)).orElse(null);
@@ -106,7 +112,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
             return null;
         }
         List<Integer> place = call.arguments();
-        return at(place.get(0), Call.NULL, place.get(1), Ordering.word(access.bytes()), call.operands())
+        return at(place.get(0), NULL, place.get(1), Ordering.word(access.bytes()), call.operands())
             .with(access.releases(), access.acquires(), access.weak(), result);
     }
 
@@ -125,7 +131,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
         if (writes) {
             operands.add(Type.getType(descriptor));
         }
-        Order order = at(isStatic(opcode) ? type : RECEIVER, Call.NULL, (long) number, FIELD, operands);
+        Order order = at(isStatic(opcode) ? type : RECEIVER, NULL, (long) number, FIELD, operands);
         return order.with(writes, !writes, weak, nearFence ? Type.getType(descriptor) : null);
     }
 
@@ -142,7 +148,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
             return null;
         }
         Type element = ELEMENTS.get(opcode - (reads ? IALOAD : IASTORE));
-        List<Type> operands = new ArrayList<>(List.of(OBJECT_TYPE, Type.INT_TYPE));
+        List<Type> operands = new ArrayList<>(List.of(OBJECT_TYPE, INT_TYPE));
         if (writes) {
             operands.add(element);
         }
@@ -153,13 +159,13 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     /** Describes the end of a class initializer, and the first access to a class that another thread may have run. */
     static Order ofClass(String owner, boolean ends) {
         boolean weak = false;
-        return at(Type.getObjectType(owner), Call.NULL, CLASS, OBJECT, List.of())
+        return at(Type.getObjectType(owner), NULL, CLASS, OBJECT, List.of())
             .with(ends, !ends, weak, null);
     }
 
     /** Returns the kind of a fence, see {@link Ordering}; 0 for another call. */
     static int fence(String owner, String name) {
-        if (!owner.equals(HANDLE) && !Call.UNSAFE.contains(owner)) {
+        if (!owner.equals(HANDLE) && !UNSAFE.contains(owner)) {
             return 0;
         }
         return switch (name) {
@@ -204,7 +210,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
         if (owner.endsWith("Array")) {
             return at(RECEIVER, RECEIVER, FIRST, FIELD, operands).named(name, seen);
         }
-        return at(RECEIVER, Call.NULL, 0L, OBJECT, operands).named(name, seen);
+        return at(RECEIVER, NULL, 0L, OBJECT, operands).named(name, seen);
     }
 
     private static boolean updates(String name) {

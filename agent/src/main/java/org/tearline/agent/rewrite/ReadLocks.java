@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.objectweb.asm.Opcodes.ASM9;
+
 import java.util.Map;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -24,7 +26,7 @@ final class ReadLocks extends InstructionAdapter {
     private final boolean reads;
 
     private ReadLocks(MethodVisitor next, String type, String method) {
-        super(Opcodes.ASM9, next);
+        super(ASM9, next);
         this.type = type;
         this.reads = method.contains("Shared") || method.contains("Read") || method.startsWith("read");
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static org.tearline.agent.rewrite.Order.ATOMIC;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -70,7 +72,7 @@ final class VolatileFields {
     }
 
     static boolean isAtomic(String type) {
-        return type != null && type.startsWith(Order.ATOMIC);
+        return type != null && type.startsWith(ATOMIC);
     }
 
     /** Returns the class of java.util.concurrent.atomic that a class extends; null if none. */

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.site;
 
+import static java.lang.StackWalker.Option.RETAIN_CLASS_REFERENCE;
+import static java.lang.StackWalker.Option.SHOW_HIDDEN_FRAMES;
+import static org.tearline.agent.access.Access.COPY;
+
 import java.lang.StackWalker.StackFrame;
 import java.security.CodeSource;
 import java.util.ArrayList;
@@ -27,7 +31,7 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
     private static final int WRAPPERS = 4;
     /** Shows hidden frames, since a hidden class of the program may call the JDK's API. */
     private static final StackWalker WALKER = StackWalker.getInstance(
-        Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_HIDDEN_FRAMES));
+        Set.of(RETAIN_CLASS_REFERENCE, SHOW_HIDDEN_FRAMES));
     /** Class name prefixes of frames between a caller and what it calls through a method handle or reflection. */
     private static final List<String> LINKS =
         List.of("java.lang.invoke.", "jdk.internal.reflect.", "java.lang.reflect.");
@@ -217,7 +221,7 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
                 return below.through("segment", type, method);
             }
             if (own) {
-                return below.through(Access.COPY, type, method);
+                return below.through(COPY, type, method);
             }
             boolean reads = below.operation() == Access.Operation.READ;
             return below.through("view", "java.lang.invoke.VarHandle", reads ? "get" : "set");

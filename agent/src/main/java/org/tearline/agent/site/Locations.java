@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.site;
 
+import static java.util.stream.Collectors.toSet;
+
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.order.Fields;
 import org.tearline.agent.order.Numbered;
@@ -93,6 +94,6 @@ public final class Locations {
     public Set<String> methods() {
         return watched.keys().stream()
             .map(id -> get(id).place().replaceFirst(":\\d+$", ""))
-            .collect(Collectors.toSet());
+            .collect(toSet());
     }
 }

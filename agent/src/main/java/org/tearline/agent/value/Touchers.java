@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.value;
 
+import static org.tearline.agent.access.Access.Operation.READ;
+import static org.tearline.agent.access.Access.Operation.UPDATE;
+
 import org.tearline.agent.access.Access.Operation;
 
 /** Which threads touched a value, and in which way. Guarded by the value's lock. */
@@ -24,10 +27,10 @@ final class Touchers {
         int number = number(thread);
         boolean shared = count > 1;
         int more = flags;
-        if (operation != Operation.READ) {
+        if (operation != READ) {
             more |= shared ? WRITTEN_SHARED : WRITTEN_ALONE;
         }
-        if (shared && operation != Operation.UPDATE) {
+        if (shared && operation != UPDATE) {
             more |= UNLOCKED_SHARED;
         }
         if (more != flags) {

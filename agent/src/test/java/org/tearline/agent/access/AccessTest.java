@@ -2,6 +2,7 @@
 package org.tearline.agent.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.agent.access.Access.UNSAFE;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -51,7 +52,7 @@ class AccessTest {
     void shouldDeriveTheAccessFromTheNameOfAMethod(String method, Operation operation, String mode, int bytes) {
         String owner = "sun.misc.Unsafe";
         assertThat(UnsafeMethods.find(owner, method)).contains(
-            new Access(Access.UNSAFE, owner, method, operation, mode, bytes, method.endsWith("Unaligned"), false));
+            new Access(UNSAFE, owner, method, operation, mode, bytes, method.endsWith("Unaligned"), false));
     }
 
     @Test

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -21,14 +21,14 @@ class SpinLockTest {
     void shouldNeverPark(String folder) throws IOException {
         try (Stream<Path> files = Files.list(CLASSES.resolve(folder))) {
             assertThat(files).isNotEmpty().allSatisfy(file ->
-                assertThat(file).content(StandardCharsets.ISO_8859_1).doesNotContain("park"));
+                assertThat(file).content(ISO_8859_1).doesNotContain("park"));
         }
     }
 
     /** Linking a method handle calls the agent, and a thread that it does not know yet would wait again, and again. */
     @Test
     void shouldLinkNothing() {
-        assertThat(CLASSES.resolve("order/SpinLock.class")).content(StandardCharsets.ISO_8859_1)
+        assertThat(CLASSES.resolve("order/SpinLock.class")).content(ISO_8859_1)
             .doesNotContain("java/lang/invoke");
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.objectweb.asm.ClassWriter.COMPUTE_MAXS;
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
-import static org.objectweb.asm.Opcodes.POP2;
 import static org.objectweb.asm.Opcodes.POP;
+import static org.objectweb.asm.Opcodes.POP2;
 import static org.objectweb.asm.Opcodes.V17;
 import static org.tearline.agent.programs.Memory.PAGE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
@@ -121,7 +122,7 @@ public final class EveryMethod {
     /** Generates methods such as void m7(Owner receiver, Object base, long offset), which pass zeros as values. */
     private static byte[] generate(Class<?> owner, List<Call> calls) {
         Type type = Type.getType(owner);
-        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        ClassWriter writer = new ClassWriter(COMPUTE_MAXS);
         writer.visit(V17, ACC_PUBLIC, GENERATED.replace('.', '/'), null, "java/lang/Object", null);
         for (int i = 0; i < calls.size(); i++) {
             Method method = calls.get(i).method();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.objectweb.asm.ClassReader.SKIP_DEBUG;
+import static org.objectweb.asm.Opcodes.ASM9;
 import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Memory.pages;
 
@@ -11,7 +13,6 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
@@ -158,9 +159,9 @@ final class Table {
 
     private static Accesses accesses(String row) throws ReflectiveOperationException, IOException {
         ClassWriter writer = new ClassWriter(0);
-        Remapper names = new SimpleRemapper(Opcodes.ASM9, Type.getInternalName(Template.class),
+        Remapper names = new SimpleRemapper(ASM9, Type.getInternalName(Template.class),
             "org/tearline/agent/programs/" + row);
-        new ClassReader(Template.class.getName()).accept(new ClassRemapper(writer, names), ClassReader.SKIP_DEBUG);
+        new ClassReader(Template.class.getName()).accept(new ClassRemapper(writer, names), SKIP_DEBUG);
         return (Accesses) MethodHandles.lookup().defineClass(writer.toByteArray()).getConstructor().newInstance();
     }
 }

@@ -2,6 +2,7 @@
 package org.tearline.agent.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.agent.value.ValueTable.LIMIT;
 
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +32,6 @@ import org.tearline.agent.site.Site;
 import org.tearline.agent.site.SiteState;
 import org.tearline.agent.site.Sites;
 import org.tearline.agent.value.Evidence;
-import org.tearline.agent.value.ValueTable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -66,7 +66,7 @@ class RecorderTest {
             atFour(page * 4096);
         }
 
-        assertThat(recorder.valuesKnown()).as("a sample").isBetween(ValueTable.LIMIT / 2, ValueTable.LIMIT);
+        assertThat(recorder.valuesKnown()).as("a sample").isBetween(LIMIT / 2, LIMIT);
         assertThat(counts("atFour")).extracting(count -> count.position().offset()).containsExactly(4);
         // Of the 64 offsets in a line, 56 are misaligned. Offsets 57 to 63 also cross into the next line or, at the end
         // of a page, the next page.
@@ -88,12 +88,12 @@ class RecorderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {10, 2 * ValueTable.LIMIT})
+    @ValueSource(ints = {10, 2 * LIMIT})
     void shouldTakeNothingFromTrackedValuesForUntrackedOnes(int count) throws InterruptedException {
         writeThenReadInAnotherThread(count);
         assertThat(recorder.sites()).hasSize(2).allSatisfy(state -> {
             assertThat(state.count(Evidence.UNORDERED)).isEqualTo(state.values());
-            assertThat(state.site().untrackedHits().get() > 0).isEqualTo(count > ValueTable.LIMIT);
+            assertThat(state.site().untrackedHits().get() > 0).isEqualTo(count > LIMIT);
             assertThat(state.site().contended()).isFalse();
         });
     }
@@ -103,7 +103,7 @@ class RecorderTest {
     @CsvSource({"0, true", "4096, false", "1000000000, false"})
     void shouldBeginAnewWithUntrackedValuesOfAllocatedMemory(int allocated, boolean contended)
         throws InterruptedException {
-        int count = 2 * ValueTable.LIMIT;
+        int count = 2 * LIMIT;
         writeThenReadInAnotherThread(count);
         for (long address = 4096; allocated > 0 && address <= count * 4096L; address += allocated) {
             recorder.replaced(address, allocated, false);
@@ -117,7 +117,7 @@ class RecorderTest {
     @ValueSource(booleans = {false, true})
     void shouldDoubtUntrackedValuesThatTwoThreadsWrite(boolean passedOn) throws InterruptedException {
         Object passed = new Object();
-        writeAndPassOn(2 * ValueTable.LIMIT, write, passed, passedOn ? passed : new Object(), 0);
+        writeAndPassOn(2 * LIMIT, write, passed, passedOn ? passed : new Object(), 0);
         assertThat(recorder.sites()).singleElement().satisfies(state -> {
             assertThat(state.site().contended()).isFalse();
             assertThat(state.site().doubtful().get()).isNotEqualTo(passedOn);
@@ -136,7 +136,7 @@ class RecorderTest {
     /** Two threads need a walk each for every value, since several sites may share the instruction. */
     @Test
     void shouldWalkTheStackLittleMoreThanOncePerValueAndThread() throws InterruptedException {
-        int values = ValueTable.LIMIT / 2;
+        int values = LIMIT / 2;
         Runnable accesses = () -> {
             for (int round = 0; round < 50; round++) {
                 touchAll(values, read);
