@@ -91,7 +91,7 @@ final class Entry {
     /** Records an access to the value. */
     void touch() {
         value.touch(tally, location.access());
-        time = tally.defers(operation()) ? 0 : tally.now();
+        time = tally.defers(operation()) || tally.copiesPart() ? 0 : tally.now();
     }
 
     /** Returns the number of hits until the stack is walked again. */

@@ -176,6 +176,7 @@ public final class Recorder {
             for (Range alias : values.aliases(key, count)) {
                 coverTracked(tally, null, alias.first(), alias.first(), alias.count(), id);
             }
+            tally.copies(0, Long.BYTES);
             boolean misaligned = (offset & unit - 1) != 0;
             long end = misaligned ? Math.min(count, UNIT_BYTES) : 0;
             for (long at = 0; at + unit <= end; at += unit) {
@@ -199,6 +200,7 @@ public final class Recorder {
                 Value value = values.value(slot);
                 // Another object may have the same hash code.
                 if (values.isOf(value, base) && value.isTouched() && value.key() + value.bytes() > first) {
+                    tally.copies(first - value.key(), first + count - value.key());
                     countOrRecord(base, offset + value.key() - first, value.bytes(), id, 0);
                 }
             }

@@ -4,6 +4,7 @@ package org.tearline.agent.value;
 import static org.tearline.agent.access.Access.Operation.READ;
 import static org.tearline.agent.access.Access.Operation.UPDATE;
 import static org.tearline.agent.access.Access.Operation.WRITE;
+import static org.tearline.agent.value.Evidence.ORDERED;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,54 +12,90 @@ import org.tearline.agent.access.Access.Operation;
 
 /** The latest accesses to a value, by kind. Guarded by the value's lock. */
 final class History {
+    /** Bytes of an access by one instruction, as bits: all of them. Copies, fills and the like may touch fewer. */
+    static final int WHOLE = 0xff;
+    /** Is added for a copy, fill or the like. */
+    static final int COPY = 0x100;
+    static final int BULK = COPY | WHOLE;
+
+    /** Kinds of accesses, as bits: copies to each of eight bytes, copies from each, and accesses by one instruction. */
+    private static final int COPIES = 0xffff;
+    private static final int FROM = 8;
+    private static final int READS = 1 << 16;
+    private static final int WRITES = READS << WRITE.ordinal();
+    private static final int UPDATES = READS << UPDATE.ordinal();
+    private static final int KINDS = 19;
+
     /** Whether an access was misaligned. Otherwise, only those of copies, fills and the like can be torn. */
     boolean misaligned;
-    private final Latest writes = new Latest();
-    private final Latest reads = new Latest();
-    private final Latest updates = new Latest();
-    /** Those among the writes and reads that were made by copies, fills and the like. */
-    private final Latest bulkWrites = new Latest();
-    private final Latest bulkReads = new Latest();
+    /** By kind. */
+    private final Latest[] latest = new Latest[KINDS];
+    /** Those that have been seen and not been forgotten; the latest of others do not count. */
+    private int kinds;
     private final List<Tentative> tentative = new ArrayList<>(0);
 
     /**
      * Returns how the earlier accesses that conflict with this one are ordered before it. Two updates do not conflict:
      * both are locked.
      *
-     * @param inParts whether the access may be made in several instructions. If it is made in one, and all accesses are
-     *                aligned, it conflicts only with those made in several
+     * @param bytes {@link #WHOLE} if the access is one instruction. If it is, as all others are, and they are aligned,
+     *              it conflicts only with those in several parts
      */
-    Evidence order(Reader reader, Operation operation, boolean inParts) {
-        boolean whole = !inParts && !misaligned;
-        for (int i = 0; operation != READ && i < tentative.size(); i++) {
+    Evidence order(Reader reader, Operation operation, int bytes) {
+        boolean whole = bytes == WHOLE && !misaligned;
+        int touched = bytes & WHOLE;
+        int conflicting = touched | WRITES;
+        if (operation != READ) {
+            conflicting |= touched << FROM | READS;
+        }
+        if (operation != UPDATE) {
+            conflicting |= UPDATES;
+        }
+        if (whole) {
+            conflicting &= COPIES;
+        }
+        for (int i = 0; i < tentative.size(); i++) {
             Tentative read = tentative.get(i);
-            if (read.bulk || !whole) {
+            if ((kinds(READ, read.bytes) & conflicting) != 0) {
                 read.order = read.order.orWorse(reader.order(read.thread, read.time));
             }
         }
-        Evidence found = (whole ? bulkWrites : writes).order(reader);
-        if (operation != READ) {
-            found = found.orWorse((whole ? bulkReads : reads).order(reader));
+        Evidence found = ORDERED;
+        for (int rest = conflicting & kinds; rest != 0; rest &= rest - 1) {
+            found = found.orWorse(latest[Integer.numberOfTrailingZeros(rest)].order(reader));
         }
-        return whole || operation == UPDATE ? found : found.orWorse(updates.order(reader));
+        return found;
     }
 
     /** Adds an access; returns how it was ordered. */
-    Evidence record(Reader reader, Operation operation, boolean bulk) {
-        Evidence found = order(reader, operation, bulk);
-        Latest latest = switch (operation) {
-            case READ -> reads;
-            case WRITE -> writes;
-            case UPDATE -> updates;
-        };
-        latest.add(reader);
-        if (bulk) {
-            (operation == READ ? bulkReads : bulkWrites).add(reader);
+    Evidence record(Reader reader, Operation operation, int bytes) {
+        Evidence found = order(reader, operation, bytes);
+        boolean replacesAll = bytes == BULK || bytes == WHOLE && misaligned;
+        if (operation == WRITE && found == ORDERED && replacesAll) {
+            // Whatever comes after this write comes after all others, too.
+            kinds = 0;
         }
-        if (operation == WRITE && found == Evidence.ORDERED && (bulk || misaligned)) {
-            forgetReadsAndUpdates();
+        for (int rest = kinds(operation, bytes); rest != 0; rest &= rest - 1) {
+            latest(rest).add(reader);
         }
         return found;
+    }
+
+    private static int kinds(Operation operation, int bytes) {
+        if (bytes == WHOLE) {
+            return READS << operation.ordinal();
+        }
+        return (bytes & WHOLE) << (operation == READ ? FROM : 0);
+    }
+
+    /** Returns the accesses of the first one of some kinds. */
+    private Latest latest(int some) {
+        int kind = Integer.numberOfTrailingZeros(some);
+        if ((kinds >> kind & 1) == 0) {
+            latest[kind] = new Latest();
+        }
+        kinds |= 1 << kind;
+        return latest[kind];
     }
 
     void add(Tentative read) {
@@ -69,42 +106,33 @@ final class History {
     Evidence settle(Tentative read, boolean counts) {
         boolean isOfThisLife = tentative.remove(read);
         if (!counts || !isOfThisLife) {
-            return Evidence.ORDERED;
+            return ORDERED;
         }
-        reads.add(read.thread, read.time);
-        if (read.bulk) {
-            bulkReads.add(read.thread, read.time);
-        }
+        add(kinds(READ, read.bytes), read.thread, read.time);
         return read.order;
     }
 
-    /** Called after a write that came after all of them: whatever comes after the write comes after them, too. */
-    private void forgetReadsAndUpdates() {
-        reads.clear();
-        updates.clear();
-        bulkReads.clear();
+    private void add(int some, int thread, int time) {
+        for (int rest = some; rest != 0; rest &= rest - 1) {
+            latest(rest).add(thread, time);
+        }
     }
 
     /** Adds a write that was made before the value was tracked. */
     void add(BulkWrites.Write write) {
-        writes.add(write.thread(), write.since());
-        bulkWrites.add(write.thread(), write.since());
+        add(WHOLE, write.thread(), write.since());
     }
 
     void add(History other) {
         misaligned |= other.misaligned;
-        writes.add(other.writes);
-        reads.add(other.reads);
-        updates.add(other.updates);
-        bulkWrites.add(other.bulkWrites);
-        bulkReads.add(other.bulkReads);
+        for (int rest = other.kinds; rest != 0; rest &= rest - 1) {
+            latest(rest).add(other.latest(rest));
+        }
     }
 
     void clear() {
         misaligned = false;
-        forgetReadsAndUpdates();
+        kinds = 0;
         tentative.clear();
-        writes.clear();
-        bulkWrites.clear();
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.value;
 
+import static org.tearline.agent.value.Evidence.ORDERED;
+
 import java.util.Arrays;
 
 /**
@@ -18,7 +20,7 @@ final class Latest {
         if (times == null) {
             return reader.order(thread, time);
         }
-        Evidence order = Evidence.ORDERED;
+        Evidence order = ORDERED;
         for (int i = 0; i < times.length; i++) {
             order = order.orWorse(reader.order(i, times[i]));
         }
@@ -26,12 +28,12 @@ final class Latest {
     }
 
     void add(Reader reader) {
-        add(reader.thread(), reader.use(), order(reader) == Evidence.ORDERED);
+        add(reader.thread(), reader.use(), order(reader) == ORDERED);
     }
 
     /** Adds an access of which it is not known whether it came after the others. */
     void add(int by, int at) {
-        add(by, at, time == 0 && times == null);
+        add(by, at, time == 0);
     }
 
     private void add(int by, int at, boolean isAfterAll) {
@@ -51,7 +53,7 @@ final class Latest {
     }
 
     void add(Latest other) {
-        if (other.times == null && other.time > 0) {
+        if (other.times == null) {
             add(other.thread, other.time);
         }
         for (int i = 0; other.times != null && i < other.times.length; i++) {
@@ -59,11 +61,5 @@ final class Latest {
                 add(i, other.times[i]);
             }
         }
-    }
-
-    void clear() {
-        thread = 0;
-        time = 0;
-        times = null;
     }
 }

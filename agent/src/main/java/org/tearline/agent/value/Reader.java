@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.value;
 
+import static org.tearline.agent.access.Access.Operation.READ;
 import static org.tearline.agent.value.Evidence.ORDERED;
 import static org.tearline.agent.value.Evidence.TABLE_FULL;
 import static org.tearline.agent.value.Evidence.UNORDERED;
 import static org.tearline.agent.value.Evidence.UNVALIDATED;
+import static org.tearline.agent.value.History.BULK;
+import static org.tearline.agent.value.History.COPY;
+import static org.tearline.agent.value.History.WHOLE;
 
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Cells;
@@ -27,24 +31,27 @@ public class Reader extends Clock {
     /** For tests: shows which findings rest on the order of accesses. */
     private static final boolean EVERYTHING_ORDERED = Boolean.getBoolean("tearline.everythingOrdered");
 
+    /** Which bytes of a value the current copy, fill or the like touches, see {@link History}. */
+    int copied = BULK;
+
     private final Cells cells;
     private final Value[] pending = new Value[MOST];
     /** How the pending reads were ordered when they were made. */
     private final Evidence[] orders = new Evidence[MOST];
-    /** Whether copies or the like made the pending reads. */
-    private final boolean[] bulks = new boolean[MOST];
+    /** The bytes of the pending reads, see {@link History}. */
+    private final int[] bytes = new int[MOST];
     /** The pending reads that the thread has passed on; null for others. */
     private final Tentative[] kept = new Tentative[MOST];
     private int count;
     private int again;
-    /** Whether an acquire fence came after the pending reads. */
+    /** Whether an acquire fence came after them. */
     private boolean isFenced;
     /** The latest words that were read, and their values; null before the first one. */
     private long[] words;
     private long[] seen;
-    /** The latest word that guards what comes after it, as it was read with a memory order or before a fence. */
+    /** The latest that guards what comes after it, as it was read with a memory order or before a fence. */
     private long latest;
-    /** The latest word that was read without an order; 0 if there is none. */
+    /** The latest that was read without an order; 0 if there is none. */
     private long unfenced;
     /** The word that was read last before the pending reads; 0 if none. */
     private long guard;
@@ -55,7 +62,7 @@ public class Reader extends Clock {
         this.cells = cells;
     }
 
-    /** Returns the evidence that an access of a thread came before what this one does now. */
+    /** Returns whether an access of a thread came before what this one does now. */
     final Evidence order(int other, int time) {
         boolean isOwn = EVERYTHING_ORDERED || other == thread();
         if (isOwn || knows(other, time) || cells.initializationTeaches(this, other, time)) {
@@ -66,18 +73,27 @@ public class Reader extends Clock {
 
     /** Whether an access counts only later. */
     public final boolean defers(Operation operation) {
-        return operation == Operation.READ && cells.defers();
+        return operation == READ && cells.defers();
+    }
+
+    /** Sets which bytes of the next values a copy, fill or the like touches. */
+    public final void copies(long from, long to) {
+        copied = COPY | WHOLE << Math.max(from, 0) & WHOLE >> Math.max(Long.BYTES - to, 0);
+    }
+
+    public final boolean copiesPart() {
+        return copied != BULK;
     }
 
     /** Called before a read of a value is counted. */
-    final void add(Value value, boolean bulk) {
+    final void add(Value value, int read) {
         use();
         for (int i = 0; i < count; i++) {
             if (pending[i] == value && countsAgain(i)) {
                 end();
             } else if (pending[i] == value) {
-                bulks[i] |= bulk;
-                orders[i] = orders[i].orWorse(value.orderOfRead(this, bulks[i]));
+                bytes[i] |= read;
+                orders[i] = orders[i].orWorse(value.orderOfRead(this, bytes[i]));
                 return;
             }
         }
@@ -89,8 +105,8 @@ public class Reader extends Clock {
             again = 0;
         }
         pending[count] = value;
-        bulks[count] = bulk;
-        orders[count] = value.orderOfRead(this, bulk);
+        bytes[count] = read;
+        orders[count] = value.orderOfRead(this, read);
         count++;
     }
 
@@ -109,7 +125,7 @@ public class Reader extends Clock {
         for (int i = 0; i < count; i++) {
             if (kept[i] == null) {
                 // The read was made since the thread last passed something on.
-                kept[i] = new Tentative(thread(), now(), bulks[i]);
+                kept[i] = new Tentative(thread(), now(), bytes[i]);
                 pending[i].keep(kept[i]);
             }
         }
@@ -119,7 +135,7 @@ public class Reader extends Clock {
     protected final void end() {
         for (int i = 0; i < count; i++) {
             if (kept[i] == null) {
-                pending[i].count(this, orders[i], bulks[i]);
+                pending[i].count(this, orders[i], bytes[i]);
             } else {
                 settle(i, orders[i], true);
             }
@@ -136,7 +152,7 @@ public class Reader extends Clock {
     @Override
     protected final void fence() {
         for (int i = 0; i < count; i++) {
-            orders[i] = orders[i].orWorse(pending[i].orderOfRead(this, bulks[i]));
+            orders[i] = orders[i].orWorse(pending[i].orderOfRead(this, bytes[i]));
         }
         isFenced = count > 0;
         if (unfenced != 0) {

@@ -8,13 +8,13 @@ package org.tearline.agent.value;
 final class Tentative {
     final int thread;
     final int time;
-    final boolean bulk;
+    final int bytes;
     /** How the writes that came afterwards were ordered. */
     Evidence order = Evidence.ORDERED;
 
-    Tentative(int thread, int time, boolean bulk) {
+    Tentative(int thread, int time, int bytes) {
         this.thread = thread;
         this.time = time;
-        this.bulk = bulk;
+        this.bytes = bytes;
     }
 }

@@ -8,6 +8,7 @@ import static org.tearline.agent.value.Evidence.ONE_THREAD;
 import static org.tearline.agent.value.Evidence.ORDERED;
 import static org.tearline.agent.value.Evidence.UNORDERED;
 import static org.tearline.agent.value.Evidence.UNSEEN_WRITER;
+import static org.tearline.agent.value.History.WHOLE;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -40,14 +41,11 @@ public final class Value extends SpinLock {
     private Evidence order = ORDERED;
     /** What the latest thread learnt something through last; null if nothing. */
     private Source source;
-    /**
-     * What the last sampled read saw; null if a write since then might not be noticed. Read and written under the
-     * root's lock, but cleared under this value's: a read that races with that may be noted after it with any lock.
-     */
+    /** What the last sampled read saw; null if a write since then might not be noticed. */
     private Seen seen;
     /** Two reads saw different bytes, although no watched access wrote them in between. */
     private boolean isChanged;
-    /** The most dangerous evidence of earlier values in the same memory. */
+    /** Of earlier values in the same memory. */
     private Evidence past = ONE_THREAD;
     private int pastThreads;
     private volatile int life;
@@ -88,37 +86,34 @@ public final class Value extends SpinLock {
     /** Records an access; returns a number of its thread, at most {@link #THREADS}, which later threads share. */
     public int touch(Reader reader, Access access) {
         Operation operation = access.operation();
+        int bytes = access.bulk() ? reader.copied : WHOLE;
         boolean deferred = reader.defers(operation);
         if (deferred) {
-            reader.add(this, access.bulk());
+            reader.add(this, bytes);
         }
         int number;
         enter();
         try {
             if (!deferred) {
-                note(history.record(reader, operation, access.bulk()));
+                note(history.record(reader, operation, bytes));
             }
             number = add(reader, operation);
         } finally {
             leave();
         }
-        overlap(reader, operation, access.bulk(), !deferred);
+        overlap(reader, operation, bytes, !deferred);
         return number;
     }
 
-    /**
-     * Records a read that counts only now.
-     *
-     * @param before how it was ordered when it was made
-     */
-    void count(Reader reader, Evidence before, boolean bulk) {
+    /** Records a read that counts only now; before, it was ordered like this. */
+    void count(Reader reader, Evidence before, int bytes) {
         enter();
         try {
-            note(before.orWorse(history.record(reader, READ, bulk)));
+            note(before.orWorse(history.record(reader, READ, bytes)));
         } finally {
             leave();
         }
-        overlap(reader, READ, bulk, true);
+        overlap(reader, READ, bytes, true);
     }
 
     /** Keeps a read that its thread has passed on, but may still throw away. */
@@ -131,11 +126,7 @@ public final class Value extends SpinLock {
         }
     }
 
-    /**
-     * Settles a read that was kept.
-     *
-     * @param before how it was ordered before its thread passed it on
-     */
+    /** Settles such a read; before it was passed on, it was ordered like this. */
     void settle(Tentative read, Evidence before, boolean counts) {
         enter();
         try {
@@ -149,14 +140,14 @@ public final class Value extends SpinLock {
      * Records an access to this value also for those that share bytes with it. Of two threads that do this at once, the
      * later one finds what the other has recorded.
      */
-    private void overlap(Reader reader, Operation operation, boolean bulk, boolean counts) {
-        for (Value other : overlapping) {
+    private void overlap(Reader reader, Operation operation, int bytes, boolean counts) {
+        for (Value other : overlapping(bytes)) {
             Evidence found = ORDERED;
             other.enter();
             try {
                 other.add(reader, operation);
                 if (counts) {
-                    found = other.history.order(reader, operation, bulk || history.misaligned);
+                    found = other.history.order(reader, operation, inParts(bytes));
                     other.note(found);
                 }
             } finally {
@@ -168,18 +159,27 @@ public final class Value extends SpinLock {
         }
     }
 
-    Evidence orderOfRead(Reader reader, boolean bulk) {
-        Evidence found = lockedOrder(reader, bulk);
-        for (Value other : overlapping) {
-            found = found.orWorse(other.lockedOrder(reader, bulk || history.misaligned));
+    /** A copy that touches a part of the value is compared for each value that it touches. */
+    private List<Value> overlapping(int bytes) {
+        return (bytes & WHOLE) == WHOLE ? overlapping : List.of();
+    }
+
+    private int inParts(int bytes) {
+        return history.misaligned ? History.BULK : bytes;
+    }
+
+    Evidence orderOfRead(Reader reader, int bytes) {
+        Evidence found = lockedOrder(reader, bytes);
+        for (Value other : overlapping(bytes)) {
+            found = found.orWorse(other.lockedOrder(reader, inParts(bytes)));
         }
         return found;
     }
 
-    private Evidence lockedOrder(Reader reader, boolean inParts) {
+    private Evidence lockedOrder(Reader reader, int bytes) {
         enter();
         try {
-            return history.order(reader, READ, inParts);
+            return history.order(reader, READ, bytes);
         } finally {
             leave();
         }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Memory.pages;
 
@@ -11,9 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
@@ -38,6 +39,8 @@ public final class BulkReads {
 
     public static void main(String[] arguments) throws Exception {
         Expected.say(DIRECT + " " + HEAP, "write");
+        // First, since no values were in its memory before.
+        parts();
         buffers();
         arrays();
         readers();
@@ -79,7 +82,7 @@ public final class BulkReads {
     }
 
     private static void readers() throws Exception {
-        heap(buffer -> sum += new String(buffer.array(), 60, 8, StandardCharsets.ISO_8859_1).length());
+        heap(buffer -> sum += new String(buffer.array(), 60, 8, ISO_8859_1).length());
         heap(buffer -> OutputStream.nullOutputStream().write(buffer.array()));
         heap(buffer -> new CRC32().update(buffer.array(), 60, 8));
         heap(buffer -> {
@@ -114,7 +117,7 @@ public final class BulkReads {
     }
 
     private static FileChannel file() throws IOException {
-        return FileChannel.open(Path.of("copy"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        return FileChannel.open(Path.of("copy"), CREATE, WRITE);
     }
 
     private static void send(ByteBuffer buffer) throws IOException {
@@ -132,10 +135,25 @@ public final class BulkReads {
         Expected.say("8 at 4 oneThread", write);
         Turns.around(write, () -> {
             System.arraycopy(array, 0, new byte[60], 0, 60);
-            sum += new String(array, 0, 60, StandardCharsets.ISO_8859_1).length();
+            sum += new String(array, 0, 60, ISO_8859_1).length();
             sum += Arrays.equals(array, 68, BYTES, array, 0, 60) ? 1 : 0;
             sum += Arrays.copyOf(array, 60).length + Arrays.copyOfRange(array, 68, BYTES).length;
             buffer.get(0, new byte[60]).get(68, new byte[60]);
         });
+    }
+
+    /** Two threads fill parts of a value at once: first parts that share no byte, and then those of another that do. */
+    private static void parts() throws Exception {
+        for (int shared = 0; shared < 2; shared++) {
+            long at = pages(1) + 60;
+            int count = 24 + shared;
+            Part first = () -> UNSAFE.setMemory(at - 20, count, (byte) 1);
+            Part last = () -> UNSAFE.setMemory(at + 4, 20, (byte) 1);
+            UNSAFE.putLong(at, 1);
+            Turns.startAndJoin(first, last);
+            sum += UNSAFE.getLong(at);
+            Expected.say("8 at 60 unordered ordered", first, last);
+        }
+        Expected.say("8 at 60 unordered ordered", "parts");
     }
 }

@@ -2,12 +2,17 @@
 package org.tearline.agent.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.agent.access.Access.JDK;
 import static org.tearline.agent.access.Access.Operation.READ;
 import static org.tearline.agent.access.Access.Operation.UPDATE;
 import static org.tearline.agent.access.Access.Operation.WRITE;
+import static org.tearline.agent.access.Access.PLAIN;
+import static org.tearline.agent.access.Access.UNSAFE;
+import static org.tearline.agent.order.Passed.NOTHING;
 import static org.tearline.agent.value.Evidence.ONE_THREAD;
 import static org.tearline.agent.value.Evidence.ORDERED;
 import static org.tearline.agent.value.Evidence.UNORDERED;
+import static org.tearline.agent.value.ValueTable.LIMIT;
 
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
@@ -47,7 +52,7 @@ class ValueTableTest {
     }
 
     private static Access access(Operation operation) {
-        return new Access(Access.JDK, "", "", operation, Access.PLAIN, Long.BYTES, false, false);
+        return new Access(JDK, "", "", operation, PLAIN, Long.BYTES, false, false);
     }
 
     private void touch(Value value, Reader by, Operation operation) {
@@ -58,25 +63,25 @@ class ValueTableTest {
     void shouldTrackHalfATableOfValuesAndThenASample() {
         Set<Integer> slots = new HashSet<>();
         int refused = 0;
-        for (long key = 1; key <= 2L * ValueTable.LIMIT; key++) {
+        for (long key = 1; key <= 2L * LIMIT; key++) {
             int slot = table.slot(key * 8 + 4);
             if (slot < 0) {
                 refused++;
-                assertThat(key).isGreaterThan(ValueTable.LIMIT / 2);
+                assertThat(key).isGreaterThan(LIMIT / 2);
             } else {
                 assertThat(slots.add(slot)).isTrue();
                 assertThat(table.slot(key * 8 + 4)).isEqualTo(slot);
             }
         }
-        assertThat(slots.size() + refused).isEqualTo(2 * ValueTable.LIMIT);
-        assertThat(slots).hasSizeBetween(ValueTable.LIMIT / 2 + 256, ValueTable.LIMIT * 3 / 4);
+        assertThat(slots.size() + refused).isEqualTo(2 * LIMIT);
+        assertThat(slots).hasSizeBetween(LIMIT / 2 + 256, LIMIT * 3 / 4);
         assertThat(table.size()).isEqualTo(slots.size());
     }
 
     /** Two threads, each of which touches one of two values that share bytes, at the same moment. */
     @Test
     void shouldCompareValuesThatShareBytes() throws InterruptedException {
-        int pairs = ValueTable.LIMIT / 8;
+        int pairs = LIMIT / 8;
         for (int round = 0; round < 30; round++) {
             ValueTable values = new ValueTable(new Mappings());
             AtomicInteger[] arrived = Stream.generate(AtomicInteger::new).limit(pairs).toArray(AtomicInteger[]::new);
@@ -187,22 +192,32 @@ class ValueTableTest {
 
     /**
      * Accesses by threads: "1w 2u" is a plain write by the first and then an update by the second. The value at 8192 is
-     * aligned: each access to it is one instruction, but a copy or fill, "f".
+     * aligned: each access to it is one instruction, but a fill, "f", or copy, "c". With digits, these touch the bytes
+     * from the first number to the second.
      */
     @ParameterizedTest
     @CsvSource({"60, 1w 1u, ONE_THREAD", "60, 1u 2u 1u, LOCKED", "60, 1u 1w 2u 1u, UNORDERED",
         "60, 1u 2u 1w, UNORDERED", "60, 1w 2r 1r, UNORDERED", "60, 1r 2r, ORDERED", "60, 1r 1w 1r, ONE_THREAD",
         "60, 1r 2w, UNORDERED", "60, 1w 2w, UNORDERED", "60, 1r 2u, UNORDERED",
-        "8192, 1w 2r, ORDERED", "8192, 1w 2r 3f, UNORDERED", "8192, 3f 3w 1r, UNORDERED"})
+        "8192, 1w 2r, ORDERED", "8192, 1w 2r 3f, UNORDERED", "8192, 3f 3w 1r, UNORDERED",
+        "60, 1f04 2f48, ORDERED", "60, 1f05 2f48, UNORDERED", "60, 1f04 1f48 2f37, UNORDERED",
+        "60, 1f04 2f48 1c04 2c48, ORDERED", "60, 1c04 2f48, ORDERED", "60, 1c05 2f48, UNORDERED",
+        "60, 1f04 1w 2f48, UNORDERED", "60, 1f04 2r, UNORDERED", "60, 1r 2f48, UNORDERED", "60, 1u 2f48, UNORDERED",
+        "8192, 1f04 2f48, ORDERED", "8192, 1f04 2r, UNORDERED", "8192, 1f04 2f, UNORDERED"})
     void shouldSayHowThreadsShareAValue(long key, String accesses, Evidence evidence) {
         for (String access : accesses.split(" ")) {
+            Reader by = thread(access.charAt(0));
+            if (access.length() > 2) {
+                by.copies(access.charAt(2) - '0', access.charAt(3) - '0');
+            }
             Access made = switch (access.charAt(1)) {
                 case 'w' -> access(WRITE);
                 case 'r' -> access(READ);
-                case 'f' -> Access.ofBulk(Access.UNSAFE, "", "setMemory", WRITE);
+                case 'f' -> Access.ofBulk(UNSAFE, "", "", WRITE);
+                case 'c' -> Access.ofBulk(UNSAFE, "", "", READ);
                 default -> access(UPDATE);
             };
-            table.touch(table.get(key), thread(access.charAt(0)), made, Long.BYTES);
+            table.touch(table.get(key), by, made, Long.BYTES);
         }
         assertThat(table.get(key).evidence()).isEqualTo(evidence);
     }
@@ -212,7 +227,7 @@ class ValueTableTest {
     @CsvSource({"0, ORDERED", "11, UNORDERED", "12, UNORDERED"})
     void shouldKnowTheOrderOfManyThreads(int stranger, Evidence evidence) {
         Value value = table.get(60);
-        Passed passed = Passed.NOTHING;
+        Passed passed = NOTHING;
         for (int thread = 1; thread <= 12; thread++) {
             Reader clock = thread(thread);
             if (thread != stranger) {
@@ -293,7 +308,7 @@ class ValueTableTest {
     @Test
     void shouldTrackNothingAtAddressZero() {
         assertThat(table.touched(0)).isNull();
-        for (long key = 1; key <= ValueTable.LIMIT; key++) {
+        for (long key = 1; key <= LIMIT; key++) {
             Value value = table.get(key);
             assertThat(value == null ? key : value.key()).isEqualTo(key);
         }
@@ -322,7 +337,7 @@ class ValueTableTest {
         ExecutorService pool = Executors.newFixedThreadPool(4);
         List<Future<int[]>> found = pool.invokeAll(Collections.nCopies(4, () -> IntStream.range(0, 1000).map(i -> {
             int value = table.slot(i * 64L + 60);
-            return value + pairs.slot(value, 1, 7) * ValueTable.LIMIT;
+            return value + pairs.slot(value, 1, 7) * LIMIT;
         }).toArray()));
         pool.shutdown();
         assertThat(found).map(Future::get).allSatisfy(slots -> assertThat(slots).isEqualTo(found.get(0).get()));
