@@ -166,7 +166,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     /**
      * Completes the key of an object that is locked: most often, that is the last one whose monitor this thread has
-     * entered. The key needs not be right, since {@link Place} compares the objects.
+     * entered. The key need not be right, since {@link Place} compares the objects.
      */
     private long complete(long key) {
         return key >>> Integer.SIZE == HEAP ? key | threads.own().entered & -1L << Integer.SIZE : key;
