@@ -17,7 +17,7 @@ import org.tearline.machine.SplitLockPolicy;
 import org.tearline.run.GradedTrial;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Memory;

@@ -15,7 +15,7 @@ import org.tearline.asm.Objdump.Decoder;
 import org.tearline.run.WorkerAnswers;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;

@@ -10,7 +10,7 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.link.Message.CompileRequest;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.Tier;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialResult;

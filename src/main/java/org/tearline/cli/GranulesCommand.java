@@ -14,7 +14,7 @@ import org.tearline.machine.SplitLockPolicy;
 import org.tearline.run.GranuleSearch.Found;
 import org.tearline.run.GranuleSearch;
 import org.tearline.run.Tester;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus;

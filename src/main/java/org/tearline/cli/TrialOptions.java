@@ -14,7 +14,7 @@ import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;

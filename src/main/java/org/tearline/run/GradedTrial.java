@@ -7,7 +7,7 @@ import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
 import org.tearline.run.Tester.TrialListener;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;

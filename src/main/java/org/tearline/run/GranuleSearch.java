@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
 import org.tearline.run.Tester.TrialListener;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.PairKind;

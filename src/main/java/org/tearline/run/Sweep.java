@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.Tester.TrialListener;
-import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.run.link.Message.WorkerLink;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.WorkerLink;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.CpuDistance;
@@ -23,8 +23,8 @@ import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Seen;
-import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
+import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.TrialOutcome;
 
 /**

@@ -11,22 +11,22 @@ import java.util.stream.Collectors;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message.ControlDone;
-import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.Progress;
 import org.tearline.run.link.Message.Provisional;
 import org.tearline.run.link.Message.RunControl;
-import org.tearline.run.link.Message.TrialFailed;
-import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Trying;
-import org.tearline.run.link.Message.WorkerLink;
+import org.tearline.run.link.Message;
 import org.tearline.run.link.TesterJvm;
+import org.tearline.run.link.TrialFailed;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.WorkerLink;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.LocalWorker;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Memory;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Seen;
@@ -100,7 +100,7 @@ public final class Tester implements AutoCloseable {
             return TrialOutcome.uncounted(CellReason.of(request.splitLocks()),
                 "this trial makes locked accesses across a line, and " + request.splitLocks().cause());
         }
-        Conversation conversation = retried(request, request.without(without), listener);
+        Conversation conversation = retried(request, new Message.RunTrial(request.without(without)), listener);
         if (conversation.answer instanceof Message.Finished finished) {
             return finished.outcome();
         }
@@ -281,7 +281,7 @@ public final class Tester implements AutoCloseable {
         }
         TrialRequest alone = request.with(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
             Stressor.NONE.toString());
-        if (retried(alone, alone.without(without), TrialListener.SILENT).answer == null) {
+        if (retried(alone, new Message.RunTrial(alone.without(without)), TrialListener.SILENT).answer == null) {
             return false;
         }
         List<Stressor> dangerous = suspect.sharingSuspects(survivors).stream()

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tearline.file.Profile;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
-import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.WorkerLink;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
@@ -173,10 +173,10 @@ class SweepTest {
 
         @Override
         public void send(Message message) {
-            if (message instanceof TrialRequest request) {
-                TrialSpec trial = request.trial();
+            if (message instanceof Message.RunTrial run) {
+                TrialSpec trial = run.request().trial();
                 tried.add(trial);
-                answers.add(new Message.Finished(outcome(request, rate.applyAsDouble(trial))));
+                answers.add(new Message.Finished(outcome(run.request(), rate.applyAsDouble(trial))));
             } else if (message instanceof Message.RunControl) {
                 answers.add(new Message.ControlDone(new Seen(20_000, 0)));
             }

@@ -18,10 +18,10 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.run.Tester.TrialListener;
-import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.run.link.Message.TrialFailed;
-import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.TrialFailed;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.WorkerLink;
 import org.tearline.trial.Budget;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.SplitLocks;
@@ -228,8 +228,8 @@ class TesterTest {
 
         @Override
         public void send(Message message) {
-            if (message instanceof TrialRequest request) {
-                received.add(request);
+            if (message instanceof Message.RunTrial run) {
+                received.add(run.request());
             }
         }
 

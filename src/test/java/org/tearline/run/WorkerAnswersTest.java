@@ -4,10 +4,10 @@ package org.tearline.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockCost.Finding;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.run.link.Message.TrialFailed;
+import org.tearline.run.link.TrialFailed;
 import org.tearline.trial.Geometry;
 import org.tearline.verdict.CellReason;
 

@@ -21,7 +21,7 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Machine;
 import org.tearline.run.link.Message;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Memory;
@@ -29,8 +29,8 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
@@ -136,8 +136,8 @@ public class WorkerOptionsIT {
 
     private static TrialOutcome run(WorkerProcess worker, TrialSpec trial, ThreadCpus cpus,
                                     Consumer<Message> heard) throws Exception {
-        worker.send(new TrialRequest(trial, BUDGET, cpus, Samples.X86, Stressor.AUTO,
-            SplitLocks.FORBIDDEN_BY_USER, null, false));
+        worker.send(new Message.RunTrial(new TrialRequest(trial, BUDGET, cpus, Samples.X86, Stressor.AUTO,
+            SplitLocks.FORBIDDEN_BY_USER, null, false)));
         while (true) {
             Message message = worker.receive();
             heard.accept(message);

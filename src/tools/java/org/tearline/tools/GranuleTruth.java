@@ -13,7 +13,7 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.run.GranuleSearch;
 import org.tearline.run.Tester;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.Budget;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.SplitLocks;

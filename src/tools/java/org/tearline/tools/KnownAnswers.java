@@ -9,7 +9,7 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessRules;

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Memory;

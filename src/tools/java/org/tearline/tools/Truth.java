@@ -19,7 +19,7 @@ import org.tearline.machine.MappedFile;
 import org.tearline.run.SweepPlan;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
-import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Memory;

@@ -4,20 +4,13 @@ package org.tearline.run.link;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.JvmFlag;
-import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockCost;
-import org.tearline.trial.AccessRules;
-import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.SplitLocks;
-import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
@@ -35,6 +28,10 @@ import org.tearline.verdict.TrialOutcome;
 public sealed interface Message {
 
     // From the parent to the worker.
+
+    /** Runs a trial. */
+    record RunTrial(TrialRequest request) implements Message {
+    }
 
     /** Runs only the aligned control of a trial. */
     record RunControl(TrialRequest like) implements Message {
@@ -69,7 +66,7 @@ public sealed interface Message {
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
-    /** Answers {@link TrialRequest}. */
+    /** Answers {@link RunTrial}. */
     record Finished(TrialOutcome outcome) implements Message {
     }
 
@@ -172,97 +169,5 @@ public sealed interface Message {
      */
     record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
                           List<WriteMode> writes, List<ReadMode> reads, String stressor) implements Message {
-    }
-
-    /**
-     * Runs a trial.
-     *
-     * @param rules    the rules for this machine; the worker adds its JVM's version, kind and unaligned-access flag
-     * @param stressor the name of a stressor, {@link Stressor#AUTO}, {@link Stressor#EACH} or {@link Stressor#MIX}
-     * @param file     the file that mapped memory uses, or null for a temporary one; ignored for other memory
-     * @param controls whether to calibrate and run controls if nothing tears; a sweep runs its controls separately
-     * @param without  stressors to leave out, because they or similar ones have killed a worker
-     */
-    record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
-                        SplitLocks splitLocks, MappedFile.Name file, boolean controls, List<Stressor> without)
-        implements Message {
-
-        /** Creates a request that leaves out no stressor. */
-        public TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
-                            SplitLocks splitLocks, MappedFile.Name file, boolean controls) {
-            this(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls, List.of());
-        }
-
-        public TrialRequest without(Collection<Stressor> stressors) {
-            return new TrialRequest(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls,
-                List.copyOf(stressors));
-        }
-
-        /**
-         * Returns a request for another trial with the same CPUs, rules and file. It asks for no controls and leaves
-         * out no stressor.
-         */
-        public TrialRequest with(TrialSpec newTrial, Budget newBudget, String newStressor) {
-            return new TrialRequest(newTrial, newBudget, threadCpus, rules, newStressor, splitLocks, file, false);
-        }
-    }
-
-    /**
-     * The parent's connection to a worker; tests replace it with a fake. One thread sends and receives; any thread may
-     * call {@link #stop()} and {@link #close()}.
-     */
-    interface WorkerLink extends AutoCloseable {
-        /** A worker reports ten times a second, but may compile for seconds on an overloaded machine. */
-        int SILENCE_SECONDS = 30;
-
-        /** Creates connections to new workers. */
-        @FunctionalInterface
-        interface Starter {
-            /** Starts a worker that compiles to this tier, with the Vector API if {@code vectors} is set. */
-            WorkerLink start(Tier tier, boolean vectors) throws IOException;
-        }
-
-        /** Does nothing if the worker has died; {@link #receive} then reports why. */
-        void send(Message message);
-
-        /**
-         * Waits for the next message.
-         *
-         * @throws TrialFailed  if the worker has died or was silent for too long
-         * @throws IOException if the worker's log is incomplete or its jar was replaced, so that its messages cannot be
-         *                     trusted
-         */
-        Message receive() throws IOException;
-
-        /** Sets the listener to notify if a signal stops the worker; {@link #receive} then keeps waiting. */
-        default void onHalt(Consumer<String> notice) {
-        }
-
-        /** Ends the running trial early; does nothing if the worker has died. */
-        default void stop() {
-            send(new Stop());
-        }
-
-        @Override
-        void close();
-    }
-
-    /**
-     * Thrown if a worker has died, failed or was silent for too long, and inside a worker if an access threw, the heap
-     * array moved or the readers' process failed. Any counts are invalid. The message says how.
-     */
-    final class TrialFailed extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        private final CellReason reason;
-
-        public TrialFailed(String message, CellReason reason) {
-            super(message);
-            this.reason = reason;
-        }
-
-        public CellReason reason() {
-            return reason;
-        }
     }
 }

@@ -16,8 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
-import org.tearline.run.link.Message.TrialFailed;
-import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.run.link.WorkerFolder.CrashReport;
 import org.tearline.trial.Tier;

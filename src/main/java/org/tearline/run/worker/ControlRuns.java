@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
-import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
 import org.tearline.trial.Budget;
@@ -19,8 +19,8 @@ import org.tearline.verdict.Counts;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.SideResult;
+import org.tearline.verdict.WhoTore;
 
 /**
  * Runs a trial's controls in separate memory: the same write and read on an aligned value and across a line. Not

@@ -8,10 +8,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.tearline.run.link.DaemonThread;
 import org.tearline.run.link.Message;
-import org.tearline.run.link.Message.TrialFailed;
-import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.TesterJvm;
+import org.tearline.run.link.TrialFailed;
 import org.tearline.run.link.WorkerFolder;
+import org.tearline.run.link.WorkerLink;
 import org.tearline.verdict.CellReason;
 
 /**

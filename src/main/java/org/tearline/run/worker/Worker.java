@@ -16,16 +16,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.tearline.machine.JvmFlag;
 import org.tearline.run.link.DaemonThread;
-import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.ControlDone;
 import org.tearline.run.link.Message.RunControl;
 import org.tearline.run.link.Message.SetFlag;
 import org.tearline.run.link.Message.SplitLockTimed;
 import org.tearline.run.link.Message.TimeSplitLock;
-import org.tearline.run.link.Message.TrialFailed;
-import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Trying;
+import org.tearline.run.link.Message;
+import org.tearline.run.link.TrialFailed;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.verdict.TrialOutcome;
 
 /**
@@ -104,8 +104,8 @@ public final class Worker {
     }
 
     private Message answer(Message task) throws IOException {
-        if (task instanceof TrialRequest request) {
-            return new Message.Finished(run(request));
+        if (task instanceof Message.RunTrial order) {
+            return new Message.Finished(run(order.request()));
         }
         if (task instanceof RunControl control) {
             return new ControlDone(new ControlRuns(bench(control.like(), false))

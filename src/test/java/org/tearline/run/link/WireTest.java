@@ -25,7 +25,6 @@ import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
-import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Budget;
@@ -50,8 +49,8 @@ class WireTest {
 
     static Stream<Message> messages() {
         return Stream.of(
-            REQUEST, new Message.Stop(), new Message.Trying(Stressor.SPIN), new Message.Trying(null),
-            new Message.Progress(1, 2, 3, "none"),
+            new Message.RunTrial(REQUEST), new Message.Stop(), new Message.Trying(Stressor.SPIN),
+            new Message.Trying(null), new Message.Progress(1, 2, 3, "none"),
             new Message.Finished(Samples.torn()), new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)),
             new Message.Failed("why", CellReason.STOPPED),
             new Message.Read(REQUEST, REQUEST.trial(), Message.Where.PLANTED, 3, null,
