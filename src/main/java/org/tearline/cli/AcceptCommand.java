@@ -12,7 +12,7 @@ import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
-import org.tearline.cli.text.Screen.LiveLine;
+import org.tearline.cli.text.LiveLine;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Examination;

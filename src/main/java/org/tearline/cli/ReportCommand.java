@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.tearline.ask.Questions;
-import org.tearline.cli.text.Screen.LiveLine;
+import org.tearline.cli.text.LiveLine;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
 import org.tearline.report.ResultsReport.Format;

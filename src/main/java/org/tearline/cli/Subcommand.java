@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.PublishedLists;
-import org.tearline.cli.text.Screen.LiveLine;
+import org.tearline.cli.text.LiveLine;
 import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Terminal;
 import org.tearline.file.Quoted;

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.tearline.asm.SweepEvidence;
 import org.tearline.cli.text.FindingJson;
 import org.tearline.cli.text.FindingText;
-import org.tearline.cli.text.Screen.LiveLine;
+import org.tearline.cli.text.LiveLine;
 import org.tearline.cli.text.Terminal;
 import org.tearline.file.Examination;
 import org.tearline.file.Profile;

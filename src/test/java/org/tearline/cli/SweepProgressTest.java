@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.cli.text.Screen.LiveLine;
+import org.tearline.cli.text.LiveLine;
 import org.tearline.file.Profile;
 import org.tearline.run.SweepBudget;
 import org.tearline.run.SweepPlan;
