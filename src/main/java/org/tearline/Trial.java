@@ -139,7 +139,7 @@ public final class Trial {
         Screen screen = Screen.of(new PrintStream(text, true, StandardCharsets.UTF_8), Screen.ENDLESS);
         boolean verbose = false;
         boolean tearPrinted = false;
-        new RunText(screen, verbose, result.trial(), result.machine().rules()).printVerdict(result, tearPrinted);
+        new RunText(screen, verbose, result.trial()).printVerdict(result, tearPrinted);
         return text.toString(StandardCharsets.UTF_8);
     }
 

@@ -70,7 +70,7 @@ final class RunCommand extends Subcommand {
     private int run(TrialRequest request) throws IOException, InterruptedException {
         int wanted = (int) Converters.number("--runs", runs, 1, MAX_RUNS);
         Screen screen = screen();
-        RunText text = new RunText(screen, verbose, request.trial(), request.rules());
+        RunText text = new RunText(screen, verbose, request.trial());
         // A live line without columns shows nothing.
         int columns = 0;
         if (!json) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.tearline.cli.text.JsonText;
 import org.tearline.machine.Machine;
@@ -9,10 +8,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Planted;
-import org.tearline.verdict.Rate;
 import org.tearline.verdict.Starts;
-import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult;
@@ -46,22 +42,17 @@ final class RunJson {
     private static Object run(TrialResult result) {
         Judgement judgement = result.judgement();
         TrialOutcome outcome = result.outcome();
-        Tally tally = outcome.tally();
-        Rate spread = null;
-        if (result.tornPerChange() != null) {
-            spread = outcome.rate();
-        }
         return Members.of(
             "schemaVersion", 4,
             "verdict", judgement.verdict().answer(),
             "strength", strength(judgement),
             "reason", judgement.reason(),
             "trial", trial(result),
-            "counts", tally.counts(),
-            "seams", Tally.bySeam(tally.seams()),
-            "witnesses", tally.witnesses().stream().map(RunJson::witness).toList(),
+            "counts", outcome.counts(),
+            "seams", outcome.tally().tornBySeam(),
+            "witnesses", outcome.tally().witnesses().stream().map(RunJson::witness).toList(),
             "tornPerChange", result.tornPerChange(),
-            "tornPerChangeSpread", spread,
+            "tornPerChangeSpread", result.tornPerChangeSpread(),
             "upperBound95", judgement.upperBound95(),
             "firstTornNanos", result.firstTornNanos(),
             "elapsedNanos", outcome.elapsedNanos(),
@@ -135,10 +126,7 @@ final class RunJson {
         if (controls == null) {
             return null;
         }
-        Map<String, Double> calibration = new LinkedHashMap<>();
-        for (StressorUse use : controls.calibration()) {
-            calibration.put(use.name(), use.yield());
-        }
+        Map<String, Double> calibration = controls.yields();
         if (calibration.isEmpty()) {
             calibration = null;
         }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The controls of a trial, run in the same worker and on the same CPUs, but in separate memory.
@@ -26,5 +28,12 @@ public record Controls(Seen aligned, List<StressorUse> calibration) {
     /** Whether the calibration provoked a tear of the same write and read across a line. */
     public boolean tornAcrossLine() {
         return calibration.stream().anyMatch(use -> use.torn() > 0);
+    }
+
+    /** Returns the tears per change of each stressor in the calibration. */
+    public Map<String, Double> yields() {
+        Map<String, Double> yields = new LinkedHashMap<>();
+        calibration.forEach(use -> yields.put(use.name(), use.yield()));
+        return yields;
     }
 }

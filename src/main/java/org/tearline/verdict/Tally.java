@@ -52,6 +52,10 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
         return bySeam;
     }
 
+    public SortedMap<Integer, Long> tornBySeam() {
+        return bySeam(seams);
+    }
+
     public Tally withOneWitness() {
         return new Tally(counts, seams, lowNew, highNew, witnesses.stream().limit(1).toList(), planted);
     }

@@ -57,4 +57,15 @@ public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long ela
     public Counts counts() {
         return tally.counts();
     }
+
+    /** Returns the rate of tears that these changes exclude at 95 %; null after a tear or a fault of the harness. */
+    public Double upperBound95() {
+        Counts counts = counts();
+        boolean clean = counts.changes() > 0 && counts.torn() == 0 && counts.alien() == 0 && guardsIntact
+            && tally.planted().held();
+        if (clean) {
+            return Silence.RULE_OF_THREE / counts.changes();
+        }
+        return null;
+    }
 }

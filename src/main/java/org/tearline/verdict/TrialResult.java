@@ -2,6 +2,7 @@
 package org.tearline.verdict;
 
 import org.tearline.machine.Machine;
+import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.trial.Budget;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
@@ -42,5 +43,24 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
             return outcome.counts().seen().rate();
         }
         return null;
+    }
+
+    /** Returns the range of that rate between slices, or null. */
+    public Rate tornPerChangeSpread() {
+        if (tornPerChange() == null) {
+            return null;
+        }
+        return outcome.rate();
+    }
+
+    /** Returns a promise beside a tear that counts: the aligned control held, and the verdict has no caveat. */
+    public Answer answer(PairPromise promise) {
+        Controls controls = outcome.controls();
+        boolean torn = judgement.verdict() == Verdict.TORN && judgement.reason() == null;
+        Fate fate = Fate.UNKNOWN;
+        if (torn && controls != null && controls.hold()) {
+            fate = Fate.TORN;
+        }
+        return new Answer(fate, promise, promise);
     }
 }

@@ -8,8 +8,10 @@ import org.tearline.machine.Emulated;
 import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.Machine;
 import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
+import org.tearline.verdict.TrialResult;
 
 /** Says on what machine and CPUs a trial ran. */
 final class MachineText {
@@ -41,8 +43,22 @@ final class MachineText {
         return cpu.microarchitecture() + " (" + name + ")";
     }
 
+    /** Returns the machine, the JVM and the memory of a trial. */
+    static String on(TrialResult result) {
+        Machine machine = result.machine();
+        TrialSpec trial = result.trial();
+        String text = cpu(machine) + surroundings(machine) + "; " + machine.os().value() + "; JDK "
+            + machine.jvm().version() + ", " + trial.tier() + "; " + trial.memory() + " memory";
+        if (trial.processes() == Processes.TWO) {
+            text += ", two processes";
+        }
+        return text;
+    }
+
     /** Returns how many threads a trial has, and on which CPUs they are. */
-    static String threads(TrialSpec trial, ThreadCpus cpus) {
+    static String threads(TrialResult result) {
+        TrialSpec trial = result.trial();
+        ThreadCpus cpus = result.threadCpus();
         String threads = threads(trial.writers(), "writer", cpus.writers()) + ", "
             + threads(trial.readers(), "reader", cpus.readers());
         if (cpus.note() == null) {

@@ -1,55 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.tearline.file.PublishedMachine;
-import org.tearline.machine.Machine;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Api;
-import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Answer;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls;
-import org.tearline.verdict.Fate;
-import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.WhoTore.SideResult;
 import org.tearline.verdict.WhoTore;
 import org.tearline.words.Sentences;
 import org.tearline.words.Words;
 
-/** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
-record RunReasons(TrialSpec trial, Judgement judgement, TrialOutcome outcome, Machine machine) {
-    /** Memories to suggest after an API's refusal, one for each API. */
-    private static final List<Memory> OTHER_APIS = List.of(Memory.UNSAFE, Memory.BYTEBUFFER, Memory.SEGMENT);
+/** Explains the verdict of a trial: where its value is, which side tore, and what the vendor promises. */
+final class RunReasons {
+    private final TrialResult result;
+    private final TrialSpec trial;
+    private final AccessRules rules;
 
-    /** Returns the end of the "why" line, after the place. */
+    RunReasons(TrialResult result) {
+        this.result = result;
+        trial = result.trial();
+        rules = result.machine().rules();
+    }
+
+    /** Returns the text after "why". */
     String why() {
-        return switch (judgement.verdict()) {
+        return place() + switch (result.judgement().verdict()) {
             case TORN -> "; " + whoTore() + promiseClause();
             case NOT_SEEN -> slowTier() + promiseClause();
             default -> "";
         };
     }
 
+    private String place() {
+        int last = trial.offset() + trial.width().bytes() - 1;
+        int boundary = rules.geometry().boundary(trial);
+        String bytes = "bytes " + trial.offset() + ".." + last;
+        int crossed = last - last % boundary;
+        return bytes + switch (rules.crossing(trial)) {
+            case PAGE -> " cross the page at " + crossed;
+            case LINE -> " cross the line at " + crossed;
+            case NONE -> insideLine(boundary, crossed);
+        };
+    }
+
+    private String insideLine(int boundary, int crossed) {
+        if (trial.aligned()) {
+            return " are aligned";
+        }
+        return " cross the " + boundary + "-byte boundary at " + crossed + " inside a line of "
+            + rules.geometry().lineBytes();
+    }
+
     private String whoTore() {
-        if (judgement.whoTore() == null) {
-            return judgement.reason();
+        WhoTore who = result.judgement().whoTore();
+        String reason = result.judgement().reason();
+        if (who == null) {
+            return reason;
         }
-        if (judgement.reason() == null) {
-            return sides(judgement.whoTore());
+        if (reason == null) {
+            return sides(who);
         }
-        return sides(judgement.whoTore()) + "; " + judgement.reason();
+        return sides(who) + "; " + reason;
     }
 
     private String slowTier() {
@@ -59,95 +75,27 @@ record RunReasons(TrialSpec trial, Judgement judgement, TrialOutcome outcome, Ma
         return "";
     }
 
-    /** Returns the advice after "fix", or null if there is none. */
-    String fix() {
-        return switch (judgement.verdict()) {
-            case TORN -> afterTear();
-            case REFUSED -> afterRefusal();
-            case FAULTS -> afterFault();
-            default -> null;
-        };
-    }
-
-    private String afterFault() {
-        if (trial.aligned()) {
-            return null;
-        }
-        return "try " + aligned() + ", where alignment does not cause a fault";
-    }
-
-    /** Whether promises cover the trial: they exclude emulators, unknown JVMs and accesses that the JVM splits. */
-    private boolean promisesApply() {
-        return PublishedMachine.promisesApply(machine) && !outcome.piecewise();
-    }
-
     private String promiseClause() {
         if (!promisesApply()) {
             return "";
         }
-        boolean torn = judgement.verdict() == Verdict.TORN;
-        Controls controls = outcome.controls();
-        Fate fate = Fate.UNKNOWN;
-        // A tear counts only if the aligned control held, and the verdict has no caveat.
-        if (torn && controls != null && controls.hold() && judgement.reason() == null) {
-            fate = Fate.TORN;
-        }
         PairPromise promise = promise(trial);
-        String text = "; the access " + Sentences.promised(new Answer(fate, promise, promise));
+        String text = "; the access " + Sentences.promised(result.answer(promise));
+        boolean torn = result.judgement().verdict() == Verdict.TORN;
         if (torn || promise.atomic() || promise.promise() == Promise.NO_RULE) {
             return text;
         }
         return text + ": another run or another CPU of this kind may tear";
     }
 
-    private PairPromise promise(TrialSpec asked) {
-        return Guarantees.load().pair(PublishedMachine.traits(machine), asked, machine.rules());
+    /** Whether promises cover the trial: they exclude emulators, unknown JVMs and accesses that the JVM splits. */
+    boolean promisesApply() {
+        return PublishedMachine.promisesApply(result.machine()) && !result.outcome().piecewise();
     }
 
-    private String afterTear() {
-        if (!promisesApply() || trial.aligned()) {
-            return null;
-        }
-        PairPromise ifAligned = promise(trial.at(0));
-        int bytes = trial.width().bytes();
-        if (ifAligned.atomic()) {
-            return "move it to a multiple of " + bytes + ", where it " + Sentences.promised(ifAligned);
-        }
-        return "no promise covers " + trial.width().described() + ", even at a multiple of " + bytes
-            + ": test that place, or use aligned longs or a lock";
-    }
-
-    private String afterRefusal() {
-        AccessRules rules = machine.rules();
-        if (outcome.cause() != CellReason.API_REFUSES) {
-            // Split locks are refused.
-            return "try a write and read that do not lock, such as --write plain --read volatile; or "
-                + aligned();
-        }
-        if (trial.width().isVector()) {
-            return "try a vector that fits a register of this CPU, such as --width " + Width.VECTOR_16.bytes();
-        }
-        List<String> ways = new ArrayList<>();
-        // If only one side is plain, its API may be another one.
-        boolean plain = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN;
-        OTHER_APIS.stream().filter(memory -> memory != trial.memory() && !rules.refused(trial.in(memory)))
-            .forEach(memory -> ways.add("--memory " + memory + " (" + Api.of(memory, plain).title() + ")"));
-        if (!trial.aligned() && !rules.refused(trial.at(previous()))) {
-            ways.add(aligned());
-        }
-        if (ways.isEmpty()) {
-            return null;
-        }
-        return "try " + String.join("; or ", ways);
-    }
-
-    /** Returns the largest multiple of the width that is not above the offset. */
-    private int previous() {
-        return trial.offset() - trial.offset() % trial.width().bytes();
-    }
-
-    private String aligned() {
-        return "--offset " + previous() + ", a multiple of " + trial.width().bytes();
+    /** Returns the promise for this trial or one like it. */
+    PairPromise promise(TrialSpec like) {
+        return Guarantees.load().pair(PublishedMachine.traits(result.machine()), like, rules);
     }
 
     private static String sides(WhoTore who) {

@@ -5,17 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.machine.Machine;
-import org.tearline.trial.AccessRules;
-import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 import org.tearline.verdict.Counts;
-import org.tearline.verdict.Seen;
-import org.tearline.verdict.Silence;
 import org.tearline.verdict.Spread;
 import org.tearline.verdict.Starts;
-import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult;
@@ -28,7 +21,7 @@ import org.tearline.words.Words;
  *
  * @param verbose whether to print all witnesses, the controls and the counts of each stressor as well
  */
-public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRules rules) {
+public record RunText(Screen screen, boolean verbose, TrialSpec trial) {
     private static final String INDENT = "      ";
     private static final int ORANGE = 208;
     private static final int BLUE = 33;
@@ -47,7 +40,7 @@ public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRul
                 if (!tearPrinted) {
                     printTear(outcome.tally().witnesses().get(0), outcome.firstTornNanos());
                 }
-                say("", counts(result.budget().until(), outcome));
+                say("", counts(result));
             }
             case NOT_SEEN -> {
                 String headline = judgement.verdict().headline();
@@ -61,20 +54,19 @@ public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRul
             }
             default -> {
                 say(judgement.verdict().headline(), what() + ": " + judgement.reason());
-                if (isClean(outcome)) {
-                    say("sure", Sentences.missed(Silence.RULE_OF_THREE / outcome.counts().changes()));
+                if (outcome.upperBound95() != null) {
+                    say("sure", Sentences.missed(outcome.upperBound95()));
                 }
             }
         }
-        RunReasons reasons = new RunReasons(trial, judgement, outcome, result.machine());
-        say("why", place() + reasons.why());
-        String fix = reasons.fix();
+        say("why", new RunReasons(result).why());
+        String fix = new RunAdvice(result).fix();
         if (fix != null) {
             say("fix", fix);
         }
-        say("on", on(result.machine()));
+        say("on", MachineText.on(result));
         if (verbose) {
-            printDetails(result);
+            new RunDetails(screen, result).print();
         }
     }
 
@@ -99,97 +91,29 @@ public record RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRul
         return trial.width().described() + " at " + trial.offset() + ", " + trial.write() + "/" + trial.read();
     }
 
-    private String place() {
-        int last = trial.offset() + trial.width().bytes() - 1;
-        int boundary = rules.geometry().boundary(trial);
-        String bytes = "bytes " + trial.offset() + ".." + last;
-        int crossed = last - last % boundary;
-        return bytes + switch (rules.crossing(trial)) {
-            case PAGE -> " cross the page at " + crossed;
-            case LINE -> " cross the line at " + crossed;
-            case NONE -> insideLine(boundary, crossed);
-        };
-    }
-
-    private String insideLine(int boundary, int crossed) {
-        if (trial.aligned()) {
-            return " are aligned";
-        }
-        return " cross the " + boundary + "-byte boundary at " + crossed + " inside a line of "
-            + rules.geometry().lineBytes();
-    }
-
-    private static boolean isClean(TrialOutcome outcome) {
+    private static String counts(TrialResult result) {
+        TrialOutcome outcome = result.outcome();
         Counts counts = outcome.counts();
-        return counts.changes() > 0 && counts.torn() == 0 && counts.alien() == 0 && outcome.guardsIntact()
-            && outcome.tally().planted().held();
-    }
-
-    private static String counts(Until until, TrialOutcome outcome) {
-        Counts counts = outcome.counts();
-        if (until == Until.FIRST) {
+        if (result.tornPerChange() == null) {
             if (counts.changes() == 1) {
                 return "torn in the first change";
             }
             return "torn " + Words.count(counts.torn()) + " of the first " + Words.count(counts.changes())
                 + " changes; it stopped there, so this is no rate";
         }
-        String seams = Tally.bySeam(outcome.tally().seams()).entrySet().stream()
+        String seams = outcome.tally().tornBySeam().entrySet().stream()
             .map(seam -> "seam " + seam.getKey() + ": " + Words.count(seam.getValue()))
             .collect(Collectors.joining(", "));
         return "torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes(), "change") + " ("
-            + Words.chance((double) counts.torn() / counts.changes()) + "; " + Words.chances(outcome.rate().lowest(),
+            + Words.chance(result.tornPerChange()) + "; " + Words.chances(outcome.rate().lowest(),
                 outcome.rate().highest()) + " in " + Words.count(outcome.rate().slices(), "slice") + "); " + seams;
     }
 
-    private static String witness(Witness witness) {
+    static String witness(Witness witness) {
         return Stream.of("before " + witness.hex(witness.before()), "after " + witness.hex(witness.after()),
             "read " + witness.hexWithSeam())
             .map(value -> value.replaceFirst(" 0x", " "))
             .collect(Collectors.joining("  "));
-    }
-
-    private String on(Machine machine) {
-        String text = MachineText.cpu(machine) + MachineText.surroundings(machine) + "; " + machine.os().value()
-            + "; JDK " + machine.jvm().version() + ", " + trial.tier() + "; " + trial.memory() + " memory";
-        if (trial.processes() == Processes.TWO) {
-            text += ", two processes";
-        }
-        return text;
-    }
-
-    private void printDetails(TrialResult result) {
-        screen.line("");
-        detail(MachineText.threads(trial, result.threadCpus()));
-        TrialOutcome outcome = result.outcome();
-        if (!outcome.fromWorker()) {
-            return;
-        }
-        Tally tally = outcome.tally();
-        tally.witnesses().stream().skip(1).forEach(witness -> detail(witness(witness)));
-        String lowNew = Words.lowNew(Counts.sum(tally.lowNew()), Counts.sum(tally.highNew()));
-        if (!lowNew.isEmpty()) {
-            detail("low half new: " + lowNew + "; no order is promised");
-        }
-        detail("planted: found " + Words.count(tally.planted().found()) + " of about "
-            + Words.count(tally.planted().expected()) + " stored values that look torn");
-        if (outcome.controls() != null) {
-            Seen aligned = outcome.controls().aligned();
-            detail("control: an aligned " + rules.alignedControl(trial).width().noun() + " tore "
-                + Words.count(aligned.torn(), "time") + " in " + Words.count(aligned.changes(), "change"));
-        }
-        if (result.judgement().throttled()) {
-            detail("throttled by the kernel: one split-locked operation takes "
-                + Words.time(outcome.splitLockNanos()));
-        }
-        screen.row("  %-46s %9s %13s %13s", "stressor, " + Words.time(outcome.elapsedNanos()) + " of counting time",
-            "time", "changes", "torn");
-        outcome.stressors().forEach(use -> screen.row("  %-46s %9s %,13d %,13d", use.name(), Words.time(use.nanos()),
-            use.changes(), use.torn()));
-    }
-
-    private void detail(String text) {
-        screen.say("  ", INDENT, text);
     }
 
     private void say(String label, String text) {

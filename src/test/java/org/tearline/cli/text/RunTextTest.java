@@ -65,7 +65,7 @@ class RunTextTest {
 
         Starts starts = new Starts(List.of(silent, torn, torn));
         String text = Output.printed(screen -> {
-            RunText printer = new RunText(screen, false, trial, Samples.X86);
+            RunText printer = new RunText(screen, false, trial);
             printer.printVerdict(starts.deciding(), false);
             printer.printStarts(starts);
         });
@@ -244,7 +244,7 @@ class RunTextTest {
     }
 
     private static String print(TrialResult result, int columns, boolean colour, boolean verbose) {
-        return Output.captured(out -> new RunText(new Screen(out, columns, colour, true), verbose, result.trial(),
-            result.machine().rules()).printVerdict(result, false));
+        return Output.captured(out -> new RunText(new Screen(out, columns, colour, true), verbose, result.trial())
+            .printVerdict(result, false));
     }
 }
