@@ -108,6 +108,13 @@ public record Granules(Map<Tested, Granule> known, Fate locked) {
             .reduce(Granule.UNKNOWN, Granule::and);
     }
 
+    /** Returns the kinds that were tested, without locked pairs, which have no granule. */
+    public List<PairKind> kinds() {
+        return Stream.of(PairKind.STORE, PairKind.LOAD, PairKind.PAIR)
+            .filter(kind -> known.keySet().stream().anyMatch(tested -> tested.kind() == kind))
+            .toList();
+    }
+
     public Granule of(PairKind kind, Width width) {
         return known.getOrDefault(new Tested(kind, width), Granule.UNKNOWN);
     }

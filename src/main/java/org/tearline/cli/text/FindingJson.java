@@ -78,7 +78,7 @@ public final class FindingJson {
 
     private static Object granules(Granules granules) {
         Map<String, Object> bounds = new LinkedHashMap<>();
-        GranulesText.kinds(granules).forEach(kind -> bounds.put(kind.toString(), Bounds.of(granules.of(kind))));
+        granules.kinds().forEach(kind -> bounds.put(kind.toString(), Bounds.of(granules.of(kind))));
         bounds.put("locked", LowerCase.of(granules.locked()));
         return bounds;
     }

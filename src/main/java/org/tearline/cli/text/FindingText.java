@@ -108,7 +108,7 @@ public record FindingText(ResultFile file, Screen screen) {
 
     /** Returns text such as "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
     String sentence(Granules granules) {
-        List<PairKind> kinds = GranulesText.kinds(granules);
+        List<PairKind> kinds = granules.kinds();
         boolean scalars = granules.known().keySet().stream()
             .anyMatch(tested -> kinds.contains(tested.kind()) && !tested.width().isVector());
         if (!scalars) {
@@ -118,7 +118,7 @@ public record FindingText(ResultFile file, Screen screen) {
         List<PairKind> named = kinds.stream()
             .filter(kind -> kind != PairKind.PAIR || kinds.size() == 1)
             .toList();
-        return name() + ": " + GranulesText.answer(granules, named, granules::of) + ".";
+        return name() + ": " + GranuleSentences.answer(granules, named) + ".";
     }
 
     private String name() {

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.tearline.archive.KnownCpu.Bounds;
-import org.tearline.cli.text.GranulesText.Weakness;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
 import org.tearline.promise.PromisedGranule;
@@ -13,7 +12,6 @@ import org.tearline.run.GranuleSearch.Found;
 import org.tearline.run.GranuleSearch.TriedPlace;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules;
 import org.tearline.words.Members;
@@ -27,7 +25,7 @@ public final class GranulesJson {
         Granules granules = found.granules();
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, trial.width());
         Map<String, Object> bounds = new LinkedHashMap<>();
-        GranulesText.kinds(granules)
+        granules.kinds()
             .forEach(kind -> bounds.put(kind.toString(), bounds(granules.of(kind, trial.width()))));
         return JsonText.of(Members.of(
             "schemaVersion", 1,
@@ -35,7 +33,7 @@ public final class GranulesJson {
             "design", machine.cpuOrUnknown().withDesign().microarchitecture(),
             "jvm", machine.jvm().toString(),
             "emulated", machine.emulated(),
-            "weakness", Weakness.of(machine),
+            "weakness", GranuleWeakness.of(machine),
             "lineBytes", machine.geometry().lineBytes(),
             "width", trial.width().bytes(),
             "memory", trial.memory(),
@@ -53,7 +51,6 @@ public final class GranulesJson {
     }
 
     private static Object trial(Found found, TriedPlace place) {
-        Counts counts = place.counts();
         TrialSpec trial = place.trial();
         return Members.of(
             "offset", trial.offset(),
@@ -61,7 +58,7 @@ public final class GranulesJson {
             "write", trial.write(),
             "read", trial.read(),
             "verdict", found.verdict(place).answer(),
-            "changes", counts.changes(),
-            "torn", counts.torn());
+            "changes", place.counts().changes(),
+            "torn", place.counts().torn());
     }
 }

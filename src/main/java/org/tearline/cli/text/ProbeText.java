@@ -71,13 +71,13 @@ public final class ProbeText {
     }
 
     public void print(Screen screen) {
-        screen.say("", "  ", GranulesText.promised(machine, promised)
+        screen.say("", "  ", GranuleSentences.promised(machine, Width.LONG)
             + " for an ordinary access to a long; docs/promises.md quotes the rules.");
         String published = "no result for this CPU; tester granules measures it.";
         if (known != null) {
             Granules granules = known.granules();
             published = known.name() + ": "
-                + GranulesText.answer(granules, List.of(PairKind.STORE, PairKind.LOAD), granules::of) + "; "
+                + GranuleSentences.answer(granules, List.of(PairKind.STORE, PairKind.LOAD)) + "; "
                 + Words.count(known.files(), "result") + ", newest " + known.newest() + ".";
         }
         screen.say("", "  ", "published: " + published);
