@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.agrona.UnsafeApi;
+import org.tearline.machine.CpuModel;
+import org.tearline.machine.Found;
+import org.tearline.machine.Jvm;
+import org.tearline.machine.KernelFiles.CpuList;
+import org.tearline.machine.Machine;
+import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.SplitLockPolicy;
+import org.tearline.machine.Topology.Cache;
+import org.tearline.machine.Topology;
+
+/** Collects each known fact about a machine with its source, by section. */
+final class MachineFacts {
+    private static final String CPUINFO = "/proc/cpuinfo";
+    private static final String TIMED = "timed in a worker JVM";
+    /** The maximum number of caches of one kind whose CPUs are listed. */
+    private static final int LISTED_INSTANCES = 4;
+
+    private final Machine machine;
+    private final List<Fact> facts = new ArrayList<>();
+    private String section;
+
+    /** A fact with its source; a value is text, a number or a boolean. */
+    record Fact(String section, String name, Object value, String source) {
+    }
+
+    private MachineFacts(Machine machine) {
+        this.machine = machine;
+    }
+
+    /** @param splitLocks the cost of split locks; null to omit it */
+    static List<Fact> of(Machine machine, SplitLockCost splitLocks) {
+        MachineFacts all = new MachineFacts(machine);
+        if (machine.cpu().value() != null) {
+            all.addCpu(machine.cpu().value().withDesign(), machine.cpu().source());
+        }
+        all.addTopology();
+        all.addSystem();
+        all.addSplitLocks(machine.splitLocks(), splitLocks);
+        if (machine.jvm() != null) {
+            all.addJvm(machine.jvm());
+        }
+        return all.facts;
+    }
+
+    private void addCpu(CpuModel cpu, String source) {
+        section = "CPU";
+        fact("key", cpu.key(), source);
+        fact("vendor", cpu.vendor(), source);
+        fact("family", cpu.family(), source);
+        fact("model", cpu.model(), source);
+        fact("stepping", cpu.stepping(), source);
+        fact("implementer", hex(cpu.implementer()), source);
+        fact("part", hex(cpu.part()), source);
+        fact("variant", cpu.variant(), source);
+        fact("revision", cpu.revision(), source);
+        fact("brand", cpu.brand(), source);
+        fact("microcode", cpu.microcode(), source);
+        fact("microarchitecture", cpu.microarchitecture(), "designs.properties");
+        if (cpu.features() != null) {
+            String features = cpu.features().stream()
+                .map(Object::toString)
+                .collect(Collectors.joining(" "));
+            if (features.isEmpty()) {
+                features = "none";
+            }
+            fact("features", features, source);
+        }
+    }
+
+    private static String hex(Integer number) {
+        if (number == null) {
+            return null;
+        }
+        return "0x" + Integer.toHexString(number);
+    }
+
+    private void addTopology() {
+        Topology topology = machine.topology().value();
+        String source = machine.topology().source();
+        section = "Topology";
+        fact("online", cpus(topology.online()), source);
+        List<Integer> usable = topology.online();
+        if (machine.usable().value() != null) {
+            usable = machine.usable().value();
+            fact("usable", cpus(usable), machine.usable().source());
+        }
+        if (topology.known()) {
+            fact("sockets", topology.sockets(), source);
+            fact("cores", topology.cores(), source);
+            topology.onePairEach(usable)
+                .forEach((distance, pair) -> fact(distance + " pair", "CPUs " + pair.get(0) + " and " + pair.get(1),
+                    source));
+            topology.cachesByName().forEach((name, caches) -> fact(name, described(caches),
+                source.replace("topology", "cache")));
+        }
+        fact("line bytes", machine.lines().lineBytes());
+    }
+
+    private static String cpus(List<Integer> cpus) {
+        if (cpus.isEmpty()) {
+            return null;
+        }
+        if (cpus.size() == 1) {
+            return "1 CPU: " + CpuList.ranges(cpus);
+        }
+        return cpus.size() + " CPUs: " + CpuList.ranges(cpus);
+    }
+
+    /** Returns text such as "48 KiB or 32 KiB x 3, by CPUs 0-1 | 2 | 3" or "32 KiB x 8, CPUs per cache: at most 2". */
+    private static String described(List<Cache> caches) {
+        String sizes = caches.stream()
+            .map(Cache::bytes)
+            .distinct()
+            .map(MachineFacts::size)
+            .collect(Collectors.joining(" or ", "", " x " + caches.size()));
+        if (caches.size() <= LISTED_INSTANCES) {
+            return sizes + ", by CPUs " + caches.stream()
+                .map(cache -> CpuList.ranges(cache.sharedBy()))
+                .collect(Collectors.joining(" | "));
+        }
+        return sizes + ", CPUs per cache: at most " + caches.stream()
+            .mapToInt(cache -> cache.sharedBy().size())
+            .max()
+            .getAsInt();
+    }
+
+    private static String size(Long bytes) {
+        if (bytes == null) {
+            return "?";
+        }
+        if (bytes % (1 << 20) == 0) {
+            return bytes / (1 << 20) + " MiB";
+        }
+        return bytes / (1 << 10) + " KiB";
+    }
+
+    private void addSystem() {
+        section = "System";
+        fact("kernel", machine.os());
+        fact("page bytes", machine.lines().pageBytes());
+        fact("hypervisor", machine.virtualization().hypervisor());
+        fact("emulated", machine.virtualization().emulated());
+    }
+
+    private void addSplitLocks(SplitLockPolicy policy, SplitLockCost cost) {
+        section = "Split locks";
+        fact("split lock detect", policy.detect(), CPUINFO);
+        fact("bus lock detect", policy.busLock(), CPUINFO);
+        fact("command line", policy.commandLine(), SplitLockPolicy.COMMAND_LINE);
+        fact("mitigate if detected", policy.mitigate(), SplitLockPolicy.MITIGATE);
+        if (cost == null) {
+            return;
+        }
+        String source = cost.reason();
+        if (source == null) {
+            source = TIMED;
+        }
+        fact("finding", switch (cost.finding()) {
+            case NATIVE -> "native: not slowed";
+            case SLOWED -> "slowed down repeatedly";
+            case FATAL -> "fatal: the kernel kills the process";
+            case NOT_TIMED -> "not timed";
+        }, source);
+        if (cost.singles() != null) {
+            String series = "mean of the best series, " + TIMED;
+            fact("aligned nanos", cost.means().alignedNanos(), series);
+            if (cost.means().lineNanos() == null) {
+                series = "fastest operation, " + TIMED;
+            }
+            fact("crossing nanos", cost.crossingNanos(), series);
+            fact("first nanos", cost.singles().firstNanos(), "first operation, " + TIMED);
+            fact("worst nanos", cost.singles().worstNanos(), "slowest operation, " + TIMED);
+        }
+    }
+
+    private void addJvm(Jvm jvm) {
+        section = "JVM";
+        fact("name", jvm.name(), "java.vm.name");
+        fact("vendor", jvm.vendor(), "java.vendor");
+        fact("version", jvm.version(), "java.runtime.version");
+        fact("arch", jvm.arch(), "os.arch");
+        fact("unaligned accesses", UnsafeApi.unalignedAccess(), "Unsafe.unalignedAccess");
+        fact("writeback", UnsafeApi.isWritebackEnabled(), "Unsafe.isWritebackEnabled (JEP 352)");
+    }
+
+    private void fact(String name, Found<?> found) {
+        fact(name, found.value(), found.source());
+    }
+
+    private void fact(String name, Object value, String source) {
+        if (value instanceof Number || value instanceof Boolean) {
+            facts.add(new Fact(section, name, value, source));
+        } else if (value != null) {
+            facts.add(new Fact(section, name, value.toString(), source));
+        }
+    }
+}
