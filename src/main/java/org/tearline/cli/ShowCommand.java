@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.Comparison;
+import org.tearline.cli.text.ComparisonJson;
 import org.tearline.cli.text.ComparisonText;
 import org.tearline.cli.text.FindingJson;
 import org.tearline.cli.text.FindingText;
@@ -65,7 +66,7 @@ final class ShowCommand extends Subcommand {
             + " one CPU, with the same line and page size, all emulated or none");
         Comparison comparison = Comparison.of(sweeps.get(0), others);
         if (json) {
-            stdout.println(FindingJson.print(comparison));
+            stdout.println(ComparisonJson.print(comparison));
         } else {
             new ComparisonText(sweeps.get(0), others, comparison, screen()).print();
         }

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.tearline.asm.SweepEvidence;
-import org.tearline.cli.text.FindingJson;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.LiveLine;
+import org.tearline.cli.text.SweepJson;
 import org.tearline.cli.text.Terminal;
 import org.tearline.file.Examination;
 import org.tearline.file.Profile;
@@ -93,7 +93,7 @@ final class SweepCommand extends Subcommand {
         if (dryRun) {
             String planned = run.description() + "\n" + SweepProgress.sentence(run.budget());
             if (json) {
-                planned = FindingJson.plan(run.budget());
+                planned = SweepJson.plan(run.budget());
             }
             stdout.println(planned);
             return 0;
@@ -167,7 +167,7 @@ final class SweepCommand extends Subcommand {
         output.writePage(page);
         stderr.println("page: " + quoted(output.pageFile()));
         if (json) {
-            stdout.println(FindingJson.print(file, out, output.pageFile(), complete, submittable));
+            stdout.println(SweepJson.print(file, out, output.pageFile(), complete, submittable));
         }
         if (submittable) {
             return 0;

@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.tearline.archive.Comparison.Pair;
-import org.tearline.archive.Comparison;
-import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.FileGranules;
 import org.tearline.archive.KnownCpu.Bounds;
 import org.tearline.file.JcstressCase.Place;
 import org.tearline.file.JcstressCase;
 import org.tearline.file.MixedCase;
 import org.tearline.file.ResultFile;
-import org.tearline.run.SweepBudget;
 import org.tearline.trial.LowerCase;
-import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules.TriedPair;
 import org.tearline.verdict.Granules;
 import org.tearline.words.Members;
 
-/** Prints the findings of a result file, or a comparison, as JSON that follows {@code schema/show.schema.json}. */
+/** Prints the findings of a result file as JSON that follows {@code schema/show.schema.json}. */
 public final class FindingJson {
-    private static final int SCHEMA_VERSION = 1;
-    private static final int SWEEP_SCHEMA_VERSION = 1;
+    /** Of {@code schema/show.schema.json}. */
+    static final int SCHEMA_VERSION = 1;
 
     private FindingJson() {
     }
@@ -36,24 +30,7 @@ public final class FindingJson {
         return JsonText.of(of(file));
     }
 
-    /** Prints a finished sweep and its findings as JSON that follows {@code schema/sweep.schema.json}. */
-    public static String print(ResultFile file, Path result, Path page, boolean complete, boolean submittable) {
-        return JsonText.of(Members.of(
-            "schemaVersion", SWEEP_SCHEMA_VERSION,
-            "result", result.toString(),
-            "page", page.toString(),
-            "complete", complete,
-            "submittable", submittable,
-            "findings", of(file)));
-    }
-
-    /** Prints the size of a sweep that was only planned. */
-    public static String plan(SweepBudget budget) {
-        return JsonText.of(Members.of("schemaVersion", SWEEP_SCHEMA_VERSION, "trials", budget.trials(),
-            "estimatedSeconds", budget.seconds()));
-    }
-
-    private static Object of(ResultFile file) {
+    static Object of(ResultFile file) {
         List<TriedPair> tried = FileGranules.tried(file);
         return Members.of(
             "schemaVersion", SCHEMA_VERSION,
@@ -66,17 +43,7 @@ public final class FindingJson {
             "jcstress", Stream.of(Place.values()).map(place -> jcstress(file, place)).toList());
     }
 
-    /** Prints what the first sweep has in common with the others, which are called b. */
-    public static String print(Comparison comparison) {
-        return JsonText.of(Members.of(
-            "schemaVersion", SCHEMA_VERSION,
-            "a", granules(comparison.a()),
-            "b", granules(comparison.b()),
-            "changed", comparison.changed(),
-            "cells", comparison.cells().stream().map(FindingJson::cell).toList()));
-    }
-
-    private static Object granules(Granules granules) {
+    static Object granules(Granules granules) {
         Map<String, Object> bounds = new LinkedHashMap<>();
         granules.kinds().forEach(kind -> bounds.put(kind.toString(), Bounds.of(granules.of(kind))));
         bounds.put("locked", LowerCase.of(granules.locked()));
@@ -115,16 +82,5 @@ public final class FindingJson {
             "torn", cases.stream().filter(JcstressCase::torn).count(),
             "twoSizes", mixed.size(),
             "unexplained", mixed.stream().filter(one -> one.unexplained() > 0).count());
-    }
-
-    private static Object cell(Pair pair) {
-        TrialSpec trial = pair.a().key().trial();
-        return Members.of("write", trial.write(), "read", trial.read(), "width", trial.width().bytes(), "memory",
-            trial.memory(), "processes", trial.processes().count(), "tier", trial.tier(), "offset", trial.offset(),
-            "across", trial.testedBoundary(), "a", side(pair.a()), "b", side(pair.b()));
-    }
-
-    private static Object side(ArchivedCell cell) {
-        return Members.of("torn", cell.torn(), "changes", cell.changes(), "tornPerChange", cell.rate());
     }
 }

@@ -6,21 +6,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.tearline.archive.Evidence;
 import org.tearline.archive.FileGranules;
 import org.tearline.file.JcstressCase.Place;
 import org.tearline.file.JcstressCase;
 import org.tearline.file.MixedCase;
 import org.tearline.file.ResultFile;
-import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.PairKind;
-import org.tearline.trial.ReadMode;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Verdict;
 import org.tearline.words.Words;
 
 /** Prints the findings of a result file: its granules, the counts, and what was tried. */
@@ -46,29 +40,7 @@ public record FindingText(ResultFile file, Screen screen) {
         screen.say("", "  ", sentence(granules));
         screen.line("");
         printCounts(Evidence.counts(granules, file.environment().geometry()));
-        for (ReadMode read : ReadMode.values()) {
-            if (read.guarded()) {
-                printGuard(read);
-            }
-        }
-        screen.say("  ", "    ", "tried: " + list(Series::memory) + "; " + list(Series::width) + " bytes; writes "
-            + list(Series::write) + "; reads " + list(Series::read) + "; "
-            + Words.count(file.series().stream().flatMap(series -> series.offsets().stream()).distinct().count(),
-                "offset"));
-        // Cells that were left out, or have no verdict for another reason.
-        long all = file.series().stream().mapToLong(series -> series.offsets().size()).sum();
-        for (CellReason reason : CellReason.values()) {
-            List<Integer> offsets = file.series().stream()
-                .flatMap(series -> series.notes().stream())
-                .filter(note -> note.reason() == reason && reason.state() != Verdict.NOT_SEEN)
-                .flatMap(note -> note.offsets().stream())
-                .toList();
-            if (!offsets.isEmpty()) {
-                screen.say("  ", "    ", reason.state() + ": " + Words.count(offsets.size()) + " of "
-                    + Words.count(all, "cell") + ", at " + Words.count(offsets.stream().distinct().count(), "offset")
-                    + " (" + reason.sentence() + ")");
-            }
-        }
+        new TriedText(file, screen).print();
     }
 
     private void printCounts(List<Evidence.Count> counts) {
@@ -130,26 +102,5 @@ public record FindingText(ResultFile file, Screen screen) {
             return cpu.microarchitecture();
         }
         return cpu.microarchitecture() + " (" + cpu.brand() + ")";
-    }
-
-    private void printGuard(ReadMode guard) {
-        List<Series> guarded = file.series().stream().filter(series -> series.read() == guard).toList();
-        long changes = guarded.stream().mapToLong(series -> Counts.sum(series.changes())).sum();
-        long torn = guarded.stream().mapToLong(series -> Counts.sum(series.torn())).sum();
-        String tears = "no tear";
-        if (torn > 0) {
-            tears = "torn " + Words.count(torn);
-        }
-        if (changes > 0) {
-            screen.say("  ", "    ", "guard " + guard + ": " + tears + " in " + Words.count(changes, "change")
-                + " at all offsets");
-        }
-    }
-
-    private String list(Function<Series, Object> part) {
-        return file.series().stream()
-            .map(series -> part.apply(series).toString())
-            .distinct()
-            .collect(Collectors.joining(", "));
     }
 }

@@ -60,7 +60,7 @@ class FindingTextTest {
         Output.assertFollows("show", FindingJson.print(sweep));
         Output.assertFollows("show", FindingJson.print(file(ZEN4.resolve(
             "20261123-linux-debian17-82689d66326091d6.json"))));
-        Output.assertFollows("show", FindingJson.print(Comparison.of(sweep, List.of(first(ZEN5)))));
+        Output.assertFollows("show", ComparisonJson.print(Comparison.of(sweep, List.of(first(ZEN5)))));
         assertThat(Output.isValid("show", FindingJson.print(sweep).replace("\"counts\"", "\"count\""))).isFalse();
     }
 
