@@ -30,23 +30,22 @@ final class MachineFacts {
     record Fact(String section, String name, Object value, String source) {
     }
 
-    private MachineFacts(Machine machine) {
+    /** @param splitLocks the cost of split locks; null to omit it */
+    MachineFacts(Machine machine, SplitLockCost splitLocks) {
         this.machine = machine;
+        if (machine.cpu().value() != null) {
+            addCpu(machine.cpu().value().withDesign(), machine.cpu().source());
+        }
+        addTopology();
+        addSystem();
+        addSplitLocks(machine.splitLocks(), splitLocks);
+        if (machine.jvm() != null) {
+            addJvm(machine.jvm());
+        }
     }
 
-    /** @param splitLocks the cost of split locks; null to omit it */
-    static List<Fact> of(Machine machine, SplitLockCost splitLocks) {
-        MachineFacts all = new MachineFacts(machine);
-        if (machine.cpu().value() != null) {
-            all.addCpu(machine.cpu().value().withDesign(), machine.cpu().source());
-        }
-        all.addTopology();
-        all.addSystem();
-        all.addSplitLocks(machine.splitLocks(), splitLocks);
-        if (machine.jvm() != null) {
-            all.addJvm(machine.jvm());
-        }
-        return all.facts;
+    List<Fact> list() {
+        return facts;
     }
 
     private void addCpu(CpuModel cpu, String source) {

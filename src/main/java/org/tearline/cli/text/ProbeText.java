@@ -30,7 +30,7 @@ public final class ProbeText {
     public ProbeText(Machine machine, SplitLockCost splitLocks) {
         this.machine = machine;
         known = KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown()).orElse(null);
-        facts = MachineFacts.of(machine, splitLocks);
+        facts = new MachineFacts(machine, splitLocks).list();
     }
 
     /** Returns JSON that follows {@code schema/probe.schema.json}. */

@@ -16,17 +16,9 @@ import org.tearline.verdict.TrialResult;
 import org.tearline.words.Sentences;
 
 /** Says what to do after a tear, a refusal or a fault: another place, another access or another memory. */
-final class RunAdvice {
+record RunAdvice(TrialResult result) {
     /** Memories to suggest after an API's refusal, one for each API. */
     private static final List<Memory> OTHER_APIS = List.of(Memory.UNSAFE, Memory.BYTEBUFFER, Memory.SEGMENT);
-
-    private final TrialResult result;
-    private final TrialSpec trial;
-
-    RunAdvice(TrialResult result) {
-        this.result = result;
-        trial = result.trial();
-    }
 
     /** Returns the advice after "fix", or null if there is none. */
     String fix() {
@@ -39,7 +31,7 @@ final class RunAdvice {
     }
 
     private String afterFault() {
-        if (trial.aligned()) {
+        if (trial().aligned()) {
             return null;
         }
         return "try " + aligned() + ", where alignment does not cause a fault";
@@ -47,15 +39,15 @@ final class RunAdvice {
 
     private String afterTear() {
         RunReasons reasons = new RunReasons(result);
-        if (!reasons.promisesApply() || trial.aligned()) {
+        if (!reasons.promisesApply() || trial().aligned()) {
             return null;
         }
-        PairPromise ifAligned = reasons.promise(trial.at(0));
-        int bytes = trial.width().bytes();
+        PairPromise ifAligned = reasons.promise(trial().at(0));
+        int bytes = trial().width().bytes();
         if (ifAligned.atomic()) {
             return "move it to a multiple of " + bytes + ", where it " + Sentences.promised(ifAligned);
         }
-        return "no promise covers " + trial.width().described() + ", even at a multiple of " + bytes
+        return "no promise covers " + trial().width().described() + ", even at a multiple of " + bytes
             + ": test that place, or use aligned longs or a lock";
     }
 
@@ -66,15 +58,15 @@ final class RunAdvice {
             return "try a write and read that do not lock, such as --write plain --read volatile; or "
                 + aligned();
         }
-        if (trial.width().isVector()) {
+        if (trial().width().isVector()) {
             return "try a vector that fits a register of this CPU, such as --width " + Width.VECTOR_16.bytes();
         }
         List<String> ways = new ArrayList<>();
         // If only one side is plain, its API may be another one.
-        boolean plain = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN;
-        OTHER_APIS.stream().filter(memory -> memory != trial.memory() && !rules.refused(trial.in(memory)))
+        boolean plain = trial().write() == WriteMode.PLAIN && trial().read() == ReadMode.PLAIN;
+        OTHER_APIS.stream().filter(memory -> memory != trial().memory() && !rules.refused(trial().in(memory)))
             .forEach(memory -> ways.add("--memory " + memory + " (" + Api.of(memory, plain).title() + ")"));
-        if (!trial.aligned() && !rules.refused(trial.at(previous()))) {
+        if (!trial().aligned() && !rules.refused(trial().at(previous()))) {
             ways.add(aligned());
         }
         if (ways.isEmpty()) {
@@ -85,10 +77,14 @@ final class RunAdvice {
 
     /** Returns the largest multiple of the width that is not above the offset. */
     private int previous() {
-        return trial.offset() - trial.offset() % trial.width().bytes();
+        return trial().offset() - trial().offset() % trial().width().bytes();
+    }
+
+    private TrialSpec trial() {
+        return result.trial();
     }
 
     private String aligned() {
-        return "--offset " + previous() + ", a multiple of " + trial.width().bytes();
+        return "--offset " + previous() + ", a multiple of " + trial().width().bytes();
     }
 }

@@ -16,17 +16,7 @@ import org.tearline.words.Sentences;
 import org.tearline.words.Words;
 
 /** Explains the verdict of a trial: where its value is, which side tore, and what the vendor promises. */
-final class RunReasons {
-    private final TrialResult result;
-    private final TrialSpec trial;
-    private final AccessRules rules;
-
-    RunReasons(TrialResult result) {
-        this.result = result;
-        trial = result.trial();
-        rules = result.machine().rules();
-    }
-
+record RunReasons(TrialResult result) {
     /** Returns the text after "why". */
     String why() {
         return place() + switch (result.judgement().verdict()) {
@@ -37,11 +27,11 @@ final class RunReasons {
     }
 
     private String place() {
-        int last = trial.offset() + trial.width().bytes() - 1;
-        int boundary = rules.geometry().boundary(trial);
-        String bytes = "bytes " + trial.offset() + ".." + last;
+        int last = trial().offset() + trial().width().bytes() - 1;
+        int boundary = rules().geometry().boundary(trial());
+        String bytes = "bytes " + trial().offset() + ".." + last;
         int crossed = last - last % boundary;
-        return bytes + switch (rules.crossing(trial)) {
+        return bytes + switch (rules().crossing(trial())) {
             case PAGE -> " cross the page at " + crossed;
             case LINE -> " cross the line at " + crossed;
             case NONE -> insideLine(boundary, crossed);
@@ -49,11 +39,11 @@ final class RunReasons {
     }
 
     private String insideLine(int boundary, int crossed) {
-        if (trial.aligned()) {
+        if (trial().aligned()) {
             return " are aligned";
         }
         return " cross the " + boundary + "-byte boundary at " + crossed + " inside a line of "
-            + rules.geometry().lineBytes();
+            + rules().geometry().lineBytes();
     }
 
     private String whoTore() {
@@ -69,7 +59,7 @@ final class RunReasons {
     }
 
     private String slowTier() {
-        if (trial.tier() == Tier.INTERPRETER && !promise(trial).atomic()) {
+        if (trial().tier() == Tier.INTERPRETER && !promise(trial()).atomic()) {
             return "; may tear: the interpreter is too slow to show tears; the CPU's granule decides";
         }
         return "";
@@ -79,7 +69,7 @@ final class RunReasons {
         if (!promisesApply()) {
             return "";
         }
-        PairPromise promise = promise(trial);
+        PairPromise promise = promise(trial());
         String text = "; the access " + Sentences.promised(result.answer(promise));
         boolean torn = result.judgement().verdict() == Verdict.TORN;
         if (torn || promise.atomic() || promise.promise() == Promise.NO_RULE) {
@@ -95,7 +85,15 @@ final class RunReasons {
 
     /** Returns the promise for this trial or one like it. */
     PairPromise promise(TrialSpec like) {
-        return Guarantees.load().pair(PublishedMachine.traits(result.machine()), like, rules);
+        return Guarantees.load().pair(PublishedMachine.traits(result.machine()), like, rules());
+    }
+
+    private TrialSpec trial() {
+        return result.trial();
+    }
+
+    private AccessRules rules() {
+        return result.machine().rules();
     }
 
     private static String sides(WhoTore who) {
