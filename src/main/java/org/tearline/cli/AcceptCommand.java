@@ -2,17 +2,12 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
-import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.FileBatch;
-import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitters;
-import org.tearline.cli.text.LiveLine;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.Examination;
@@ -21,9 +16,6 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
-import org.tearline.report.Markdown;
-import org.tearline.report.ResultsReport.Format;
-import org.tearline.report.ResultsReport;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,13 +31,6 @@ import picocli.CommandLine.Parameters;
         "1:the file was refused; nothing was written", "2:wrong usage",
         ExitCode.FAILED})
 final class AcceptCommand extends Subcommand {
-    private static final String REPORTS_FOLDER = "reports/";
-    /** Documents with tables that are made from the results. */
-    private static final List<String> DOCUMENTS = List.of("README.md", "docs/results.md");
-    private static final List<String> LISTS = List.of(REPORTS_FOLDER + Submitters.NAME,
-        REPORTS_FOLDER + PublishedLists.RECALLED);
-    private static final List<Format> REPORTS = List.of(Format.MD, Format.HTML, Format.GRANULES);
-
     @Parameters(paramLabel = "FILE", description = "The result file.")
     private Path file;
 
@@ -74,61 +59,27 @@ final class AcceptCommand extends Subcommand {
         if (!sender.anonymous && !Submitters.isName(sender.account)) {
             throw bad("--account '" + Quoted.of(sender.account) + "': give the name of an account, or _project");
         }
-        requireWhole();
+        ProjectClone project = new ProjectClone(clone);
+        project.requireWhole();
         Submitters published = lists(results).submitters();
         ResultFile accepted = examined(results);
         if (accepted == null) {
             return 1;
         }
-        Submitter submitter = published.of(accepted.digest());
-        reject(published.lists(accepted.digest()) && !submitter.name().equalsIgnoreCase(sender.account),
-            Submitters.NAME + " lists the file as that of " + submitter + "; to change that, edit the list");
+        reject(published.lists(accepted.digest()) && !published.of(accepted.digest()).name().equalsIgnoreCase(sender.account),
+            Submitters.NAME + " lists the file as that of " + published.of(accepted.digest()) + "; to change that, edit the list");
         String state = "already there: ";
         if (ResultText.put(accepted, results)) {
             state = "new: ";
         }
         stdout.println(state + accepted.path());
         list(published, accepted.digest(), results.resolveSibling(Submitters.NAME));
-        writeReports(results);
+        project.writeReports(results, liveLine());
         // Not the whole folder, which may contain other files.
         List<String> added = new ArrayList<>(List.of(accepted.path()));
-        added.addAll(changed());
+        added.addAll(ProjectClone.changed());
         new SubmissionText(accepted, stdout).printCommit(clone, added);
         return 0;
-    }
-
-    /** Returns the paths of the files that are changed in the clone. */
-    private static List<String> changed() {
-        List<String> changed = new ArrayList<>(List.of(REPORTS_FOLDER + Submitters.NAME));
-        REPORTS.forEach(format -> format.files().forEach(report -> changed.add(REPORTS_FOLDER + report)));
-        changed.addAll(DOCUMENTS);
-        return changed;
-    }
-
-    /** Fails, before anything is written, if a file is missing, or one that will be changed cannot be. */
-    private void requireWhole() throws IOException {
-        // Without the lists, files would lose their submitters, and recalled ones would count.
-        Stream.of(LISTS, DOCUMENTS).flatMap(List::stream).map(clone::resolve).forEach(this::requireFile);
-        for (String name : changed()) {
-            Path changed = clone.resolve(name);
-            requireReplaceable(changed + ": ", changed);
-            if (Files.exists(changed)) {
-                requireText(changed, DOCUMENTS.contains(name));
-            }
-        }
-    }
-
-    private static void requireText(Path changed, boolean marked) throws IOException {
-        try {
-            String text = Files.readString(changed);
-            if (marked) {
-                Markdown.requireMarkers(text);
-            }
-        } catch (IllegalArgumentException e) {
-            throw bad(changed + ": " + e.getMessage());
-        } catch (CharacterCodingException e) {
-            throw bad(changed + ": is not UTF-8");
-        }
     }
 
     /** Returns the file if it is valid beside the published ones; otherwise prints why it is not, and returns null. */
@@ -164,15 +115,5 @@ final class AcceptCommand extends Subcommand {
             AtomicFile.write(Submitters.withLine(Files.readString(list), digest, sender.account), list);
             stdout.println("listed in " + list.getFileName() + " as " + sender.account);
         }
-    }
-
-    private void writeReports(Path results) throws IOException {
-        LiveLine live = liveLine();
-        ResultsReport report = new ResultsReport(results, live::note, live::show);
-        report.write(REPORTS, results.getParent());
-        for (String document : DOCUMENTS) {
-            report.writeReadme(clone.resolve(document));
-        }
-        live.clear();
     }
 }

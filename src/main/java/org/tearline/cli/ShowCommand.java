@@ -42,7 +42,7 @@ final class ShowCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        files.forEach(this::requireFile);
+        files.forEach(Subcommand::requireFile);
         reject(fields && json, "--fields prints text, not --json: the file itself is JSON");
         if (files.size() == 1) {
             return show(files.get(0));

@@ -54,7 +54,11 @@ abstract class Subcommand implements Callable<Integer> {
     }
 
     LiveLine liveLine() {
-        return new LiveLine(stderr, Terminal.columnsOfStderr(screen()));
+        return liveLine(screen());
+    }
+
+    LiveLine liveLine(Screen screen) {
+        return new LiveLine(stderr, Terminal.columnsOfStderr(screen));
     }
 
     /** Prints a sentence that the user should see beside the result. */
@@ -93,7 +97,7 @@ abstract class Subcommand implements Callable<Integer> {
         return Quoted.full(path.toString());
     }
 
-    void requireFile(Path file) {
+    static void requireFile(Path file) {
         boolean exists = Files.exists(file);
         reject(Files.isDirectory(file), file + ": a folder, not a file");
         reject(exists && !Files.isRegularFile(file), file + ": not a regular file");
