@@ -10,8 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.KernelFiles.CpuList;
-import org.tearline.machine.KernelFiles;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.run.link.TrialRequest;
@@ -26,7 +24,6 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.words.Words;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -188,48 +185,5 @@ final class TrialOptions {
 
     static void requireAvailable(Memory memory) {
         requireNone(memory.problem(Runtime.version().feature()), "--memory " + memory + " ");
-    }
-
-    /** The option {@code --cpus}, which several commands have. */
-    static final class CpuOption {
-        @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto",
-            description = "CPUs to pin threads to, writers first, such as 0,2 or 0-3, in granules two; none: do not"
-                + " pin; auto: those that this process may use, one of each physical core first. Default:"
-                + " ${DEFAULT-VALUE}")
-        private String cpus;
-
-        ThreadCpus choose(int writers, int readers) {
-            KernelFiles kernel = KernelFiles.live();
-            List<Integer> usable = kernel.allowedCpus().orElse(List.of());
-            if (cpus.equals("none")) {
-                return ThreadCpus.none(usable);
-            }
-            if (cpus.equals("auto")) {
-                return kernel.threadCpus(writers, readers);
-            }
-            List<Integer> listed = List.of();
-            try {
-                listed = CpuList.parse(cpus);
-            } catch (IllegalArgumentException e) {
-                // Reported below, as is an empty list.
-            }
-            reject(listed.isEmpty(), "Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a"
-                + " list of CPUs such as 0-3,8"
-                + Words.enclosed("; this process may use ", CpuList.format(usable), ""));
-            List<Integer> missing = listed.stream()
-                .filter(cpu -> !usable.isEmpty() && !usable.contains(cpu))
-                .toList();
-            reject(!missing.isEmpty(), "--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing)
-                + ", only " + CpuList.format(usable));
-            return ThreadCpus.of(listed, writers, readers);
-        }
-
-        /** Returns one CPU for a writer and one for a reader, or none. A list must consist of two different CPUs. */
-        ThreadCpus pair() {
-            ThreadCpus pair = choose(1, 1);
-            reject(!cpus.equals("auto") && pair.pinned() && CpuList.parse(cpus).size() != 2, "--cpus " + cpus
-                + ": give two different CPUs, the writer's and the reader's, such as 0,1");
-            return pair;
-        }
     }
 }
