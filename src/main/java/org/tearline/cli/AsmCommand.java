@@ -5,15 +5,11 @@ import java.io.IOException;
 import java.util.List;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.asm.Inspector;
-import org.tearline.cli.text.Screen;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.TrialRequest;
-import org.tearline.trial.Tier;
-import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.TrialResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -84,25 +80,5 @@ final class AsmCommand extends Subcommand {
                 command.addOption(OptionSpec.builder(option).hidden(true).build());
             }
         }
-    }
-
-    /**
-     * Prints the instructions of both sides in one line, as compiled with the stressor that counted longest. Prints
-     * nothing for the interpreter, which compiles no loops.
-     */
-    static void printSummary(TrialRequest request, TrialResult result, Screen screen) throws InterruptedException {
-        if (request.trial().tier() == Tier.INTERPRETER) {
-            return;
-        }
-        String summary;
-        try {
-            String stressor = StressorUse.longest(result.outcome().stressors()).orElse(Stressor.NONE.toString());
-            summary = "machine code, stressor " + stressor + ": " + EvidenceText.summary(
-                Inspector.inspect(List.of(Inspector.request(request, stressor))).get(0).evidence());
-        } catch (IOException | RuntimeException e) {
-            // The verdict does not depend on what a JVM or a disassembler prints.
-            summary = "machine code: unknown, " + e.getMessage();
-        }
-        screen.say("  ", "    ", summary);
     }
 }

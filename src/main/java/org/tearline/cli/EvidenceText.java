@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.asm.Inspector.LoopEvidence;
+import org.tearline.asm.Inspector;
 import org.tearline.asm.Instruction;
 import org.tearline.cli.text.Screen;
+import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
 import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.trial.Tier;
+import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.TrialResult;
 
 /**
  * Prints the instruction for each access, with its neighbours in the loop.
@@ -34,7 +41,27 @@ record EvidenceText(Screen screen, boolean full) {
         findings.evidence().forEach(this::print);
     }
 
-    static String summary(List<LoopEvidence> evidence) {
+    /**
+     * Prints the instructions of both sides in one line, as compiled with the stressor that counted longest. Prints
+     * nothing for the interpreter, which compiles no loops.
+     */
+    static void printSummary(TrialRequest request, TrialResult result, Screen screen) throws InterruptedException {
+        if (request.trial().tier() == Tier.INTERPRETER) {
+            return;
+        }
+        String summary;
+        try {
+            String stressor = StressorUse.longest(result.outcome().stressors()).orElse(Stressor.NONE.toString());
+            summary = "machine code, stressor " + stressor + ": " + summary(
+                Inspector.inspect(List.of(Inspector.request(request, stressor))).get(0).evidence());
+        } catch (IOException | RuntimeException e) {
+            // The verdict does not depend on what a JVM or a disassembler prints.
+            summary = "machine code: unknown, " + e.getMessage();
+        }
+        screen.say("  ", "    ", summary);
+    }
+
+    private static String summary(List<LoopEvidence> evidence) {
         return String.join("; ", evidence.stream().map(EvidenceText::summary).toList());
     }
 

@@ -4,24 +4,18 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.tearline.cli.text.LiveLine;
 import org.tearline.cli.text.RunText;
 import org.tearline.cli.text.Screen;
-import org.tearline.cli.text.Terminal;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.GradedTrial;
-import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
-import org.tearline.run.link.Message.Progress;
-import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.verdict.Starts;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.Witness;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,7 +51,6 @@ final class RunCommand extends Subcommand {
 
     /** Null until the first worker has been started, which takes longer. */
     private Background<Machine> machine;
-    private boolean tearPrinted;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -72,31 +65,29 @@ final class RunCommand extends Subcommand {
         Screen screen = screen();
         RunText text = new RunText(screen, verbose, request.trial());
         // A live line without columns shows nothing.
-        int columns = 0;
+        LiveLine live = new LiveLine(stderr, 0);
         if (!json) {
-            columns = Terminal.columnsOfStderr(screen);
+            live = liveLine(screen);
         }
-        LiveLine live = new LiveLine(stderr, columns);
+        RunProgress progress = new RunProgress(text, live, request.budget().changes(), json);
         List<TrialResult> results = new ArrayList<>();
         do {
-            String start = "";
             if (wanted > 1) {
-                start = "start " + (results.size() + 1) + " of " + wanted + "  ";
+                progress.starting(results.size() + 1, wanted);
             }
             try (Tester tester = open(request, wanted)) {
                 interruption.onInterrupt(tester::stop);
                 if (machine == null) {
                     machine = new Background<>(Machine::live);
                 }
-                results.add(GradedTrial.run(tester, request, listener(request, text, live, start),
-                    machine::join));
+                results.add(GradedTrial.run(tester, request, progress, machine::join));
             }
         } while (results.size() < wanted && !interruption.happened());
         live.clear();
         Starts starts = new Starts(results);
-        print(starts, wanted, text);
+        print(starts, wanted, text, progress.tearPrinted());
         if (verbose && !json) {
-            AsmCommand.printSummary(request, starts.deciding(), screen);
+            EvidenceText.printSummary(request, starts.deciding(), screen);
         }
         if (interruption.happened()) {
             return ExitCode.INTERRUPTED;
@@ -112,7 +103,7 @@ final class RunCommand extends Subcommand {
         return Tester.open(request.trial().tier(), request.trial().width().isVector());
     }
 
-    private void print(Starts starts, int wanted, RunText text) {
+    private void print(Starts starts, int wanted, RunText text, boolean tearPrinted) {
         if (json && wanted == 1) {
             stdout.println(RunJson.print(starts.deciding()));
         } else if (json) {
@@ -123,34 +114,5 @@ final class RunCommand extends Subcommand {
                 text.printStarts(starts);
             }
         }
-    }
-
-    /** Prints the first tear of all starts, and the progress of this one. */
-    private TrialListener listener(TrialRequest request, RunText text, LiveLine live, String start) {
-        return new TrialListener() {
-            @Override
-            public void firstTear(Witness witness, long nanos) {
-                if (!json && !tearPrinted) {
-                    tearPrinted = true;
-                    TesterJvm.recordTear();
-                    live.clear();
-                    text.printTear(witness, nanos);
-                }
-            }
-
-            @Override
-            public void progress(Progress progress) {
-                if (live.usableColumns() > 0) {
-                    live.show(start + String.format(Locale.US, "%,.1f s  %,d of %,d changes  %,d torn  %s",
-                        progress.nanos() / 1e9, progress.changes(), request.budget().changes(), progress.torn(),
-                        progress.stressor()));
-                }
-            }
-
-            @Override
-            public void note(String sentence) {
-                live.note(sentence);
-            }
-        };
     }
 }
