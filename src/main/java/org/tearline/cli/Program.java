@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,11 +39,6 @@ import picocli.CommandLine;
         "3:no verdict: inconclusive, refused or fault", ExitCode.FAILED,
         "130:interrupted; after another signal, 128 and its number"})
 public record Program(PrintStream out, PrintStream err, Interruption interruption) {
-    /** The command that options or an offset imply; see {@link #withCommand}. */
-    static final String DEFAULT_COMMAND = "run";
-
-    private static final List<String> COMMANDS = List.of(DEFAULT_COMMAND, "granules", "sweep", "probe", "asm",
-        "show", "validate", "submit", "import-jcstress", "judge", "ask", "report", "accept");
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
 
@@ -103,29 +97,13 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
 
     /** Adds only the named command, or all if none has this name: reading the annotations of each takes about 8 ms. */
     private void addSubcommands(CommandLine commandLine, String named) {
-        boolean known = COMMANDS.contains(named);
-        List<String> names = COMMANDS;
+        boolean known = Commands.NAMES.contains(named);
+        List<String> names = Commands.NAMES;
         if (known) {
             names = List.of(named);
         }
         for (String name : names) {
-            // Constructor references, because the verifier would load every class that a plain "new" names here.
-            Supplier<Subcommand> command = switch (name) {
-                case "granules" -> GranulesCommand::new;
-                case "sweep" -> SweepCommand::new;
-                case "probe" -> ProbeCommand::new;
-                case "asm" -> AsmCommand::new;
-                case "show" -> ShowCommand::new;
-                case "validate" -> ValidateCommand::new;
-                case "submit" -> SubmitCommand::new;
-                case "import-jcstress" -> ImportJcstressCommand::new;
-                case "judge" -> JudgeCommand::new;
-                case "ask" -> AskCommand::new;
-                case "report" -> ReportCommand::new;
-                case "accept" -> AcceptCommand::new;
-                default -> RunCommand::new;
-            };
-            Subcommand made = command.get().with(out, err, interruption);
+            Subcommand made = Commands.named(name).with(out, err, interruption);
             commandLine.addSubcommand(name, made);
             CommandLine added = commandLine.getSubcommands().get(name);
             made.complete(added.getCommandSpec());
@@ -193,18 +171,18 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
      */
     static List<String> withCommand(List<String> arguments, Properties properties) {
         if (arguments.isEmpty()) {
-            CommandSpec run = new CommandLine(new RunCommand()).getCommandSpec();
+            CommandSpec run = new CommandLine(Commands.named(Commands.DEFAULT)).getCommandSpec();
             if (new PropertyDefaults(properties).containOption(run)) {
-                return List.of(DEFAULT_COMMAND);
+                return List.of(Commands.DEFAULT);
             }
             return List.of("granules");
         }
         String first = arguments.get(0);
         List<String> all = new ArrayList<>(arguments);
         if (OFFSET.matcher(first).matches()) {
-            all.addAll(0, List.of(DEFAULT_COMMAND, "--offset"));
+            all.addAll(0, List.of(Commands.DEFAULT, "--offset"));
         } else if (first.startsWith("-") && !ROOT_OPTIONS.contains(first)) {
-            all.add(0, DEFAULT_COMMAND);
+            all.add(0, Commands.DEFAULT);
         }
         return all;
     }
