@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport.Frame;
 import org.tearline.judge.AgentReport.Site;
-import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedReport.Conclusion;
+import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
 
 /** Prints an annotation for GitHub Actions for every line of code of every error. */

@@ -2,30 +2,16 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.tearline.archive.KnownGranules;
-import org.tearline.file.AtomicFile;
-import org.tearline.file.Quoted;
-import org.tearline.file.UnreadableFile;
 import org.tearline.judge.AgentReport;
-import org.tearline.judge.Baseline.Entry;
-import org.tearline.judge.Baseline;
 import org.tearline.judge.JudgedReport;
-import org.tearline.judge.ReportReader;
 import org.tearline.judge.Target;
-import org.tearline.machine.KernelFiles;
 import org.tearline.symptom.Explanation;
-import org.tearline.symptom.Symptoms;
 import org.tearline.trial.Architecture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -49,10 +35,6 @@ import picocli.CommandLine.Parameters;
         + " because plain accesses were not watched; or a log does not say whether alignment is the cause",
         ExitCode.FAILED})
 final class JudgeCommand extends Subcommand {
-    private static final Path STDIN = Path.of("-");
-    /** Limits memory use. Crash logs are far smaller, but a kernel's log since boot may exceed the limit. */
-    private static final int MAX_BYTES = 64 << 20;
-
     @Parameters(paramLabel = "FILE", arity = "1..*",
         description = "Reports of the agent, or logs; - is standard input. Several reports of one test run are"
             + " merged.")
@@ -82,19 +64,19 @@ final class JudgeCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        reject(Collections.frequency(files, STDIN) > 1, "standard input is given twice: give - once");
+        reject(Collections.frequency(files, JudgeInput.STDIN) > 1, "standard input is given twice: give - once");
         reject(json && github, "give --json or --github, not both");
         reject(write && baseline == null, "--write-baseline requires --baseline FILE");
         if (write) {
             requireReplaceable("--baseline " + baseline + ": ", baseline);
         }
-        List<Input> inputs = files.stream().map(this::read).toList();
-        List<Input> logs = inputs.stream().filter(Input::isLog).toList();
+        List<JudgeInput> inputs = files.stream().map(JudgeInput::read).toList();
+        List<JudgeInput> logs = inputs.stream().filter(JudgeInput::isLog).toList();
         if (logs.size() == inputs.size()) {
             return explain(logs);
         }
         if (!logs.isEmpty()) {
-            throw bad(logs.get(0).name + ": not a report of the agent, as " + files.get(0) + " or another file is; give"
+            throw bad(logs.get(0).file() + ": not a report of the agent, as " + files.get(0) + " or another file is; give"
                 + " reports or logs, not both");
         }
         return judge(reports(inputs));
@@ -107,23 +89,11 @@ final class JudgeCommand extends Subcommand {
         }
         JudgedReport judgement = JudgedReport.of(reports, cpus, KnownGranules.load().cpus());
         if (write) {
-            Baseline before = Baseline.empty();
-            if (Files.exists(baseline)) {
-                before = readBaseline();
-            }
-            Baseline accepted = before.accepting(judgement.unaccepted());
-            AtomicFile.write(accepted.json(), baseline);
-            judgement = judgement.with(accepted);
-            judgement.unaccepted().stream()
-                .flatMap(value -> value.sites().stream())
-                .filter(site -> site.frame().inJdk())
-                .map(Entry::of)
-                .map(Entry::access)
-                .distinct()
-                .forEach(access -> warn("--write-baseline: not written: " + Quoted.full(access)
-                    + ": this entry would accept such an access by any code; make it in a method of your own"));
+            judgement = new BaselineFile(baseline).replace(judgement);
+            BaselineFile.unwritten(judgement).forEach(access -> warn("--write-baseline: not written: " + access
+                + ": this entry would accept such an access by any code; make it in a method of your own"));
         } else if (baseline != null) {
-            judgement = judgement.with(readBaseline());
+            judgement = judgement.with(new BaselineFile(baseline).read());
         }
         print(judgement);
         return switch (judgement.conclusion()) {
@@ -144,99 +114,36 @@ final class JudgeCommand extends Subcommand {
         }
     }
 
-    private Input read(Path file) {
-        try (InputStream in = open(file)) {
-            Input input = new Input(file.toString(), in.readNBytes(MAX_BYTES + 1));
-            reject(input.content.length > MAX_BYTES,
-                file + ": more than " + MAX_BYTES + " bytes; give only the lines that matter");
-            return input;
-        } catch (IOException e) {
-            throw bad(file + ": cannot be read: " + e.getMessage());
-        }
-    }
-
-    private InputStream open(Path file) throws IOException {
-        if (file.equals(STDIN)) {
-            reject(KernelFiles.live().isStdinClosed(), "-: standard input is closed");
-            return System.in;
-        }
-        requireFile(file);
-        return Files.newInputStream(file);
-    }
-
-    private List<AgentReport> reports(List<Input> inputs) {
+    private List<AgentReport> reports(List<JudgeInput> inputs) {
         List<AgentReport> reports = new ArrayList<>();
-        for (Input input : inputs) {
-            try {
-                AgentReport report = ReportReader.read(input.content);
-                if (reports.contains(report)) {
-                    throw bad(input.name + ": the same report as " + inputs.get(reports.indexOf(report)).name);
-                }
-                reports.add(report);
-                reject(!report.fromTheSameKindOfMachine(reports.get(0)),
-                    input.name + ": from a different kind of machine than " + files.get(0));
-            } catch (UnreadableFile e) {
-                throw bad(input.name + ": not a report of the agent: " + e.getMessage());
+        for (JudgeInput input : inputs) {
+            AgentReport report = input.report();
+            if (reports.contains(report)) {
+                throw bad(input.file() + ": the same report as " + files.get(reports.indexOf(report)));
             }
+            reports.add(report);
+            reject(!report.fromTheSameKindOfMachine(reports.get(0)),
+                input.file() + ": from a different kind of machine than " + files.get(0));
         }
         return reports;
     }
 
-    private int explain(List<Input> logs) {
-        reject(json || github || baseline != null || target != null, logs.get(0).name
+    private int explain(List<JudgeInput> logs) {
+        reject(json || github || baseline != null || target != null, logs.get(0).file()
             + ": not a report of the agent, for which --json, --github, --baseline and --for are meant");
         int code = ExitCode.NONE_SEEN;
-        for (Input log : logs) {
-            List<Explanation> explanations = Symptoms.load().in(log.text());
+        for (JudgeInput log : logs) {
+            List<Explanation> explanations = log.explanations();
             if (explanations.isEmpty()) {
-                warn(Quoted.full(log.name) + ": neither a report of the agent nor a log with a"
+                warn(quoted(log.file()) + ": neither a report of the agent nor a log with a"
                     + " symptom that is known; after a crash, give hs_err_pid*.log or its line that starts with"
                     + " siginfo");
             }
-            if (!explainedBy(explanations)) {
+            if (!JudgeInput.isExplained(explanations)) {
                 code = ExitCode.NO_VERDICT;
             }
-            SymptomText.print(log.name, explanations, wideScreen());
+            SymptomText.print(log.file(), explanations, wideScreen());
         }
         return code;
-    }
-
-    private static boolean explainedBy(List<Explanation> explanations) {
-        return explanations.stream().anyMatch(one -> one.alignment().definite());
-    }
-
-    private Baseline readBaseline() throws IOException {
-        requireFile(baseline);
-        try {
-            return Baseline.read(Files.readAllBytes(baseline));
-        } catch (UnreadableFile e) {
-            throw bad("--baseline " + baseline + ": " + e.getMessage());
-        }
-    }
-
-    private record Input(String name, byte[] content) {
-        /** Returns the text of a log. What Windows PowerShell redirects is UTF-16 with a mark at its start. */
-        String text() {
-            String start = HexFormat.of().formatHex(content, 0, Math.min(2, content.length));
-            Charset charset = StandardCharsets.UTF_8;
-            if (start.equals("fffe") || start.equals("feff")) {
-                charset = StandardCharsets.UTF_16;
-            }
-            return new String(content, charset);
-        }
-
-        /** The start of an object or an array, unlike the brackets around times, processes and levels in logs. */
-        private static final Pattern JSON = Pattern.compile("\\s*(?:\\{|\\[\\s*(?:[\\[{\"\\]]|[\\d.]+\\s*,|$))");
-
-        private static final Pattern REPORT = Pattern.compile("\"schemaVersion\"");
-
-        /** Whether the content does not start like JSON, or has lines of a log in it, as macOS and containers write. */
-        private boolean isLog() {
-            String text = new String(content, StandardCharsets.ISO_8859_1);
-            if (!JSON.matcher(text).lookingAt()) {
-                return true;
-            }
-            return !REPORT.matcher(text).find() && explainedBy(Symptoms.load().in(text));
-        }
     }
 }

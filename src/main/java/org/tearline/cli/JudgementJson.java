@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
-import java.util.List;
 import org.tearline.archive.KnownCpu;
 import org.tearline.cli.text.JsonText;
 import org.tearline.judge.AgentReport.Access;
@@ -10,13 +9,8 @@ import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.Baseline;
-import org.tearline.judge.EveryCpu;
 import org.tearline.judge.JudgedReport;
-import org.tearline.judge.JudgedValue.JudgedPlace;
 import org.tearline.judge.JudgedValue;
-import org.tearline.promise.Guarantees.CpuFamily;
-import org.tearline.verdict.Answer;
-import org.tearline.verdict.Fate;
 import org.tearline.words.Members;
 
 /** Prints a judgement as JSON that follows {@code schema/judgement.schema.json}. */
@@ -42,7 +36,7 @@ final class JudgementJson {
             "accepted", value.accepted(),
             "doubts", value.doubts(),
             "hits", value.hits(), "seenByProcesses", value.seenByProcesses(), "threads", threads(value),
-            "places", value.places().stream().map(JudgementJson::place).toList(),
+            "places", value.places().stream().map(JudgedPlaceJson::of).toList(),
             "sites", value.sites().stream().map(JudgementJson::site).toList(), "remedies", value.remedies());
     }
 
@@ -53,26 +47,6 @@ final class JudgementJson {
             "unordered", value.most(Values::unordered), "unknown", value.most(Values::unknown),
             "orderedBy", value.orderedBy().stream().distinct().toList(),
             "unknownWhy", value.unknownWhy());
-    }
-
-    private static Object place(JudgedPlace place) {
-        EveryCpu every = place.cpus();
-        return Members.of("offset", place.offset(), "bytes", place.bytes(), "boundary", place.boundary(),
-            "placement", place.placement(), "certain", place.certain(), "inPieces", every.inPieces(),
-            "bulk", every.bulk(), "ifShared", place.ifShared().valueCode(), "torn", cpus(every, Fate.TORN),
-            "whole", cpus(every, Fate.WHOLE), "unknown", cpus(every, Fate.UNKNOWN),
-            "promises", every.families().entrySet().stream()
-                .map(one -> promise(one.getKey(), one.getValue())).toList());
-    }
-
-    private static List<String> cpus(EveryCpu every, Fate fate) {
-        return every.cpus(fate).stream().map(KnownCpu::id).toList();
-    }
-
-    private static Object promise(CpuFamily family, Answer answer) {
-        return Members.of("family", family.name(), "architecture", family.traits().architecture(),
-            "promise", answer.promise().promise(), "faultsUntilCompiled", answer.faultsAtFirst(),
-            "rules", answer.promise().ruleIds());
     }
 
     private static Object site(Site site) {

@@ -2,24 +2,17 @@
 package org.tearline.cli;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.tearline.archive.KnownCpu;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport;
-import org.tearline.judge.EveryCpu;
 import org.tearline.judge.JudgedReport.Conclusion;
 import org.tearline.judge.JudgedReport;
-import org.tearline.judge.JudgedValue.JudgedPlace;
 import org.tearline.judge.JudgedValue;
-import org.tearline.trial.Alignment;
-import org.tearline.trial.OffsetList;
 import org.tearline.verdict.Verdict;
 import org.tearline.words.Words;
 
@@ -34,10 +27,6 @@ record JudgementText(Screen screen, boolean verbose) {
     private static final int VALUES_SHOWN = 100;
     private static final int LINES_SHOWN = 8;
     private static final int PLACES_SHOWN = 3;
-
-    /** The properties of a place that are printed. Places with equal properties share a sentence. */
-    private record Alike(int bytes, Alignment placement, boolean certain, EveryCpu cpus) {
-    }
 
     /** @param baseline the name of the baseline; null if there is none */
     void print(JudgedReport judgement, String baseline) {
@@ -105,7 +94,7 @@ record JudgementText(Screen screen, boolean verbose) {
     /** @param missing whether accesses are missing from the report */
     private void print(int rank, JudgedValue value, boolean missing) {
         screen.line("");
-        List<String> sentences = places(value);
+        List<String> sentences = PlaceSentences.of(value, limit(PLACES_SHOWN));
         String remark = "";
         if (value.accepted() != null) {
             remark = " (accepted: " + Quoted.full(value.accepted()) + ")";
@@ -128,30 +117,5 @@ record JudgementText(Screen screen, boolean verbose) {
             value.places().forEach(place ->
                 screen.say(INDENT + "at " + place.offset() + ": ", DEEP, new EveryCpuText(place.cpus()).list()));
         }
-    }
-
-    /** Returns a sentence for each group of equal places, worst first; unless verbose, only for the first few. */
-    private List<String> places(JudgedValue value) {
-        Map<Alike, SortedSet<Integer>> offsets = new LinkedHashMap<>();
-        for (JudgedPlace place : value.places()) {
-            Alike alike = new Alike(place.bytes(), place.placement(), place.certain(), place.cpus());
-            offsets.computeIfAbsent(alike, key -> new TreeSet<>()).add(place.offset());
-        }
-        List<String> sentences = new ArrayList<>();
-        offsets.forEach((alike, at) -> sentences.add(alike.bytes + " bytes at " + OffsetList.ranges(List.copyOf(at))
-            + where(alike) + ": " + new EveryCpuText(alike.cpus).sentence()));
-        int shown = limit(PLACES_SHOWN);
-        if (sentences.size() > shown) {
-            sentences.subList(shown, sentences.size()).clear();
-            sentences.add("and other places");
-        }
-        return sentences;
-    }
-
-    private static String where(Alike place) {
-        if (place.certain) {
-            return ", " + Words.place(place.placement);
-        }
-        return " from a multiple of 8 in its object, which the garbage collector may move across a line";
     }
 }

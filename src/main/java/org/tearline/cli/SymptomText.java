@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.tearline.cli.text.Screen;
 import org.tearline.file.Quoted;
@@ -13,9 +14,9 @@ final class SymptomText {
     private SymptomText() {
     }
 
-    static void print(String log, List<Explanation> explanations, Screen screen) {
+    static void print(Path log, List<Explanation> explanations, Screen screen) {
         for (Explanation explanation : explanations) {
-            screen.say(Quoted.full(log) + ": ", INDENT, Quoted.sentence(explanation.title()));
+            screen.say(Quoted.full(log.toString()) + ": ", INDENT, Quoted.sentence(explanation.title()));
             explanation.text().forEach(sentence -> screen.say(INDENT, INDENT, Quoted.sentence(sentence)));
             explanation.fix().forEach(sentence ->
                 screen.say(INDENT + "-> ", INDENT + INDENT, Quoted.sentence(sentence)));
