@@ -118,12 +118,12 @@ final class SweepCommand extends Subcommand {
                 output.requireOwn(journal);
                 Terminal.stderr(stderr).say("", "  ", SweepProgress.sentence(run.budget()));
                 warnings.forEach(stderr::println);
-                return sweep(machine, run, plan, MappedFile.nameOf(mapped), journal);
+                return sweep(machine, run, plan, mapped, journal);
             }
         }
     }
 
-    private int sweep(Machine machine, SweepRun run, SweepPlan plan, MappedFile.Name mapped, SweepJournal journal)
+    private int sweep(Machine machine, SweepRun run, SweepPlan plan, MappedFile mapped, SweepJournal journal)
         throws IOException, InterruptedException {
         long trials = run.budget().trials();
         LiveLine live = liveLine();
@@ -132,7 +132,7 @@ final class SweepCommand extends Subcommand {
         } else if (resume) {
             stderr.println(quoted(output.journal()) + " contains no trials; starting over");
         }
-        Sweep sweep = run.sweep(mapped, journal, new SweepProgress(stderr, live, run.budget(),
+        Sweep sweep = run.sweep(MappedFile.nameOf(mapped), journal, new SweepProgress(stderr, live, run.budget(),
             journal.contents().cells()), maxTime.toNanos());
         interruption.onInterrupt(sweep::stop);
         boolean complete = sweep.run();
