@@ -11,11 +11,8 @@ import org.tearline.verdict.Fate;
 import org.tearline.words.Members;
 
 /** Says in the JSON of a judgement what happens at one place on every CPU. */
-final class JudgedPlaceJson {
-    private JudgedPlaceJson() {
-    }
-
-    static Object of(JudgedPlace place) {
+record JudgedPlaceJson(JudgedPlace place) {
+    Object object() {
         EveryCpu every = place.cpus();
         return Members.of(
             "offset", place.offset(),
@@ -26,15 +23,15 @@ final class JudgedPlaceJson {
             "inPieces", every.inPieces(),
             "bulk", every.bulk(),
             "ifShared", place.ifShared().valueCode(),
-            "torn", cpus(every, Fate.TORN),
-            "whole", cpus(every, Fate.WHOLE),
-            "unknown", cpus(every, Fate.UNKNOWN),
+            "torn", cpus(Fate.TORN),
+            "whole", cpus(Fate.WHOLE),
+            "unknown", cpus(Fate.UNKNOWN),
             "promises", every.families().entrySet().stream()
                 .map(one -> promise(one.getKey(), one.getValue())).toList());
     }
 
-    private static List<String> cpus(EveryCpu every, Fate fate) {
-        return every.cpus(fate).stream().map(KnownCpu::id).toList();
+    private List<String> cpus(Fate fate) {
+        return place.cpus().cpus(fate).stream().map(KnownCpu::id).toList();
     }
 
     private static Object promise(CpuFamily family, Answer answer) {

@@ -36,7 +36,7 @@ final class JudgementJson {
             "accepted", value.accepted(),
             "doubts", value.doubts(),
             "hits", value.hits(), "seenByProcesses", value.seenByProcesses(), "threads", threads(value),
-            "places", value.places().stream().map(JudgedPlaceJson::of).toList(),
+            "places", value.places().stream().map(place -> new JudgedPlaceJson(place).object()).toList(),
             "sites", value.sites().stream().map(JudgementJson::site).toList(), "remedies", value.remedies());
     }
 

@@ -94,7 +94,7 @@ record JudgementText(Screen screen, boolean verbose) {
     /** @param missing whether accesses are missing from the report */
     private void print(int rank, JudgedValue value, boolean missing) {
         screen.line("");
-        List<String> sentences = PlaceSentences.of(value, limit(PLACES_SHOWN));
+        List<String> sentences = new PlaceSentences(value).first(limit(PLACES_SHOWN));
         String remark = "";
         if (value.accepted() != null) {
             remark = " (accepted: " + Quoted.full(value.accepted()) + ")";

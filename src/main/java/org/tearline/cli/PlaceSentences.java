@@ -15,16 +15,13 @@ import org.tearline.trial.OffsetList;
 import org.tearline.words.Words;
 
 /** Says where a misaligned value lies, and whether it tears there. */
-final class PlaceSentences {
-    private PlaceSentences() {
-    }
-
+record PlaceSentences(JudgedValue value) {
     /** The properties of a place that are printed. Places with equal properties share a sentence. */
     private record Alike(int bytes, Alignment placement, boolean certain, EveryCpu cpus) {
     }
 
     /** Returns a sentence for each of the first groups of equal places, worst first. */
-    static List<String> of(JudgedValue value, int shown) {
+    List<String> first(int shown) {
         Map<Alike, SortedSet<Integer>> offsets = new LinkedHashMap<>();
         for (JudgedPlace place : value.places()) {
             Alike alike = new Alike(place.bytes(), place.placement(), place.certain(), place.cpus());

@@ -63,9 +63,6 @@ public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long ela
         Counts counts = counts();
         boolean clean = counts.changes() > 0 && counts.torn() == 0 && counts.alien() == 0 && guardsIntact
             && tally.planted().held();
-        if (clean) {
-            return Silence.RULE_OF_THREE / counts.changes();
-        }
-        return null;
+        return clean ? Silence.RULE_OF_THREE / counts.changes() : null;
     }
 }

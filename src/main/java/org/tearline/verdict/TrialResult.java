@@ -47,10 +47,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
 
     /** Returns the range of that rate between slices, or null. */
     public Rate tornPerChangeSpread() {
-        if (tornPerChange() == null) {
-            return null;
-        }
-        return outcome.rate();
+        return tornPerChange() == null ? null : outcome.rate();
     }
 
     /** Returns a promise beside a tear that counts: the aligned control held, and the verdict has no caveat. */

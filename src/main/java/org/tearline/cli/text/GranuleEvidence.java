@@ -14,12 +14,9 @@ import org.tearline.verdict.Granules;
 import org.tearline.words.Words;
 
 /** Says on which counts the granules of a machine rest. */
-final class GranuleEvidence {
-    private GranuleEvidence() {
-    }
-
+record GranuleEvidence(Granules granules, Width width) {
     /** Returns a line for each kind of access. After an interruption, a kind may have no trials. */
-    static List<String> lines(Granules granules, Width width) {
+    List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (PairKind kind : granules.kinds()) {
             Granule granule = granules.of(kind, width);

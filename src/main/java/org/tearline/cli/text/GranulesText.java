@@ -37,7 +37,7 @@ public record GranulesText(Screen screen) {
             drawing.printRow("promised", promised);
         }
         say(GranuleSentences.advice(granules, width, machine.geometry()));
-        GranuleEvidence.lines(granules, width).forEach(this::say);
+        new GranuleEvidence(granules, width).lines().forEach(this::say);
         if (!found.offsets().isEmpty()) {
             say("by the law: only offsets " + Words.and(found.offsets().stream().map(String::valueOf).toList())
                 + " were tried, one for each boundary; an access is whole if it lies in one block of the granule");

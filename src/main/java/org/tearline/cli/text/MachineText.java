@@ -56,9 +56,7 @@ final class MachineText {
     }
 
     /** Returns how many threads a trial has, and on which CPUs they are. */
-    static String threads(TrialResult result) {
-        TrialSpec trial = result.trial();
-        ThreadCpus cpus = result.threadCpus();
+    static String threads(TrialSpec trial, ThreadCpus cpus) {
         String threads = threads(trial.writers(), "writer", cpus.writers()) + ", "
             + threads(trial.readers(), "reader", cpus.readers());
         if (cpus.note() == null) {

@@ -12,7 +12,7 @@ import org.tearline.words.Words;
 record RunDetails(Screen screen, TrialResult result) {
     void print() {
         screen.line("");
-        detail(MachineText.threads(result));
+        detail(MachineText.threads(result.trial(), result.threadCpus()));
         TrialOutcome outcome = result.outcome();
         if (!outcome.fromWorker()) {
             return;
