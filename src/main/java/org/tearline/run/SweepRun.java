@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.tearline.file.Environment;
 import org.tearline.file.Environment.ThreadPinning;
+import org.tearline.file.InspectedAccess;
 import org.tearline.file.Profile;
 import org.tearline.file.PublishedMachine;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultFile.InspectedAccess;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.SweepFile;
 import org.tearline.machine.Machine;
@@ -115,7 +115,7 @@ public final class SweepRun {
 
     /** The result of a sweep; the evidence shows the instruction of each access. */
     public ResultFile result(Sweep sweep, List<InspectedAccess> evidence) throws IOException {
-        List<SweepCell> cells = SweepFile.withoutPieces(sweep.cells(), evidence, machine.architecture());
+        List<SweepCell> cells = InspectedAccess.withoutPieces(sweep.cells(), evidence, machine.architecture());
         boolean stillPinned = pinned() && cells.stream().filter(cell -> cell.counts().reads() > 0)
             .allMatch(SweepCell::pinned);
         Environment environment = PublishedMachine.of(machine, cost, new ThreadPinning(pinned(), stillPinned),
