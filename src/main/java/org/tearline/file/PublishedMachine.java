@@ -15,6 +15,7 @@ import org.tearline.machine.Jvm;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Os;
+import org.tearline.machine.SplitLockCost.Singles;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.Topology;
 import org.tearline.promise.CpuTraits;
@@ -51,9 +52,18 @@ public final class PublishedMachine {
             Objects.requireNonNullElse(machine.os().value(), new Os("other", null)),
             machine.hypervisor(),
             machine.emulated(),
-            SplitLockTimes.of(machine.splitLocks().configured(), cost),
+            splitLocks(machine, cost),
             pinning,
             jvm);
+    }
+
+    private static SplitLockTimes splitLocks(Machine machine, SplitLockCost cost) {
+        Singles singles = cost.singles();
+        if (singles == null) {
+            return new SplitLockTimes(machine.splitLocks().configured(), null, null, null, null, cost.slowed());
+        }
+        return new SplitLockTimes(machine.splitLocks().configured(), cost.crossingNanos(),
+            cost.means().alignedNanos(), singles.firstNanos(), singles.worstNanos(), cost.slowed());
     }
 
     /** Returns the traits that promises depend on. Does not load the promises. */

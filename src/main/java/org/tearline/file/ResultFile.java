@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.stream.Stream;
-import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Series.Cell;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.AccessRules;

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.tearline.file.Environment.CpuPair.TierControl;
+import org.tearline.file.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
 import org.tearline.file.Series.Note;
 import org.tearline.trial.AccessRules;

@@ -13,22 +13,17 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.file.Environment.CpuPair;
-import org.tearline.file.Environment.CpuPair.AlignedRuns;
-import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Series.Note;
 import org.tearline.file.Series.Tear;
 import org.tearline.file.Series.Totals;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Crossing;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Grading;
-import org.tearline.verdict.Seen;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
@@ -56,22 +51,7 @@ public final class SweepAssembly {
         Map<CpuDistance, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
             ControlRun::placement, TreeMap::new, Collectors.toList()));
         return groups.entrySet().stream()
-            .map(group -> new CpuPair(group.getKey(), pinned(group.getKey(), cells), controls(group.getValue())))
-            .toList();
-    }
-
-    private static boolean pinned(CpuDistance placement, Collection<SweepCell> cells) {
-        return placement != CpuDistance.UNPINNED && cells.stream()
-            .filter(cell -> cell.placement() == placement)
-            .filter(cell -> cell.counts().reads() > 0)
-            .allMatch(SweepCell::pinned);
-    }
-
-    private static List<TierControl> controls(List<ControlRun> runs) {
-        Map<Tier, List<Seen>> aligned = runs.stream().collect(Collectors.groupingBy(ControlRun::tier, TreeMap::new,
-            Collectors.mapping(ControlRun::aligned, Collectors.toList())));
-        return aligned.entrySet().stream()
-            .map(tier -> new TierControl(tier.getKey(), AlignedRuns.of(tier.getValue())))
+            .map(group -> CpuPair.of(group.getKey(), cells, group.getValue()))
             .toList();
     }
 

@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.Sample;
-import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Examination.Finding;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Jvm;
