@@ -66,7 +66,7 @@ class SeriesTest {
         IntStream.of(63, 62, 61, 60, 59, 58, 57, 57, 4095, 4094, 4, 3, 5).forEach(offset ->
             all.add(new Series.Tear(offset, 8 - offset % 8, "a", "b", "c")));
 
-        assertThat(SweepAssembly.witnesses(all, Width.LONG, new Geometry(64, 4096))).extracting(Series.Tear::offset)
+        assertThat(SeriesCells.witnesses(all, Width.LONG, new Geometry(64, 4096))).extracting(Series.Tear::offset)
             .containsExactly(3, 4, 5, 57, 58, 59, 60, 61, 62, 63, 4094);
     }
 
