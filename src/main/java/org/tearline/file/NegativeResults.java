@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.tearline.file.Series.Cell;
 import org.tearline.file.Series.Note;
 import org.tearline.machine.Emulated;
 import org.tearline.trial.AccessRules;

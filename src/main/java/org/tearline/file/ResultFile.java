@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.stream.Stream;
-import org.tearline.file.Series.Cell;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.LowerCase;
@@ -68,7 +67,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     }
 
     public List<Cell> cells(Series one) {
-        return one.cells(profile, rules());
+        return Cell.of(one, profile, rules());
     }
 
     /** Returns the cells of a sweep; none for a jcstress file. */

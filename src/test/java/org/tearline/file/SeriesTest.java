@@ -32,8 +32,8 @@ class SeriesTest {
         Series series = series(Memory.UNSAFE, Tier.C2, List.of(0, 1, 2, 60),
             List.of(500_000L, 499_999L, 0L, 9L), List.of(0L, 0L, 0L, 5L));
 
-        assertThat(series.cells(PROFILE, environment().rules())).extracting(Series.Cell::state,
-            Series.Cell::reason).map(Object::toString)
+        assertThat(Cell.of(series, PROFILE, environment().rules())).extracting(Cell::state,
+            Cell::reason).map(Object::toString)
             .containsExactly("(none, null)", "(inconclusive, too-few-changes)", "(fault, sigbus)", "(torn, null)");
     }
 
