@@ -88,6 +88,12 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         }
     }
 
+    /** @param stayed whether every thread stayed on its CPU, if pinned */
+    Environment withPinning(boolean stayed) {
+        return new Environment(arch, cpu, topology, lineBytes, pageBytes, os, hypervisor, emulated, splitLocks,
+            new ThreadPinning(pinning.asked, pinning.had && stayed), jvm);
+    }
+
     /** Whether the vendor promises that neither side of a trial tears. Never true for an emulator. */
     public boolean promises(TrialSpec trial) {
         return Guarantees.load().atomic(emulated == Emulated.YES, CpuTraits.of(architecture(), cpu), trial,

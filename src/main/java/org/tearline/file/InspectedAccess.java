@@ -56,8 +56,8 @@ public record InspectedAccess(Memory memory, Integer widthBytes, Tier tier, Writ
     }
 
     /** Drops the counts of vectors that were accessed in pieces, because they say nothing about the CPU. */
-    public static List<SweepCell> withoutPieces(Collection<SweepCell> cells, List<InspectedAccess> evidence,
-                                                Architecture architecture) {
+    static List<SweepCell> withoutPieces(Collection<SweepCell> cells, List<InspectedAccess> evidence,
+                                         Architecture architecture) {
         return cells.stream().map(cell -> {
             boolean pieces = cell.trial().width().isVector() && cell.counts().reads() > 0
                 && evidence.stream().anyMatch(found -> found.isOf(cell.trial().width())

@@ -3,14 +3,12 @@ package org.tearline.file;
 
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.tearline.file.Environment.Cpus;
 import org.tearline.file.Environment.Java;
 import org.tearline.file.Environment.SplitLockTimes;
 import org.tearline.file.Environment.ThreadPinning;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.Emulated;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Machine;
@@ -18,13 +16,7 @@ import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockCost.Singles;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.Topology;
-import org.tearline.promise.CpuTraits;
-import org.tearline.promise.Guarantees;
-import org.tearline.promise.PromisedGranule;
-import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Width;
 
 /** Selects the facts about a machine that a result file may contain. Thread-safe. */
 public final class PublishedMachine {
@@ -38,11 +30,17 @@ public final class PublishedMachine {
     }
 
     /**
-     * Returns the environment of a result.
+     * Returns the environment of trials in this machine's JVM.
      *
-     * @param jvm the JVM that ran the loops
+     * @param pinned whether threads are pinned to CPUs, which they have not left
      */
-    public static Environment of(Machine machine, SplitLockCost cost, ThreadPinning pinning, Java jvm) {
+    public static Environment of(Machine machine, SplitLockCost cost, boolean pinned,
+                                 SortedMap<JvmFlag, String> flags) {
+        return of(machine, cost, pinned, jvm(machine.jvm(), flags));
+    }
+
+    /** @param jvm the JVM that ran the loops */
+    static Environment of(Machine machine, SplitLockCost cost, boolean pinned, Java jvm) {
         return new Environment(
             Architecture.published(machine.jvm().arch()),
             machine.cpuOrUnknown().withDesign(),
@@ -53,7 +51,7 @@ public final class PublishedMachine {
             machine.hypervisor(),
             machine.emulated(),
             splitLocks(machine, cost),
-            pinning,
+            new ThreadPinning(pinned, pinned),
             jvm);
     }
 
@@ -66,33 +64,6 @@ public final class PublishedMachine {
             cost.means().alignedNanos(), singles.firstNanos(), singles.worstNanos(), cost.slowed());
     }
 
-    /** Returns the traits that promises depend on. Does not load the promises. */
-    public static CpuTraits traits(Machine machine) {
-        return CpuTraits.of(machine.architecture(), machine.cpuOrUnknown());
-    }
-
-    /** Whether promises apply to this machine's accesses. They cover neither emulators nor unknown JVMs. */
-    public static boolean promisesApply(Machine machine) {
-        return machine.emulated() != Emulated.YES && machine.rules().jvmKnown();
-    }
-
-    /** Returns the aligned block within which the vendor promises that an access is whole. */
-    public static PromisedGranule promisedGranule(Machine machine, Width width) {
-        if (promisesApply(machine)) {
-            return PromisedGranule.of(traits(machine), width, machine.geometry());
-        }
-        return PromisedGranule.NONE;
-    }
-
-    /**
-     * Returns what this CPU's vendor promises. Loads the promises on first use.
-     *
-     * @param rules of the trials
-     */
-    public static Predicate<TrialSpec> promised(Machine machine, AccessRules rules) {
-        return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);
-    }
-
     private static Cpus topology(Machine machine) {
         Topology topology = machine.topology().value();
         if (topology.cpus().isEmpty()) {
@@ -103,7 +74,7 @@ public final class PublishedMachine {
     }
 
     /** Returns the published facts about a JVM, whose flags are empty if unknown. */
-    public static Java jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
+    private static Java jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
         String version = NAMING.matcher(jvm.version()).replaceFirst("");
         if (!JVM_VERSION.matcher(version).matches()) {
             version = System.getProperty("java.specification.version");

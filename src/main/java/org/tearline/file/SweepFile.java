@@ -21,13 +21,15 @@ public final class SweepFile {
     private SweepFile() {
     }
 
-    /** Returns today's sealed file of a sweep by this build of the tester. */
-    public static ResultFile of(List<SweepCell> cells, List<ControlRun> controls, Environment environment,
+    /** Returns today's sealed file of a sweep by this build of the tester, without the counts of vectors in pieces. */
+    public static ResultFile of(Collection<SweepCell> cells, List<ControlRun> controls, Environment environment,
                                 Profile profile, List<InspectedAccess> evidence) {
+        List<SweepCell> whole = InspectedAccess.withoutPieces(cells, evidence, environment.architecture());
+        boolean stayed = whole.stream().filter(cell -> cell.counts().reads() > 0).allMatch(SweepCell::pinned);
         String runId = UUID.randomUUID().toString().replace("-", "");
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()), runId,
-            TesterBuild.running(), environment, profile,
-            SweepAssembly.placements(cells, controls), SweepAssembly.series(cells, controls, environment.geometry()),
+            TesterBuild.running(), environment.withPinning(stayed), profile,
+            SweepAssembly.placements(whole, controls), SweepAssembly.series(whole, controls, environment.geometry()),
             evidence, List.of(), List.of());
         return ResultText.sealed(file.with(NegativeResults.noted(file), null));
     }

@@ -105,8 +105,7 @@ class PublishableMachinesTest {
 
     private static Environment published(Machine machine) {
         Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("not asked for"),
-            new Environment.ThreadPinning(false, false),
-            PublishedMachine.jvm(machine.jvm(), Collections.emptySortedMap()));
+            false, Collections.emptySortedMap());
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
             CpuDistance.UNPINNED, Tier.C2, null, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
             List.of(0L), List.of(0L), List.of(0L), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(),

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.tearline.archive.KnownCpu.Bounds;
 import org.tearline.cli.text.GranulesText.Weakness;
-import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
+import org.tearline.promise.MachinePromises;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.run.GranuleSearch.Found;
 import org.tearline.run.GranuleSearch.TriedPlace;
@@ -25,7 +25,7 @@ public final class GranulesJson {
 
     public static String print(Found found, TrialSpec trial, Machine machine) {
         Granules granules = found.granules();
-        PromisedGranule promised = PublishedMachine.promisedGranule(machine, trial.width());
+        PromisedGranule promised = new MachinePromises(machine).granule(trial.width());
         Map<String, Object> bounds = new LinkedHashMap<>();
         GranulesText.kinds(granules)
             .forEach(kind -> bounds.put(kind.toString(), bounds(granules.of(kind, trial.width()))));

@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
+import org.tearline.promise.MachinePromises;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.promise.Rule;
 import org.tearline.run.GranuleSearch.Found;
@@ -82,7 +82,7 @@ public record GranulesText(Screen screen) {
         Granules granules = found.granules();
         Width width = trial.width();
         List<PairKind> kinds = kinds(granules);
-        PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
+        PromisedGranule promised = new MachinePromises(machine).granule(width);
         Weakness weakness = Weakness.of(machine);
         String label = "";
         String doubt = "";
@@ -138,7 +138,7 @@ public record GranulesText(Screen screen) {
     }
 
     static String promised(Machine machine, PromisedGranule promised) {
-        if (!PublishedMachine.promisesApply(machine)) {
+        if (!new MachinePromises(machine).apply()) {
             return "promised: nothing (no promise covers an emulator or an unknown JVM)";
         }
         if (promised.bytes() == 0) {

@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 import org.agrona.UnsafeApi;
 import org.tearline.archive.KnownCpu;
 import org.tearline.archive.KnownGranules;
-import org.tearline.file.PublishedMachine;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Found;
 import org.tearline.machine.Jvm;
@@ -17,6 +16,7 @@ import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.machine.Topology;
 import org.tearline.machine.Topology.Cache;
+import org.tearline.promise.MachinePromises;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
@@ -48,7 +48,7 @@ public final class ProbeText {
     /** @param splitLocks the cost of split locks; null to omit it */
     public ProbeText(Machine machine, SplitLockCost splitLocks) {
         this.machine = machine;
-        promised = PublishedMachine.promisedGranule(machine, Width.LONG);
+        promised = new MachinePromises(machine).granule(Width.LONG);
         known = KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown()).orElse(null);
         if (machine.cpu().value() != null) {
             addCpu(machine.cpu().value().withDesign(), machine.cpu().source());

@@ -3,10 +3,10 @@ package org.tearline.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.MachinePromises;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Api;
@@ -78,7 +78,7 @@ record RunReasons(TrialSpec trial, Judgement judgement, TrialOutcome outcome, Ma
 
     /** Whether promises cover the trial: they exclude emulators, unknown JVMs and accesses that the JVM splits. */
     private boolean promisesApply() {
-        return PublishedMachine.promisesApply(machine) && !outcome.piecewise();
+        return new MachinePromises(machine).apply() && !outcome.piecewise();
     }
 
     private String promiseClause() {
@@ -101,7 +101,7 @@ record RunReasons(TrialSpec trial, Judgement judgement, TrialOutcome outcome, Ma
     }
 
     private PairPromise promise(TrialSpec asked) {
-        return Guarantees.load().pair(PublishedMachine.traits(machine), asked, machine.rules());
+        return Guarantees.load().pair(new MachinePromises(machine).traits(), asked, machine.rules());
     }
 
     private String afterTear() {
