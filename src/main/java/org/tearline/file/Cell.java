@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.verdict.Verdict.NOT_SEEN;
+import static org.tearline.verdict.Verdict.TORN;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +44,7 @@ public record Cell(CpuDistance placement, TrialSpec trial, Crossing crossing, Se
 
     private static CellReason reason(Seen seen, CellReason noted, long neededChanges) {
         if (seen.torn() == 0 && seen.changes() < neededChanges
-            && (noted == null || noted.state() == Verdict.NOT_SEEN)) {
+            && (noted == null || noted.state() == NOT_SEEN)) {
             return CellReason.TOO_FEW_CHANGES;
         }
         return noted;
@@ -49,10 +52,10 @@ public record Cell(CpuDistance placement, TrialSpec trial, Crossing crossing, Se
 
     private static Verdict state(Seen seen, CellReason reason) {
         if (seen.torn() > 0) {
-            return Verdict.TORN;
+            return TORN;
         }
         if (reason == null) {
-            return Verdict.NOT_SEEN;
+            return NOT_SEEN;
         }
         return reason.state();
     }
@@ -63,6 +66,6 @@ public record Cell(CpuDistance placement, TrialSpec trial, Crossing crossing, Se
 
     /** Whether this is a strong negative result. */
     public boolean strong() {
-        return state == Verdict.NOT_SEEN && reason == null;
+        return state == NOT_SEEN && reason == null;
     }
 }

@@ -35,9 +35,7 @@ public record CpuPair(CpuDistance name, boolean pinned, List<TierControl> contro
 
     private static boolean pinned(CpuDistance distance, Collection<SweepCell> cells) {
         return distance != CpuDistance.UNPINNED && cells.stream()
-            .filter(cell -> cell.placement() == distance)
-            .filter(cell -> cell.counts().reads() > 0)
-            .allMatch(SweepCell::pinned);
+            .noneMatch(cell -> cell.placement() == distance && cell.strayed());
     }
 
     /** The aligned control of one tier, which must not tear. */

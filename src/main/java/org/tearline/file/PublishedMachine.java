@@ -30,17 +30,12 @@ public final class PublishedMachine {
     }
 
     /**
-     * Returns the environment of trials in this machine's JVM.
+     * Returns the environment of a result.
      *
      * @param pinned whether threads are pinned to CPUs, which they have not left
+     * @param jvm    the JVM that ran the loops
      */
-    public static Environment of(Machine machine, SplitLockCost cost, boolean pinned,
-                                 SortedMap<JvmFlag, String> flags) {
-        return of(machine, cost, pinned, jvm(machine.jvm(), flags));
-    }
-
-    /** @param jvm the JVM that ran the loops */
-    static Environment of(Machine machine, SplitLockCost cost, boolean pinned, Java jvm) {
+    public static Environment of(Machine machine, SplitLockCost cost, boolean pinned, Java jvm) {
         return new Environment(
             Architecture.published(machine.jvm().arch()),
             machine.cpuOrUnknown().withDesign(),
@@ -74,7 +69,7 @@ public final class PublishedMachine {
     }
 
     /** Returns the published facts about a JVM, whose flags are empty if unknown. */
-    private static Java jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
+    public static Java jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
         String version = NAMING.matcher(jvm.version()).replaceFirst("");
         if (!JVM_VERSION.matcher(version).matches()) {
             version = System.getProperty("java.specification.version");

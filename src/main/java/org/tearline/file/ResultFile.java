@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.verdict.Verdict.NOT_SEEN;
+import static org.tearline.verdict.Verdict.TORN;
+
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.EnumMap;
@@ -13,7 +16,6 @@ import org.tearline.machine.CpuModel;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.LowerCase;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Verdict;
 
 /**
  * A published result: everything that leaves a machine, and nothing else. An absent fact is null or an empty list.
@@ -94,7 +96,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         Map<CellReason, Integer> cells = new EnumMap<>(CellReason.class);
         series.stream()
             .flatMap(one -> one.notes().stream())
-            .filter(note -> note.state() != Verdict.NOT_SEEN && note.state() != Verdict.TORN)
+            .filter(note -> note.state() != NOT_SEEN && note.state() != TORN)
             .forEach(note -> cells.merge(note.reason(), note.offsets().size(), Integer::sum));
         CellReason main = cells.entrySet().stream()
             .max(Map.Entry.comparingByValue())

@@ -25,7 +25,7 @@ public final class SweepFile {
     public static ResultFile of(Collection<SweepCell> cells, List<ControlRun> controls, Environment environment,
                                 Profile profile, List<InspectedAccess> evidence) {
         List<SweepCell> whole = InspectedAccess.withoutPieces(cells, evidence, environment.architecture());
-        boolean stayed = whole.stream().filter(cell -> cell.counts().reads() > 0).allMatch(SweepCell::pinned);
+        boolean stayed = whole.stream().noneMatch(SweepCell::strayed);
         String runId = UUID.randomUUID().toString().replace("-", "");
         ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()), runId,
             TesterBuild.running(), environment.withPinning(stayed), profile,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.WITNESS;
+import static org.tearline.file.ValidationRule.WITNESS_MISSING;
+
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -21,7 +24,7 @@ record WitnessCheck(Series series, AccessRules rules, Findings findings) {
         for (Tear witness : series.witnesses()) {
             String fault = fault(witness, rules.legalSeams(series.trial(witness.offset())));
             if (fault != null) {
-                findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
+                findings.add(WITNESS, series.name() + " at " + witness.offset(), fault);
             }
         }
         checkMissing();
@@ -35,7 +38,7 @@ record WitnessCheck(Series series, AccessRules rules, Findings findings) {
         Stream.concat(acrossLine.get(false).stream(), acrossLine.get(true).stream().limit(1))
             .limit(Series.MAX_WITNESSES)
             .filter(offset -> series.witnesses().stream().noneMatch(witness -> witness.offset() == offset))
-            .forEach(offset -> findings.add(ValidationRule.WITNESS_MISSING, series.name() + " at " + offset,
+            .forEach(offset -> findings.add(WITNESS_MISSING, series.name() + " at " + offset,
                 "a tear without its witness"));
     }
 

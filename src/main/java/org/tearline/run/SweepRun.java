@@ -107,13 +107,15 @@ public final class SweepRun {
 
     /** A result without counts; anything that makes it invalid would also make the sweep's result invalid. */
     public ResultFile blank() {
-        Environment environment = PublishedMachine.of(machine, cost, pinned(), new TreeMap<>());
+        Environment environment = PublishedMachine.of(machine, cost, pinned(),
+            PublishedMachine.jvm(machine.jvm(), new TreeMap<>()));
         return SweepFile.blank(placements.keySet(), plan.trials(), environment, profile);
     }
 
     /** The result of a sweep; the evidence shows the instruction of each access. */
     public ResultFile result(Sweep sweep, List<InspectedAccess> evidence) throws IOException {
-        Environment environment = PublishedMachine.of(machine, cost, pinned(), WorkerAnswers.flags(plan.tier()));
+        Environment environment = PublishedMachine.of(machine, cost, pinned(),
+            PublishedMachine.jvm(machine.jvm(), WorkerAnswers.flags(plan.tier())));
         return SweepFile.of(sweep.cells(), sweep.controls(), environment, profile, evidence);
     }
 

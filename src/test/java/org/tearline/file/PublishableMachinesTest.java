@@ -104,8 +104,8 @@ class PublishableMachinesTest {
     }
 
     private static Environment published(Machine machine) {
-        Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("not asked for"),
-            false, Collections.emptySortedMap());
+        Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("not asked for"), false,
+            PublishedMachine.jvm(machine.jvm(), Collections.emptySortedMap()));
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
             CpuDistance.UNPINNED, Tier.C2, null, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
             List.of(0L), List.of(0L), List.of(0L), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(),

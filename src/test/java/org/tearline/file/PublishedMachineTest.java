@@ -44,8 +44,8 @@ class PublishedMachineTest {
                                                     String vendor, Integer family, String features,
                                                     @TempDir Path folder) {
         Machine probed = Machines.withJvm(new KernelFiles(Sysroot.unpack(machine, folder)), arch);
-        Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"),
-            false, Collections.emptySortedMap());
+        Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"), false,
+            jvm(probed));
         CpuTraits traits = new MachinePromises(probed).traits();
 
         assertThat(traits.architecture()).isEqualTo(architecture);
@@ -72,8 +72,8 @@ class PublishedMachineTest {
     @EnumSource
     void shouldApplyTheSamePromisesToARunAndItsResult(Emulated emulated) {
         Machine machine = Machines.x86(emulated);
-        Environment published = PublishedMachine.of(machine, SplitLockCost.notTimed("a sample"),
-            false, Collections.emptySortedMap());
+        Environment published = PublishedMachine.of(machine, SplitLockCost.notTimed("a sample"), false,
+            jvm(machine));
         Predicate<TrialSpec> promised = new MachinePromises(machine).atomic(machine.rules());
         for (WriteMode write : WriteMode.values()) {
             for (ReadMode read : ReadMode.values()) {
@@ -87,10 +87,13 @@ class PublishedMachineTest {
         }
     }
 
+    private static Environment.Java jvm(Machine machine) {
+        return PublishedMachine.jvm(machine.jvm(), Collections.emptySortedMap());
+    }
+
     private static void assertPublished(SplitLockCost cost, Long nanos, Long aligned, Long first, Long worst,
                                         boolean throttled) {
-        Environment.SplitLockTimes found = PublishedMachine.of(HERE, cost, true, Collections.emptySortedMap())
-            .splitLocks();
+        Environment.SplitLockTimes found = PublishedMachine.of(HERE, cost, true, jvm(HERE)).splitLocks();
         assertThat(found).isEqualTo(new Environment.SplitLockTimes(found.policy(), nanos, aligned, first, worst,
             throttled));
     }
