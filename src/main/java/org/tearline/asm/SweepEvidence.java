@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.asm.Inspector.LoopEvidence;
-import org.tearline.file.ResultFile.InspectedAccess;
+import org.tearline.file.InspectedAccess;
 import org.tearline.loop.Stressor;
 import org.tearline.run.SweepPlan;
 import org.tearline.run.link.Message.CompileRequest;

@@ -23,7 +23,6 @@ import org.tearline.file.Digest;
 import org.tearline.file.Examination;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
-import org.tearline.file.SweepFile;
 import org.tearline.file.Validator;
 import org.tearline.page.HtmlPage;
 import org.tearline.run.SweepJournal;
@@ -132,7 +131,7 @@ record SweepOutput(Path result, boolean resume) {
             stderr.println("tester: " + name + " cannot be submitted: " + examination.problem());
             return false;
         }
-        Optional<String> reason = SweepFile.reasonForNoVerdict(file);
+        Optional<String> reason = file.reasonForNoVerdict();
         if (reason.isPresent()) {
             terminal.say("", "  ", "tester: " + name + " has no verdict, so there is nothing to submit: " + reason.get()
                 + "; tester show " + name + " prints its content");

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.ALIEN;
+import static org.tearline.file.ValidationRule.COUNTS;
+import static org.tearline.file.ValidationRule.OFFSETS;
+import static org.tearline.file.ValidationRule.SEAM_ILLEGAL;
+import static org.tearline.file.ValidationRule.SEAM_SUM;
+import static org.tearline.file.ValidationRule.SERIES;
+
 import java.util.BitSet;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.Examination.Findings;
-import org.tearline.file.Series.Tear;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Crossing;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
@@ -23,13 +24,10 @@ import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 
 /**
- * Checks that the counts of each series are consistent, that each seam is possible, and that each witness matches a
- * counted tear and none is missing. Tears of aligned values are accepted although no vendor allows them: otherwise
- * nobody could report one.
+ * Checks that the counts of each series are consistent, and that each seam is possible. Tears of aligned values are
+ * accepted although no vendor allows them: otherwise nobody could report one.
  */
 record CountCheck(Series series, AccessRules rules, Findings findings) {
-    private static final int HEX_PREFIX = 2;
-
     /** Three loads per cycle at 6 GHz. */
     private static final long MAX_READS_PER_NANO = 18;
 
@@ -38,22 +36,21 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         for (Series series : file.series()) {
             CountCheck check = new CountCheck(series, file.rules(), findings);
             if (!names.add(series.name())) {
-                check.add(ValidationRule.SERIES, "is listed twice");
+                check.add(SERIES, "is listed twice");
             }
             String fault = check.faultOfOffsets();
             if (fault != null) {
-                check.add(ValidationRule.OFFSETS, fault);
+                check.add(OFFSETS, fault);
                 // All other checks, also those of other series, rely on lists of equal length.
                 return;
             }
             check.checkSums();
             check.checkSeams();
-            check.checkWitnesses();
+            new WitnessCheck(series, file.rules(), findings).check();
         }
         file.cases().stream()
             .filter(JcstressCase::alien)
-            .forEach(tested -> findings.add(ValidationRule.ALIEN, tested.name(),
-                "a value is not a mixture of the two writes"));
+            .forEach(tested -> findings.add(ALIEN, tested.name(), "a value is not a mixture of the two writes"));
     }
 
     private void add(ValidationRule rule, String what) {
@@ -114,13 +111,12 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
             possible *= 2L * series.widthBytes();
         }
         if (changes > possible) {
-            add(ValidationRule.COUNTS, changes + " changes in " + series.totals().reads()
-                + " reads");
+            add(COUNTS, changes + " changes in " + series.totals().reads() + " reads");
         }
         for (int offset : series.offsets()) {
             Seen seen = series.seen(offset);
             if (seen.torn() > seen.changes()) {
-                add(ValidationRule.COUNTS, offset, seen.torn() + " torn in " + seen.changes() + " changes");
+                add(COUNTS, offset, seen.torn() + " torn in " + seen.changes() + " changes");
             }
         }
         checkTime();
@@ -133,15 +129,14 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         long nanos = series.totals().nanos();
         long most = series.offsets().size() * SweepCell.MAX_NANOS;
         if (nanos > most) {
-            add(ValidationRule.COUNTS, "counting took " + nanos + " ns, but a sweep takes at most " + most);
+            add(COUNTS, "counting took " + nanos + " ns, but a sweep takes at most " + most);
         }
         if (reads > MAX_READS_PER_NANO * nanos) {
-            add(ValidationRule.COUNTS, reads + " reads in " + nanos + " ns, but a core makes at most "
-                + MAX_READS_PER_NANO + " a ns");
+            add(COUNTS, reads + " reads in " + nanos + " ns, but a core makes at most " + MAX_READS_PER_NANO + " a ns");
         }
         series.firstTornNanos().forEach((offset, first) -> {
             if (first > nanos) {
-                add(ValidationRule.COUNTS, offset, "the first tear came after " + first + " ns of " + nanos);
+                add(COUNTS, offset, "the first tear came after " + first + " ns of " + nanos);
             }
         });
     }
@@ -149,11 +144,11 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
     private void checkStressors() {
         long byStressor = Counts.sum(series.stressors().values().stream().map(counts -> counts.get(0)).toList());
         if (byStressor > Counts.sum(series.changes())) {
-            add(ValidationRule.COUNTS, "the stressors have more changes than the offsets");
+            add(COUNTS, "the stressors have more changes than the offsets");
         }
         series.stressors().forEach((stressor, counts) -> {
             if (counts.get(1) > counts.get(0)) {
-                findings.add(ValidationRule.COUNTS, series.name() + " with " + Quoted.of(stressor),
+                findings.add(COUNTS, series.name() + " with " + Quoted.of(stressor),
                     counts.get(1) + " torn in " + counts.get(0) + " changes");
             }
         });
@@ -163,7 +158,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         boolean counted = series.totals().alien() > 0;
         boolean noted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
         if (counted != noted) {
-            add(ValidationRule.ALIEN, series.totals().alien() + " values are not a mixture of writes, "
+            add(ALIEN, series.totals().alien() + " values are not a mixture of writes, "
                 + (noted ? "but a note reports some" : "and no note says where"));
         }
     }
@@ -173,95 +168,27 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
             long sum = Counts.sum(Series.at(series.seams(), offset).values());
             long torn = series.seen(offset).torn();
             if (sum != torn) {
-                add(ValidationRule.SEAM_SUM, offset, "'seams' count " + sum + ", 'torn' is " + torn);
+                add(SEAM_SUM, offset, "'seams' count " + sum + ", 'torn' is " + torn);
             }
         }
         if (!new HashSet<>(series.offsets()).containsAll(series.seams().keySet())) {
-            add(ValidationRule.SEAM_SUM, "seams at offsets that the series does not have");
+            add(SEAM_SUM, "seams at offsets that the series does not have");
         }
         Stream.of(series.lowNew(), series.highNew()).forEach(newer ->
             newer.forEach((offset, seams) -> seams.keySet().stream()
                 .filter(seam -> count(series.lowNew(), offset, seam) + count(series.highNew(), offset, seam)
                     > count(series.seams(), offset, seam))
-                .forEach(seam -> add(ValidationRule.SEAM_SUM, offset,
+                .forEach(seam -> add(SEAM_SUM, offset,
                     "lowNew and highNew together count more tears at seam " + seam + " than 'seams' does"))));
         series.seams().forEach((offset, seams) -> {
             BitSet legal = rules.legalSeams(series.trial(offset));
             seams.keySet().stream()
                 .filter(seam -> !legal.get(seam) && !isAligned(series, offset))
-                .forEach(seam -> add(ValidationRule.SEAM_ILLEGAL, offset,
-                    "a tear before byte " + seam + " is impossible there"));
+                .forEach(seam -> add(SEAM_ILLEGAL, offset, "a tear before byte " + seam + " is impossible there"));
         });
     }
 
     private static long count(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset, int seam) {
         return Series.at(counts, offset).getOrDefault(seam, 0L);
-    }
-
-    private void checkWitnesses() {
-        for (Tear witness : series.witnesses()) {
-            String fault = fault(witness, rules.legalSeams(series.trial(witness.offset())));
-            if (fault != null) {
-                add(ValidationRule.WITNESS, witness.offset(), fault);
-            }
-        }
-        // Inside a line, each torn offset needs a witness; across lines, one of them does.
-        Map<Boolean, List<Integer>> acrossLine = series.seams().keySet().stream()
-            .collect(Collectors.partitioningBy(
-                offset -> rules.geometry().crossing(offset, series.width()) != Crossing.NONE));
-        Stream.concat(acrossLine.get(false).stream(), acrossLine.get(true).stream().limit(1))
-            .limit(Series.MAX_WITNESSES)
-            .filter(offset -> series.witnesses().stream().noneMatch(witness -> witness.offset() == offset))
-            .forEach(offset -> add(ValidationRule.WITNESS_MISSING, offset,
-                "a tear without its witness"));
-    }
-
-    private String fault(Tear witness, BitSet legal) {
-        if (count(series.seams(), witness.offset(), witness.seam()) == 0) {
-            return "no tear with seam " + witness.seam() + " was counted";
-        }
-        int bytes = series.trial(witness.offset()).seenWidth().bytes();
-        if (Stream.of(witness.before(), witness.after(), witness.seen())
-            .anyMatch(hex -> hex.length() != HEX_PREFIX + 2 * bytes)) {
-            return "its values do not have " + bytes + " bytes";
-        }
-        byte[] before = bytes(witness.before());
-        byte[] after = bytes(witness.after());
-        byte[] seen = bytes(witness.seen());
-        if (cuts(before).findAny().isPresent() || cuts(after).findAny().isPresent() || before[0] == after[0]) {
-            return "before and after must each repeat one byte, and differ";
-        }
-        if (legal.cardinality() > 1) {
-            return faultOfPieces(seen, witness.seam(), legal);
-        }
-        if (isMixture(seen, witness.seam(), before[0], after[0])) {
-            return null;
-        }
-        return "seen is not a mixture of before and after at seam " + witness.seam();
-    }
-
-    /** A value that is read or written in pieces may have several seams, and its tear is counted at the first. */
-    private static String faultOfPieces(byte[] seen, int seam, BitSet legal) {
-        if (cuts(seen).findFirst().orElse(0) != seam) {
-            return "the first change within seen is not at byte " + seam;
-        }
-        if (cuts(seen).skip(1).allMatch(legal::get)) {
-            return null;
-        }
-        return "seen changes where no tear is possible";
-    }
-
-    private static boolean isMixture(byte[] seen, int seam, byte before, byte after) {
-        return cuts(seen).allMatch(cut -> cut == seam)
-            && (seen[0] == before && seen[seam] == after || seen[0] == after && seen[seam] == before);
-    }
-
-    /** Returns the index of each byte that differs from the previous byte. */
-    private static IntStream cuts(byte[] value) {
-        return IntStream.range(1, value.length).filter(i -> value[i] != value[i - 1]);
-    }
-
-    private static byte[] bytes(String hex) {
-        return HexFormat.of().parseHex(hex, HEX_PREFIX, hex.length());
     }
 }

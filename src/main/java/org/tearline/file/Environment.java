@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.regex.Matcher;
@@ -10,21 +9,15 @@ import org.tearline.machine.CpuModel;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Os;
-import org.tearline.machine.SplitLockCost.Singles;
-import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy.Action;
 import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.JvmKind;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.Grading;
-import org.tearline.verdict.Seen;
 
 /**
  * Everything that is published about a machine. This is an allow-list: no host name, user, path, command line,
@@ -58,15 +51,6 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
      */
     public record SplitLockTimes(Action policy, Long nanos, Long alignedNanos, Long firstNanos,
                                  Long worstNanos, boolean throttled) {
-        static SplitLockTimes of(Action policy, SplitLockCost cost) {
-            boolean slowed = cost.finding() == SplitLockCost.Finding.SLOWED;
-            Singles singles = cost.singles();
-            if (singles == null) {
-                return new SplitLockTimes(policy, null, null, null, null, slowed);
-            }
-            return new SplitLockTimes(policy, cost.crossingNanos(), cost.means().alignedNanos(), singles.firstNanos(),
-                singles.worstNanos(), slowed);
-        }
     }
 
     /**
@@ -104,6 +88,12 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         }
     }
 
+    /** @param stayed whether every thread stayed on its CPU, if pinned */
+    Environment withPinning(boolean stayed) {
+        return new Environment(arch, cpu, topology, lineBytes, pageBytes, os, hypervisor, emulated, splitLocks,
+            new ThreadPinning(pinning.asked, pinning.had && stayed), jvm);
+    }
+
     /** Whether the vendor promises that neither side of a trial tears. Never true for an emulator. */
     public boolean promises(TrialSpec trial) {
         return Guarantees.load().atomic(emulated == Emulated.YES, CpuTraits.of(architecture(), cpu), trial,
@@ -121,30 +111,5 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
 
     public Architecture architecture() {
         return Architecture.of(arch);
-    }
-
-    /**
-     * A pair of CPUs, identified by their distance, and the controls that ran on it.
-     *
-     * @param pinned   whether both threads stayed on their CPUs
-     * @param controls one per tier
-     */
-    public record CpuPair(CpuDistance name, boolean pinned, List<TierControl> controls) {
-        /** The aligned control of one tier, which must not tear. */
-        public record TierControl(Tier tier, AlignedRuns aligned) {
-            /** Whether the runs together saw changes and no tear. Single runs may have failed. */
-            public boolean hold() {
-                return aligned.torn == 0 && aligned.changes > 0;
-            }
-        }
-
-        /** The sum of all runs of a control. Runs with a tear or too few changes failed. */
-        public record AlignedRuns(long runs, long failed, long changes, long torn) {
-            static AlignedRuns of(List<Seen> runs) {
-                Seen sum = Seen.sum(runs.stream());
-                return new AlignedRuns(runs.size(), runs.stream().filter(run -> Grading.doubt(run) != null).count(),
-                    sum.changes(), sum.torn());
-            }
-        }
     }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.tearline.file.Environment.Java;
-import org.tearline.file.Environment.ThreadPinning;
 import org.tearline.file.ResultFile.Kind;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Machine;
@@ -67,9 +66,9 @@ public final class JcstressImport {
         }
         Java java = new Java(exported.get("java.vendor"), exported.get("java.vm.version"),
             exported.get("java.vm.name"), Collections.emptySortedMap());
-        ThreadPinning notPinned = new ThreadPinning(false, false);
+        boolean pinned = false;
         Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("an import runs nothing"),
-            notPinned, java);
+            pinned, java);
         // The export contains no date, but was written at the end of the run.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
         // Importing an export twice must not count as two runs.

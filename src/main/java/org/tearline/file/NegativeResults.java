@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.verdict.CellReason.MISS_NOT_EXCLUDED;
+import static org.tearline.verdict.CellReason.PLANTED_MISSED;
+import static org.tearline.verdict.CellReason.PROFILE_TOO_SHORT;
+import static org.tearline.verdict.CellReason.TOO_FEW_CHANGES;
+import static org.tearline.verdict.Verdict.NOT_SEEN;
+import static org.tearline.verdict.Verdict.TORN;
+
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.tearline.file.Series.Cell;
 import org.tearline.file.Series.Note;
 import org.tearline.machine.Emulated;
 import org.tearline.trial.AccessRules;
@@ -17,7 +23,6 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.Silence;
-import org.tearline.verdict.Verdict;
 
 /**
  * Grades each cell without a tear: rejected, weak (with a reason) or strong. Used when a file is written and when it is
@@ -25,8 +30,8 @@ import org.tearline.verdict.Verdict;
  */
 public final class NegativeResults {
     /** The reasons for a rejection that follow from the rest of a file; all others were noted during the sweep. */
-    private static final Set<CellReason> DERIVED = Set.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
-        CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED);
+    private static final Set<CellReason> DERIVED = Set.of(PLANTED_MISSED, TOO_FEW_CHANGES, PROFILE_TOO_SHORT,
+        MISS_NOT_EXCLUDED);
 
     private NegativeResults() {
     }
@@ -40,8 +45,8 @@ public final class NegativeResults {
         // The cells that say anything about tears of the CPU.
         List<Cell> tried = bare.stream()
             .flatMap(series -> file.cells(series).stream())
-            .filter(cell -> !cell.piecewise() && (cell.state() == Verdict.TORN || cell.state() == Verdict.NOT_SEEN
-                || cell.reason() == CellReason.MISS_NOT_EXCLUDED))
+            .filter(cell -> !cell.piecewise() && (cell.state() == TORN || cell.state() == NOT_SEEN
+                || cell.reason() == MISS_NOT_EXCLUDED))
             .toList();
         // The same write and read tore at a comparable place, but so rarely that the changes at an offset cannot rule
         // out a tear. Places are comparable if their alignments are equal, even in different memories.
@@ -56,7 +61,7 @@ public final class NegativeResults {
 
     /** Whether a reason follows from the rest of a file, as all weaknesses do, so that it can be derived again. */
     static boolean derives(CellReason reason) {
-        return reason.state() == Verdict.NOT_SEEN || DERIVED.contains(reason);
+        return reason.state() == NOT_SEEN || DERIVED.contains(reason);
     }
 
     /** Grades the negative results of a file. */
@@ -66,8 +71,8 @@ public final class NegativeResults {
                 .anyMatch(pair -> pair.name() == series.placement() && pair.pinned());
             List<Cell> cells = file.cells(series);
             // Stands for the calibration of a run, which a file does not contain.
-            boolean tornAcrossLine = cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
-                && cell.state() == Verdict.TORN);
+            boolean tornAcrossLine = cells.stream()
+                .anyMatch(cell -> cell.crossing() != Crossing.NONE && cell.state() == TORN);
             SortedMap<Integer, CellReason> reasons = new TreeMap<>(series.reasons());
             for (Cell cell : cells) {
                 CellReason reason = reason(cell, series, tornAcrossLine, pinned);
@@ -80,23 +85,23 @@ public final class NegativeResults {
 
         /** Returns why a cell without a tear is rejected or weak; null if it is strong or says nothing about tears. */
         CellReason reason(Cell cell, Series series, boolean tornAcrossLine, boolean pinned) {
-            if (cell.reason() == CellReason.TOO_FEW_CHANGES) {
+            if (cell.reason() == TOO_FEW_CHANGES) {
                 return cell.reason();
             }
-            if (cell.state() != Verdict.NOT_SEEN) {
+            if (cell.state() != NOT_SEEN) {
                 return null;
             }
             Planted planted = series.planted(cell.offset());
             if (!planted.held()) {
-                return CellReason.PLANTED_MISSED;
+                return PLANTED_MISSED;
             }
             TrialSpec trial = cell.trial();
             if (cell.crossing() != Crossing.NONE && file.profile().tooShortAcross()
                 && cell.seen().changes() < Budget.LEAST_CHANGES && rules.splitLockedSides(trial) < 2) {
-                return CellReason.PROFILE_TOO_SHORT;
+                return PROFILE_TOO_SHORT;
             }
             if (missed.contains(cell)) {
-                return CellReason.MISS_NOT_EXCLUDED;
+                return MISS_NOT_EXCLUDED;
             }
             boolean tierHeld = series.totals().discardedSlices() == 0;
             return new Silence(file.environment().emulated() != Emulated.UNKNOWN, rules.jvmKnown(),

@@ -3,27 +3,20 @@ package org.tearline.file;
 
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.tearline.file.Environment.Cpus;
 import org.tearline.file.Environment.Java;
 import org.tearline.file.Environment.SplitLockTimes;
 import org.tearline.file.Environment.ThreadPinning;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.Emulated;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Os;
+import org.tearline.machine.SplitLockCost.Singles;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.Topology;
-import org.tearline.promise.CpuTraits;
-import org.tearline.promise.Guarantees;
-import org.tearline.promise.PromisedGranule;
-import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Width;
 
 /** Selects the facts about a machine that a result file may contain. Thread-safe. */
 public final class PublishedMachine {
@@ -39,9 +32,10 @@ public final class PublishedMachine {
     /**
      * Returns the environment of a result.
      *
-     * @param jvm the JVM that ran the loops
+     * @param pinned whether threads are pinned to CPUs, which they have not left
+     * @param jvm    the JVM that ran the loops
      */
-    public static Environment of(Machine machine, SplitLockCost cost, ThreadPinning pinning, Java jvm) {
+    public static Environment of(Machine machine, SplitLockCost cost, boolean pinned, Java jvm) {
         return new Environment(
             Architecture.published(machine.jvm().arch()),
             machine.cpuOrUnknown().withDesign(),
@@ -51,36 +45,18 @@ public final class PublishedMachine {
             Objects.requireNonNullElse(machine.os().value(), new Os("other", null)),
             machine.hypervisor(),
             machine.emulated(),
-            SplitLockTimes.of(machine.splitLocks().configured(), cost),
-            pinning,
+            splitLocks(machine, cost),
+            new ThreadPinning(pinned, pinned),
             jvm);
     }
 
-    /** Returns the traits that promises depend on. Does not load the promises. */
-    public static CpuTraits traits(Machine machine) {
-        return CpuTraits.of(machine.architecture(), machine.cpuOrUnknown());
-    }
-
-    /** Whether promises apply to this machine's accesses. They cover neither emulators nor unknown JVMs. */
-    public static boolean promisesApply(Machine machine) {
-        return machine.emulated() != Emulated.YES && machine.rules().jvmKnown();
-    }
-
-    /** Returns the aligned block within which the vendor promises that an access is whole. */
-    public static PromisedGranule promisedGranule(Machine machine, Width width) {
-        if (promisesApply(machine)) {
-            return PromisedGranule.of(traits(machine), width, machine.geometry());
+    private static SplitLockTimes splitLocks(Machine machine, SplitLockCost cost) {
+        Singles singles = cost.singles();
+        if (singles == null) {
+            return new SplitLockTimes(machine.splitLocks().configured(), null, null, null, null, cost.slowed());
         }
-        return PromisedGranule.NONE;
-    }
-
-    /**
-     * Returns what this CPU's vendor promises. Loads the promises on first use.
-     *
-     * @param rules of the trials
-     */
-    public static Predicate<TrialSpec> promised(Machine machine, AccessRules rules) {
-        return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);
+        return new SplitLockTimes(machine.splitLocks().configured(), cost.crossingNanos(),
+            cost.means().alignedNanos(), singles.firstNanos(), singles.worstNanos(), cost.slowed());
     }
 
     private static Cpus topology(Machine machine) {

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.verdict.Verdict.NOT_SEEN;
+import static org.tearline.verdict.Verdict.TORN;
+
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.stream.Stream;
-import org.tearline.file.Environment.CpuPair;
-import org.tearline.file.Series.Cell;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Architecture;
 import org.tearline.trial.LowerCase;
-import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
-import org.tearline.trial.Tier;
-import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
 
 /**
  * A published result: everything that leaves a machine, and nothing else. An absent fact is null or an empty list.
@@ -58,48 +55,6 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         }
     }
 
-    /**
-     * The instruction that an access became in the compiled loop. Exactly one of write and read is given.
-     *
-     * @param widthBytes  the width of a vector; null for Java's types, for which a long was inspected
-     * @param instruction the mnemonic, and the fence after it if there is one, such as {@code lock cmpxchg} or
-     *                    {@code mov + lock add (rsp)}; for a vector, the mnemonic and the kind of register, or what the
-     *                    compilation log says
-     */
-    public record InspectedAccess(Memory memory, Integer widthBytes, Tier tier, WriteMode write, ReadMode read,
-                              String instruction) {
-        private static final Map<Width, String> VECTORS_ON_X86 = Map.of(Width.VECTOR_16, "vmovdqu xmm",
-            Width.VECTOR_32, "vmovdqu ymm", Width.VECTOR_64, "vmovdqu zmm");
-
-        public Side side() {
-            if (write == null) {
-                return Side.READ;
-            }
-            return Side.WRITE;
-        }
-
-        public boolean isOf(Width width) {
-            return widthBytes != null && widthBytes == width.bytes();
-        }
-
-        /** Whether one instruction accesses the whole vector; otherwise a tear is not the CPU's. */
-        public boolean isOneVector(Architecture architecture) {
-            return instruction.equals(byTheLog(side())) || architecture == Architecture.X86_64
-                && instruction.equals(VECTORS_ON_X86.get(Width.of(widthBytes)));
-        }
-
-        /**
-         * Returns the evidence if there is no disassembler. A worker searches the JVM's log for the intrinsic, which C2
-         * compiles to one load or store, and discards the counts of a loop with any other vector access.
-         */
-        public static String byTheLog(Side side) {
-            return switch (side) {
-                case WRITE -> "one vector store by the log of the JVM";
-                case READ -> "one vector load by the log of the JVM";
-            };
-        }
-    }
-
     /** Returns a file with the current versions, but without a submitter or a digest. */
     public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
                                       Environment environment, Profile profile, List<CpuPair> placements,
@@ -114,12 +69,40 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     }
 
     public List<Cell> cells(Series one) {
-        return one.cells(profile, rules());
+        return Cell.of(one, profile, rules());
     }
 
     /** Returns the cells of a sweep; none for a jcstress file. */
     public Stream<Cell> cells() {
         return series.stream().flatMap(one -> cells(one).stream());
+    }
+
+    /** Returns the main reason why a result has no verdict; empty if it has counts and its controls held. */
+    public Optional<String> reasonForNoVerdict() {
+        boolean controlsHeld = placements.stream()
+            .flatMap(placement -> placement.controls().stream())
+            .allMatch(control -> control.hold());
+        boolean counted = series.stream()
+            .flatMap(one -> Stream.of(one.torn(), one.changes()))
+            .anyMatch(counts -> counts.stream().anyMatch(count -> count > 0));
+        if (controlsHeld && counted) {
+            return Optional.empty();
+        }
+        CellReason otherwise = CellReason.ALIGNED_CONTROL_TORN;
+        if (controlsHeld) {
+            otherwise = CellReason.NO_CHANGE_SEEN;
+        }
+        // The most frequent reason of the cells that have neither a tear nor a negative result.
+        Map<CellReason, Integer> cells = new EnumMap<>(CellReason.class);
+        series.stream()
+            .flatMap(one -> one.notes().stream())
+            .filter(note -> note.state() != NOT_SEEN && note.state() != TORN)
+            .forEach(note -> cells.merge(note.reason(), note.offsets().size(), Integer::sum));
+        CellReason main = cells.entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElse(otherwise);
+        return Optional.of(main.sentence());
     }
 
     ResultFile with(List<Series> newSeries, String newDigest) {

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.tearline.trial.AccessRules;
 import org.tearline.trial.CpuDistance;
-import org.tearline.trial.Crossing;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
@@ -99,25 +95,6 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         }
     }
 
-    /**
-     * The counts and the verdict for one offset.
-     *
-     * @param reason         why there is no verdict, or why a negative result is weak; otherwise null
-     * @param piecewise      whether tears are the JVM's, not the CPU's
-     * @param firstTornNanos counting time until the first tear, in nanoseconds; null if unknown
-     */
-    public record Cell(CpuDistance placement, TrialSpec trial, Crossing crossing, Seen seen, Verdict state,
-                       CellReason reason, boolean piecewise, Long firstTornNanos) {
-        public int offset() {
-            return trial.offset();
-        }
-
-        /** Whether this is a strong negative result. */
-        public boolean strong() {
-            return state == Verdict.NOT_SEEN && reason == null;
-        }
-    }
-
     /** Returns the counts of one offset by seam; empty if there are none. */
     public static SortedMap<Integer, Long> at(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset) {
         return counts.getOrDefault(offset, Collections.emptySortedMap());
@@ -176,40 +153,5 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         SortedMap<Integer, CellReason> reasons = new TreeMap<>();
         notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));
         return reasons;
-    }
-
-    /** Returns the cells in order of offset. */
-    public List<Cell> cells(Profile profile, AccessRules rules) {
-        Map<Integer, CellReason> noted = reasons();
-        long neededAcross = profile.leastChanges(trial(rules.geometry().lineCrossingOffset(width())), rules);
-        List<Cell> cells = new ArrayList<>();
-        for (int offset : offsets) {
-            TrialSpec trial = trial(offset);
-            Crossing crossing = rules.crossing(trial);
-            long needed = crossing == Crossing.NONE ? profile.changes() : neededAcross;
-            Seen seen = seen(offset);
-            CellReason reason = reason(seen, noted.get(offset), needed);
-            cells.add(new Cell(placement, trial, crossing, seen, state(seen, reason), reason, rules.piecewise(trial),
-                firstTornNanos.get(offset)));
-        }
-        return List.copyOf(cells);
-    }
-
-    private static CellReason reason(Seen seen, CellReason noted, long neededChanges) {
-        if (seen.torn() == 0 && seen.changes() < neededChanges
-            && (noted == null || noted.state() == Verdict.NOT_SEEN)) {
-            return CellReason.TOO_FEW_CHANGES;
-        }
-        return noted;
-    }
-
-    private static Verdict state(Seen seen, CellReason reason) {
-        if (seen.torn() > 0) {
-            return Verdict.TORN;
-        }
-        if (reason == null) {
-            return Verdict.NOT_SEEN;
-        }
-        return reason.state();
     }
 }

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.CONTROLS;
+import static org.tearline.file.ValidationRule.SILENCE;
+import static org.tearline.file.ValidationRule.STATE;
+import static org.tearline.verdict.Verdict.NOT_SEEN;
+import static org.tearline.verdict.Verdict.REFUSED;
+
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.tearline.file.Environment.CpuPair.TierControl;
+import org.tearline.file.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
 import org.tearline.file.Series.Note;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Memory;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Verdict;
 
 /** Checks that states match their reasons, and that negative results have controls and are not graded too high. */
 record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
@@ -37,8 +42,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         Set<Integer> noted = new HashSet<>();
         for (Note note : series.notes()) {
             if (note.reason().state() != note.state()) {
-                findings.add(ValidationRule.STATE, series.name(), note.reason() + " is not a reason for "
-                    + note.state());
+                findings.add(STATE, series.name(), note.reason() + " is not a reason for " + note.state());
             }
             for (int offset : note.offsets()) {
                 String fault = fault(series, note, offset);
@@ -46,7 +50,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
                     fault = "noted twice";
                 }
                 if (fault != null) {
-                    findings.add(ValidationRule.STATE, series.name() + " at " + offset, fault);
+                    findings.add(STATE, series.name() + " at " + offset, fault);
                 }
             }
         }
@@ -59,7 +63,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         if (series.seen(offset).torn() > 0) {
             return "has tears, so it cannot be " + note.state();
         }
-        if (note.state() == Verdict.REFUSED && series.seen(offset).changes() > 0) {
+        if (note.state() == REFUSED && series.seen(offset).changes() > 0) {
             return "refused, but has changes";
         }
         return null;
@@ -74,7 +78,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         for (int offset : series.offsets()) {
             boolean possible = matching && !rules.refused(series.trial(offset));
             if (!possible && series.seen(offset).changes() > 0) {
-                findings.add(ValidationRule.STATE, series.name() + " at " + offset,
+                findings.add(STATE, series.name() + " at " + offset,
                     "has changes, but such accesses are refused there");
             }
         }
@@ -91,10 +95,10 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
             return;
         }
         long silent = file.cells(series).stream()
-            .filter(cell -> cell.state() == Verdict.NOT_SEEN)
+            .filter(cell -> cell.state() == NOT_SEEN)
             .count();
         if (silent > 0) {
-            findings.add(ValidationRule.CONTROLS, series.name(), silent + " offsets without a tear, but "
+            findings.add(CONTROLS, series.name(), silent + " offsets without a tear, but "
                 + (ran ? "a control failed" : "no control ran"));
         }
     }
@@ -112,7 +116,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
             Map<Integer, CellReason> deserved = derived.get(i).reasons();
             for (int offset : series.offsets()) {
                 if (rank(said.get(offset)) > rank(deserved.get(offset))) {
-                    findings.add(ValidationRule.SILENCE, series.name() + " at " + offset, "graded "
+                    findings.add(SILENCE, series.name() + " at " + offset, "graded "
                         + words(said.get(offset)) + ", but its counts allow only " + words(deserved.get(offset)));
                 }
             }
@@ -124,7 +128,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         if (reason == null) {
             return STRONG;
         }
-        if (reason.state() != Verdict.NOT_SEEN) {
+        if (reason.state() != NOT_SEEN) {
             return 0;
         }
         if (reason == CellReason.FEW_CHANGES || reason == CellReason.PLANTED_TOO_OFTEN) {

@@ -7,9 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.UnsafeApi;
-import org.tearline.machine.Topology.TopologyReader;
 import org.tearline.machine.Virtualization.Hypervisor;
-import org.tearline.machine.Virtualization.Signs;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
@@ -25,7 +23,6 @@ import org.tearline.trial.Geometry;
 public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topology> topology,
                       Found<List<Integer>> usable, Lines lines, Found<Os> os, Virtualization virtualization,
                       SplitLockPolicy splitLocks, Jvm jvm) {
-    private static final String FOLDER = "/" + TopologyReader.FOLDER + "cpu*/";
     /** Assumed value of the flag UseUnalignedAccesses. A worker uses the actual value. */
     private static final boolean UNALIGNED_ACCESSES = true;
 
@@ -43,42 +40,16 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             // In user-mode emulation, this file describes the host's CPU, which is not the one tested.
             cpuinfo = Cpuinfo.parse("");
         }
-        Hardware hardware = Hardware.of(kernel, cpuinfo);
-        if (jvm != null && !kernel.exists("proc/cpuinfo")) {
-            hardware = OtherSystem.find().map(Hardware::of).orElse(hardware);
-        }
+        Hardware hardware = Hardware.of(kernel, cpuinfo, jvm != null);
         Architecture architecture = own.or(cpuinfo::architecture).orElse(Architecture.OTHER);
-        List<Integer> online = hardware.topology.value().online();
+        List<Integer> online = hardware.topology().value().online();
         List<Integer> usable = kernel.allowedCpus()
             .map(allowed -> online.stream().filter(allowed::contains).toList())
             .orElse(null);
-        return new Machine(architecture, hardware.cpu, hardware.topology, new Found<>(usable, kernel.allowedSource()),
-            new Lines(Lines.geometry(kernel, jvm), hardware.lineBytes, Lines.page(kernel, jvm)), Os.of(kernel, jvm),
-            new Signs(kernel, shown, own).of(hardware.cpu), SplitLockPolicy.of(kernel, cpuinfo), jvm);
-    }
-
-    /** The facts that come from /proc and /sys, or from the system if there is no /proc/cpuinfo. */
-    private record Hardware(Found<CpuModel> cpu, Found<Topology> topology, Found<Integer> lineBytes) {
-        static Hardware of(OtherSystem system) {
-            return new Hardware(new Found<>(system.cpu(), system.source()),
-                new Found<>(system.topology(), system.source()), new Found<>(system.lineBytes(), system.source()));
-        }
-
-        static Hardware of(KernelFiles kernel, Cpuinfo cpuinfo) {
-            Topology topology = new TopologyReader(kernel).read(cpuinfo);
-            String source = Cpuinfo.FILE;
-            if (topology.known()) {
-                source = FOLDER + "topology";
-            }
-            // The first online CPU may not be listed, because a container may renumber the CPUs.
-            int first = topology.online().stream()
-                .findFirst()
-                .filter(cpuinfo.cpus()::contains)
-                .orElseGet(cpuinfo::first);
-            return new Hardware(new Found<>(cpuinfo.model(first).orElse(null), Cpuinfo.FILE),
-                new Found<>(topology, source),
-                new Found<>(topology.lineBytes().orElse(null), FOLDER + "cache/index*/coherency_line_size"));
-        }
+        return new Machine(architecture, hardware.cpu(), hardware.topology(),
+            new Found<>(usable, kernel.allowedSource()),
+            new Lines(Lines.geometry(kernel, jvm), hardware.lineBytes(), Lines.page(kernel, jvm)), Os.of(kernel, jvm),
+            Virtualization.of(kernel, shown, own, hardware.cpu()), SplitLockPolicy.of(kernel, cpuinfo), jvm);
     }
 
     public List<Integer> usableOrNone() {

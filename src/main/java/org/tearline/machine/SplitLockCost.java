@@ -58,6 +58,10 @@ public record SplitLockCost(Finding finding, Singles singles, Means means, Strin
         return means.lineNanos();
     }
 
+    public boolean slowed() {
+        return finding == Finding.SLOWED;
+    }
+
     /** Whether trials may use split locks. They may unless the kernel is known to slow or forbid them. */
     public SplitLocks permitted() {
         return switch (finding) {

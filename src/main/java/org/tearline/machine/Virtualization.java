@@ -45,20 +45,25 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         "timebase", Architecture.PPC64, "tod", Architecture.S390X, "riscv_clocksource", Architecture.RISCV64);
 
     /**
-     * The signs of a hypervisor or an emulator.
+     * Detects the hypervisor and emulation.
      *
      * @param jvm the JVM's architecture; absent for a captured machine
      */
-    record Signs(KernelFiles kernel, Cpuinfo cpuinfo, Optional<Architecture> jvm) {
-        /** Detects the hypervisor and emulation. */
-        Virtualization of(Found<CpuModel> cpu) {
-            Found<Hypervisor> hypervisor = named().filter(found -> !isBareX86())
+    static Virtualization of(KernelFiles kernel, Cpuinfo cpuinfo, Optional<Architecture> jvm, Found<CpuModel> cpu) {
+        Signs signs = new Signs(kernel, cpuinfo, jvm);
+        Found<Hypervisor> hypervisor = signs.hypervisor();
+        return new Virtualization(hypervisor, signs.emulated(cpu, hypervisor));
+    }
+
+    /** The signs of a hypervisor or an emulator. */
+    private record Signs(KernelFiles kernel, Cpuinfo cpuinfo, Optional<Architecture> jvm) {
+        Found<Hypervisor> hypervisor() {
+            return named().filter(found -> !isBareX86())
                 .or(this::unnamed)
                 .orElseGet(() -> new Found<>(Hypervisor.UNKNOWN, "no sign either way"));
-            return new Virtualization(hypervisor, emulated(cpu, hypervisor));
         }
 
-        private Found<Emulated> emulated(Found<CpuModel> cpu, Found<Hypervisor> hypervisor) {
+        Found<Emulated> emulated(Found<CpuModel> cpu, Found<Hypervisor> hypervisor) {
             if (cpu.value() != null && cpu.value().isApple()) {
                 return new Found<>(onApple(), cpu.source());
             }

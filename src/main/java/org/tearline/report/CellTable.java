@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.FileRows;
-import org.tearline.file.Series.Cell;
+import org.tearline.file.Cell;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;

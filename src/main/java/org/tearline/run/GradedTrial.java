@@ -3,9 +3,9 @@ package org.tearline.run;
 
 import java.io.IOException;
 import java.util.function.Supplier;
-import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
+import org.tearline.promise.MachinePromises;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.TrialRequest;
 import org.tearline.verdict.Grading;
@@ -23,7 +23,7 @@ public final class GradedTrial {
         TrialOutcome outcome = tester.run(request, listener);
         Machine machine = detected.get();
         Grading grading = new Grading(request.trial(), outcome, request.rules(),
-            PublishedMachine.promised(machine, request.rules()), machine.emulated() != Emulated.UNKNOWN);
+            new MachinePromises(machine).atomic(request.rules()), machine.emulated() != Emulated.UNKNOWN);
         return new TrialResult(request.trial(), request.budget(), request.stressor(), machine, request.threadCpus(),
             outcome, grading.judgement());
     }

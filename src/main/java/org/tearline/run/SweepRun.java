@@ -8,22 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.tearline.file.Environment;
-import org.tearline.file.Environment.ThreadPinning;
+import org.tearline.file.InspectedAccess;
 import org.tearline.file.Profile;
 import org.tearline.file.PublishedMachine;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultFile.InspectedAccess;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.SweepFile;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockCost;
+import org.tearline.promise.MachinePromises;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.SweepCell;
 
 /** A sweep of a machine, from the plan to the sealed result file. Not thread-safe. */
 public final class SweepRun {
@@ -103,24 +102,21 @@ public final class SweepRun {
 
     /** Whether the vendor promises that neither side of a trial tears. */
     boolean promised(TrialSpec trial) {
-        return PublishedMachine.promised(machine, machine.rules()).test(trial);
+        return new MachinePromises(machine).atomic(machine.rules()).test(trial);
     }
 
     /** A result without counts; anything that makes it invalid would also make the sweep's result invalid. */
     public ResultFile blank() {
-        Environment environment = PublishedMachine.of(machine, cost, new ThreadPinning(pinned(), pinned()),
+        Environment environment = PublishedMachine.of(machine, cost, pinned(),
             PublishedMachine.jvm(machine.jvm(), new TreeMap<>()));
         return SweepFile.blank(placements.keySet(), plan.trials(), environment, profile);
     }
 
     /** The result of a sweep; the evidence shows the instruction of each access. */
     public ResultFile result(Sweep sweep, List<InspectedAccess> evidence) throws IOException {
-        List<SweepCell> cells = SweepFile.withoutPieces(sweep.cells(), evidence, machine.architecture());
-        boolean stillPinned = pinned() && cells.stream().filter(cell -> cell.counts().reads() > 0)
-            .allMatch(SweepCell::pinned);
-        Environment environment = PublishedMachine.of(machine, cost, new ThreadPinning(pinned(), stillPinned),
+        Environment environment = PublishedMachine.of(machine, cost, pinned(),
             PublishedMachine.jvm(machine.jvm(), WorkerAnswers.flags(plan.tier())));
-        return SweepFile.of(cells, sweep.controls(), environment, profile, evidence);
+        return SweepFile.of(sweep.cells(), sweep.controls(), environment, profile, evidence);
     }
 
     private boolean pinned() {

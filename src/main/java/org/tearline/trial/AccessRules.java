@@ -103,7 +103,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      */
     public boolean piecewise(TrialSpec trial) {
         return !trial.width().isVector() && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
-            && inPiecesByJava(trial);
+            && trial.inPiecesByJava();
     }
 
     /**
@@ -111,62 +111,18 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * JVM. Only C2 accesses a whole vector at once.
      */
     public boolean piecewiseOutsideItsLoop(TrialSpec trial) {
-        return trial.width().isVector() || inPiecesByJava(trial);
-    }
-
-    private static boolean inPiecesByJava(TrialSpec trial) {
-        return Api.checks(trial.memory()) && !trial.aligned()
-            && (trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN);
+        return trial.width().isVector() || trial.inPiecesByJava();
     }
 
     /** Whether this JVM, the API or the tester lacks the access. The size of the CPU's registers is not checked. */
     public boolean refused(TrialSpec trial) {
-        if (trial.width().isVector()) {
-            return refusedVector(trial);
-        }
-        if (trial.memory().problem(java) != null) {
-            return true;
-        }
-        if (trial.guarded()) {
-            // A guarded side makes several accesses, which are implemented only with Unsafe.
-            return trial.memory() == Memory.DIRECT || Api.checks(trial.memory()) || refusedUntilCompiled(trial)
-                || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
-        }
-        return refusedByApi(trial);
-    }
-
-    /**
-     * The tester accesses vectors only in a ByteBuffer, and only with C2, because the Vector API is Java code in the
-     * other tiers. A locked long inside a vector is misaligned, so it needs a CPU that locks misaligned accesses.
-     */
-    private boolean refusedVector(TrialSpec trial) {
-        boolean lockedRead = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.EXCHANGE;
-        boolean lockedWrite = trial.write() == WriteMode.CAS && trial.read() == ReadMode.PLAIN;
-        boolean lockedInside = architecture.locksMisaligned() && (lockedRead || lockedWrite);
-        return trial.width().problem(java) != null || trial.memory() != Memory.BYTEBUFFER
-            || trial.oneSided() && !lockedInside || trial.tier() != Tier.C2;
-    }
-
-    /** Whether the API refuses the write or the read in the trial's tier; see {@link Api}. */
-    private boolean refusedByApi(TrialSpec trial) {
-        Api writing = Api.of(trial.memory(), trial.write() == WriteMode.PLAIN);
-        Api reading = Api.of(trial.memory(), trial.read() == ReadMode.PLAIN);
-        return writing.refusal(trial.write(), trial.width(), trial.aligned(), java) != null
-            || reading.refusal(trial.read(), trial.width(), trial.aligned(), java) != null
-            || refusedUntilCompiled(trial);
-    }
-
-    private static boolean refusedUntilCompiled(TrialSpec trial) {
-        boolean readsAndWrites = trial.write().readsAndWrites() || trial.read().readsAndWrites();
-        boolean plain = false;
-        return trial.tier() != Tier.C2 && Api.of(trial.memory(), plain)
-            .refusalUntilCompiled(readsAndWrites, trial.width(), trial.offset()) != null;
+        return new Refusals(architecture, java).include(trial);
     }
 
     /** Returns the trial or, if it is refused, the same trial with plain accesses, which every API has. */
     public TrialSpec orPlain(TrialSpec trial) {
         if (refused(trial)) {
-            return trial.with(WriteMode.PLAIN, ReadMode.PLAIN);
+            return trial.withPlainAccesses();
         }
         return trial;
     }
@@ -253,7 +209,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * memory has no others. A vector serves as a control only if the vendor promises that it is atomic when aligned.
      */
     public TrialSpec controlFor(TrialSpec trial, Predicate<TrialSpec> promised) {
-        TrialSpec aligned = orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
+        TrialSpec aligned = orPlain(trial.at(0).withVolatileAccesses());
         if (trial.width().isVector() && !promised.test(alignedControl(aligned))) {
             return aligned.of(Width.LONG);
         }

@@ -75,6 +75,11 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return write == WriteMode.SEQLOCK || read.guarded();
     }
 
+    /** Whether an access is misaligned, plain and through a checked API, which is Java code until compiled. */
+    boolean inPiecesByJava() {
+        return Api.checks(memory) && !aligned() && (write == WriteMode.PLAIN || read == ReadMode.PLAIN);
+    }
+
     /** The offset of the value that is checked for tears: in a one-sided trial, the offset of the locked long. */
     public int seenOffset() {
         if (oneSided()) {
@@ -132,6 +137,14 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     /** Returns this trial with a write that cannot tear, so any tear is the read's. */
     public TrialSpec withLockedWrite() {
         return with(WriteMode.CAS, read);
+    }
+
+    TrialSpec withPlainAccesses() {
+        return with(WriteMode.PLAIN, ReadMode.PLAIN);
+    }
+
+    TrialSpec withVolatileAccesses() {
+        return with(WriteMode.VOLATILE, ReadMode.VOLATILE);
     }
 
     public TrialSpec with(WriteMode newWrite, ReadMode newRead) {

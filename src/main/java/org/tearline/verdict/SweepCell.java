@@ -44,6 +44,11 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
         return tally.counts();
     }
 
+    /** Whether a thread left its CPU while it counted. */
+    public boolean strayed() {
+        return !pinned && counts().reads() > 0;
+    }
+
     /** Adds a later trial of this cell and takes over its reason, unless that is too few changes of its own. */
     public SweepCell plus(SweepCell later) {
         CellReason newReason = later.reason == CellReason.TOO_FEW_CHANGES ? null : later.reason;

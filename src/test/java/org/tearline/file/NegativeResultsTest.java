@@ -42,7 +42,7 @@ class NegativeResultsTest {
     }
 
     private static CellReason reasonAtZero(Series series, ResultFile file) {
-        return series.cells(file.profile(), file.rules()).get(0).reason();
+        return file.cells(series).get(0).reason();
     }
 
     private static Series claiming(Series series, CellReason claimed) {

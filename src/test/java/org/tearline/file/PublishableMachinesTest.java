@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.Sample;
-import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Examination.Finding;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Jvm;
@@ -105,8 +104,7 @@ class PublishableMachinesTest {
     }
 
     private static Environment published(Machine machine) {
-        Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("not asked for"),
-            new Environment.ThreadPinning(false, false),
+        Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("not asked for"), false,
             PublishedMachine.jvm(machine.jvm(), Collections.emptySortedMap()));
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
             CpuDistance.UNPINNED, Tier.C2, null, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),

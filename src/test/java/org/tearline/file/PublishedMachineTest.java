@@ -20,6 +20,7 @@ import org.tearline.machine.SplitLockCost.Means;
 import org.tearline.machine.SplitLockCost.Singles;
 import org.tearline.machine.Sysroot;
 import org.tearline.promise.CpuTraits;
+import org.tearline.promise.MachinePromises;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
@@ -43,9 +44,9 @@ class PublishedMachineTest {
                                                     String vendor, Integer family, String features,
                                                     @TempDir Path folder) {
         Machine probed = Machines.withJvm(new KernelFiles(Sysroot.unpack(machine, folder)), arch);
-        Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"),
-            new Environment.ThreadPinning(false, false), jvm(probed));
-        CpuTraits traits = PublishedMachine.traits(probed);
+        Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"), false,
+            jvm(probed));
+        CpuTraits traits = new MachinePromises(probed).traits();
 
         assertThat(traits.architecture()).isEqualTo(architecture);
         assertThat(CpuTraits.of(published.architecture(), published.cpu())).isEqualTo(traits);
@@ -71,9 +72,9 @@ class PublishedMachineTest {
     @EnumSource
     void shouldApplyTheSamePromisesToARunAndItsResult(Emulated emulated) {
         Machine machine = Machines.x86(emulated);
-        Environment published = PublishedMachine.of(machine, SplitLockCost.notTimed("a sample"),
-            new Environment.ThreadPinning(false, false), jvm(machine));
-        Predicate<TrialSpec> promised = PublishedMachine.promised(machine, machine.rules());
+        Environment published = PublishedMachine.of(machine, SplitLockCost.notTimed("a sample"), false,
+            jvm(machine));
+        Predicate<TrialSpec> promised = new MachinePromises(machine).atomic(machine.rules());
         for (WriteMode write : WriteMode.values()) {
             for (ReadMode read : ReadMode.values()) {
                 for (int offset : new int[] {0, 1, 12, 28, 56, 57, 60, 64, 4_092}) {
@@ -92,8 +93,7 @@ class PublishedMachineTest {
 
     private static void assertPublished(SplitLockCost cost, Long nanos, Long aligned, Long first, Long worst,
                                         boolean throttled) {
-        Environment.SplitLockTimes found = PublishedMachine.of(HERE, cost, new Environment.ThreadPinning(true, true),
-            jvm(HERE)).splitLocks();
+        Environment.SplitLockTimes found = PublishedMachine.of(HERE, cost, true, jvm(HERE)).splitLocks();
         assertThat(found).isEqualTo(new Environment.SplitLockTimes(found.policy(), nanos, aligned, first, worst,
             throttled));
     }

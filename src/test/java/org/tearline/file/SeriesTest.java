@@ -32,8 +32,8 @@ class SeriesTest {
         Series series = series(Memory.UNSAFE, Tier.C2, List.of(0, 1, 2, 60),
             List.of(500_000L, 499_999L, 0L, 9L), List.of(0L, 0L, 0L, 5L));
 
-        assertThat(series.cells(PROFILE, environment().rules())).extracting(Series.Cell::state,
-            Series.Cell::reason).map(Object::toString)
+        assertThat(Cell.of(series, PROFILE, environment().rules())).extracting(Cell::state,
+            Cell::reason).map(Object::toString)
             .containsExactly("(none, null)", "(inconclusive, too-few-changes)", "(fault, sigbus)", "(torn, null)");
     }
 
@@ -66,7 +66,7 @@ class SeriesTest {
         IntStream.of(63, 62, 61, 60, 59, 58, 57, 57, 4095, 4094, 4, 3, 5).forEach(offset ->
             all.add(new Series.Tear(offset, 8 - offset % 8, "a", "b", "c")));
 
-        assertThat(SweepAssembly.witnesses(all, Width.LONG, new Geometry(64, 4096))).extracting(Series.Tear::offset)
+        assertThat(SeriesCells.witnesses(all, Width.LONG, new Geometry(64, 4096))).extracting(Series.Tear::offset)
             .containsExactly(3, 4, 5, 57, 58, 59, 60, 61, 62, 63, 4094);
     }
 

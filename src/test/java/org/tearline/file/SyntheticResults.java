@@ -11,9 +11,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.file.Environment.CpuPair;
-import org.tearline.file.Environment.CpuPair.AlignedRuns;
-import org.tearline.file.Environment.CpuPair.TierControl;
+import org.tearline.file.CpuPair.AlignedRuns;
+import org.tearline.file.CpuPair.TierControl;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Emulated;
 import org.tearline.trial.CpuDistance;
@@ -84,8 +83,8 @@ public final class SyntheticResults {
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), environment, PROFILE,
             placements, series,
             environment.arch().equals(Environment.X86_64) ? List.of(
-                new ResultFile.InspectedAccess(Memory.UNSAFE, null, Tier.C2, WriteMode.CAS, null, "lock cmpxchg"),
-                new ResultFile.InspectedAccess(Memory.UNSAFE, null, Tier.C2, null, ReadMode.VOLATILE,
+                new InspectedAccess(Memory.UNSAFE, null, Tier.C2, WriteMode.CAS, null, "lock cmpxchg"),
+                new InspectedAccess(Memory.UNSAFE, null, Tier.C2, null, ReadMode.VOLATILE,
                     "mov")) : List.of(), List.of(), List.of());
         ResultFile noted = Copy.of(file, "series", NegativeResults.noted(file));
         if (random.nextInt(3) > 0) {

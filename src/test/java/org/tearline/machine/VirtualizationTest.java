@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.machine.Virtualization.Signs;
 import org.tearline.trial.Architecture;
 
 class VirtualizationTest {
@@ -72,7 +71,7 @@ class VirtualizationTest {
 
     private Virtualization virtualization(String cpuinfo, Architecture jvm) {
         Cpuinfo parsed = Cpuinfo.parse(cpuinfo + "\n");
-        return new Signs(new KernelFiles(root), parsed, Optional.ofNullable(jvm))
-            .of(new Found<>(parsed.model(0).orElse(null), Cpuinfo.FILE));
+        return Virtualization.of(new KernelFiles(root), parsed, Optional.ofNullable(jvm),
+            new Found<>(parsed.model(0).orElse(null), Cpuinfo.FILE));
     }
 }

@@ -3,10 +3,10 @@ package org.tearline.tools;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import org.tearline.file.PublishedMachine;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
+import org.tearline.promise.MachinePromises;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.Tester;
 import org.tearline.run.link.TrialRequest;
@@ -85,7 +85,7 @@ record KnownAnswers(Machine machine, AccessRules rules, boolean loadsTear) {
      */
     private String faultOfVector(TrialSpec trial, Judgement judgement) {
         boolean lacking = judgement.verdict() == Verdict.REFUSED && judgement.reason().contains("needs a register");
-        boolean promised = PublishedMachine.promised(machine, rules).test(trial);
+        boolean promised = new MachinePromises(machine).atomic(rules).test(trial);
         if (promised || mustTear(trial) && Target.hasRoom(trial.offset(), trial.width(), rules.geometry())) {
             Verdict wanted = promised ? Verdict.NOT_SEEN : Verdict.TORN;
             return judgement.verdict() == wanted || lacking ? null : "expected " + wanted;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
+import org.tearline.promise.MachinePromises;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.promise.Rule;
 import org.tearline.trial.Geometry;
@@ -84,8 +84,8 @@ final class GranuleSentences {
 
     /** Returns what is promised for plain accesses on a machine. */
     static String promised(Machine machine, Width width) {
-        PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
-        if (!PublishedMachine.promisesApply(machine)) {
+        PromisedGranule promised = new MachinePromises(machine).granule(width);
+        if (!new MachinePromises(machine).apply()) {
             return "promised: nothing (no promise covers an emulator or an unknown JVM)";
         }
         if (promised.bytes() == 0) {

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.tearline.archive.KnownCpu.Bounds;
-import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
+import org.tearline.promise.MachinePromises;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.run.GranuleSearch.Found;
 import org.tearline.run.GranuleSearch.TriedPlace;
@@ -23,7 +23,7 @@ public final class GranulesJson {
 
     public static String print(Found found, TrialSpec trial, Machine machine) {
         Granules granules = found.granules();
-        PromisedGranule promised = PublishedMachine.promisedGranule(machine, trial.width());
+        PromisedGranule promised = new MachinePromises(machine).granule(trial.width());
         Map<String, Object> bounds = new LinkedHashMap<>();
         granules.kinds()
             .forEach(kind -> bounds.put(kind.toString(), bounds(granules.of(kind, trial.width()))));

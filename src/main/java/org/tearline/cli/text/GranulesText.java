@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
+import org.tearline.promise.MachinePromises;
 import org.tearline.run.GranuleSearch.Found;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
@@ -32,7 +32,7 @@ public record GranulesText(Screen screen) {
         GranuleDrawing drawing = new GranuleDrawing(screen, machine.geometry().lineBytes());
         drawing.printRuler(label);
         granules.kinds().forEach(kind -> drawing.printRow(kind + "s", granules.of(kind, width)));
-        int promised = PublishedMachine.promisedGranule(machine, width).bytes();
+        int promised = new MachinePromises(machine).granule(width).bytes();
         if (promised > 0) {
             drawing.printRow("promised", promised);
         }

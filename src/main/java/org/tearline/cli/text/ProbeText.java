@@ -6,9 +6,9 @@ import java.util.List;
 import org.tearline.archive.KnownCpu;
 import org.tearline.archive.KnownGranules;
 import org.tearline.cli.text.MachineFacts.Fact;
-import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
+import org.tearline.promise.MachinePromises;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
@@ -35,7 +35,7 @@ public final class ProbeText {
 
     /** Returns JSON that follows {@code schema/probe.schema.json}. */
     public String json() {
-        PromisedGranule promised = PublishedMachine.promisedGranule(machine, Width.LONG);
+        PromisedGranule promised = new MachinePromises(machine).granule(Width.LONG);
         return JsonText.of(Members.of(
             "schemaVersion", 1,
             "promised", Members.of("bytes", promised.bytes(), "rules", promised.ruleIds()),

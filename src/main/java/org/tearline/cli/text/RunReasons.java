@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import org.tearline.file.PublishedMachine;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.MachinePromises;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Tier;
@@ -80,12 +80,12 @@ record RunReasons(TrialResult result) {
 
     /** Whether promises cover the trial: they exclude emulators, unknown JVMs and accesses that the JVM splits. */
     boolean promisesApply() {
-        return PublishedMachine.promisesApply(result.machine()) && !result.outcome().piecewise();
+        return new MachinePromises(result.machine()).apply() && !result.outcome().piecewise();
     }
 
     /** Returns the promise for this trial or one like it. */
     PairPromise promise(TrialSpec like) {
-        return Guarantees.load().pair(PublishedMachine.traits(result.machine()), like, rules());
+        return Guarantees.load().pair(new MachinePromises(result.machine()).traits(), like, rules());
     }
 
     private TrialSpec trial() {
