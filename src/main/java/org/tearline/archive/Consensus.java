@@ -15,23 +15,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.tearline.archive.Agreement.DesignPromise;
 import org.tearline.archive.Ballot.Decision;
-import org.tearline.archive.CpuDesign.ArchivedCell;
-import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
-import org.tearline.archive.CpuDesign.Claim;
-import org.tearline.archive.CpuDesign.Claim.Difference;
-import org.tearline.archive.CpuDesign.CpuFile;
+import org.tearline.archive.Claim.Difference;
 import org.tearline.archive.CpuDesign.Standing;
-import org.tearline.archive.CpuDesign.Submitter;
-import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.ResultFile;
 import org.tearline.promise.CpuTraits;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.PairKind;
 import org.tearline.verdict.Fate;
-import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules;
 import org.tearline.verdict.Seen;
 
 /** Makes a design from what its submitters report. Not thread-safe. */
@@ -138,7 +131,7 @@ final class Consensus {
         ballots.forEach((key, ballot) -> {
             Decision<Vote> decision = ballot.decision(quorum, key.fate(agreed, rules));
             if (decision.agreed()) {
-                cells.put(key, Vote.cell(key, decision));
+                cells.put(key, ArchivedCell.of(key, decision));
             }
         });
         return cells;

@@ -9,7 +9,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.Quoted;
 
 /**
@@ -18,20 +17,12 @@ import org.tearline.file.Quoted;
  */
 public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
     public static final String NAME = "submitters.txt";
-    /** A handle, but not a word by which the tables name other submitters. */
-    private static final String NAMES = "_project|(?!(?i:anonymous|project)$)[A-Za-z0-9][A-Za-z0-9-]{0,38}";
-    private static final Pattern NAME_PATTERN = Pattern.compile(NAMES);
     /** The first 16 digits of a digest, as in file names, followed by a handle. */
-    private static final Pattern LINE = Pattern.compile("([0-9a-f]{16}) +(" + NAMES + ")");
+    private static final Pattern LINE = Pattern.compile("([0-9a-f]{16}) +(" + Submitter.NAMES + ")");
     private static final int SHORT = 16;
 
     /** @param line counted from 0 */
     private record Listed(Submitter submitter, int line) {
-    }
-
-    /** Whether a name is the handle of an account, or {@code _project}. */
-    public static boolean isName(String name) {
-        return NAME_PATTERN.matcher(name).matches();
     }
 
     /** Returns the text of a list with a line for one more file. */

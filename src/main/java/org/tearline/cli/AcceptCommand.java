@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.PublishedLists;
+import org.tearline.archive.Submitter;
 import org.tearline.archive.Submitters;
 import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.SubmissionText;
@@ -71,7 +71,7 @@ final class AcceptCommand extends Subcommand {
         requireFile(file);
         Path results = clone.resolve(ResultFile.FOLDER);
         requireFolder("--clone " + clone + ":", results);
-        if (!sender.anonymous && !Submitters.isName(sender.account)) {
+        if (!sender.anonymous && !Submitter.isName(sender.account)) {
             throw bad("--account '" + Quoted.of(sender.account) + "': give the name of an account, or _project");
         }
         requireWhole();
