@@ -2,6 +2,7 @@
 package org.tearline.archive;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 import org.tearline.archive.Ballot.Decision;
 import org.tearline.verdict.Seen;
@@ -49,8 +50,11 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
         }
     }
 
-    /** Returns the cell that a quorum agrees on. */
-    static ArchivedCell of(CellKey key, Decision<Vote> decision) {
+    /** Returns the cell that a quorum agrees on; empty if nothing is agreed on. */
+    static Optional<ArchivedCell> of(CellKey key, Decision<Vote> decision) {
+        if (!decision.agreed()) {
+            return Optional.empty();
+        }
         boolean strong = decision.votes().stream().filter(Vote::strong).count() >= decision.least();
         Seen seen = new Seen(decision.supported(vote -> vote.seen().changes()),
             decision.supported(vote -> vote.seen().torn()));
@@ -59,7 +63,8 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
         Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
             decision.smallest(Vote::firstTornNanos), 1).leaving(decision.votes(), decision.least());
         double rate = Spread.of(decision.votes().stream().map(vote -> vote.seen().rate()).toList()).median();
-        return new ArchivedCell(key, strong, decision.supported(Vote::verdict, Vote.BY_WEIGHT), seen, limits, rate);
+        return Optional.of(new ArchivedCell(key, strong, decision.supported(Vote::verdict, Vote.BY_WEIGHT), seen, limits,
+            rate));
     }
 
     public boolean tore() {

@@ -9,6 +9,7 @@ import org.tearline.trial.PairKind;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Seen;
 
 /**
  * Identifies a cell.
@@ -44,5 +45,10 @@ public record CellKey(TrialSpec trial, boolean pieces) {
         return kind(rules)
             .map(kind -> granules.fate(kind, trial.width(), boundary(rules)))
             .orElse(Fate.UNKNOWN);
+    }
+
+    /** Returns what granules have counted across this cell's boundary; empty if an access takes several instructions. */
+    Optional<Seen> crossing(Granules granules, AccessRules rules) {
+        return kind(rules).map(kind -> granules.of(kind, trial.width()).seen(boundary(rules)));
     }
 }

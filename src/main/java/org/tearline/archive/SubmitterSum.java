@@ -2,6 +2,7 @@
 package org.tearline.archive;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -48,5 +49,13 @@ record SubmitterSum(Sums sums, List<CpuFile> files, Set<String> brands, Set<CpuF
         AccessRules rules = file.rules();
         file.cells().forEach(cell -> cells.merge(interned.computeIfAbsent(CellKey.of(cell, rules), same -> same),
             Vote.of(cell), Vote::plus));
+    }
+
+    /** Returns the files of several submitters, newest first. */
+    static List<CpuFile> newestFirst(Collection<SubmitterSum> sums) {
+        return sums.stream()
+            .flatMap(sum -> sum.files.stream())
+            .sorted(CpuFile.NEWEST_FIRST)
+            .toList();
     }
 }
