@@ -95,6 +95,13 @@ public final class Archive {
             .toList();
     }
 
+    /** Returns the designs that the project has measured without an emulator. */
+    public List<CpuDesign> measuredByProject() {
+        return designs().stream()
+            .filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
+            .toList();
+    }
+
     /** Returns a different id for every group. A later group cannot take the id of an earlier one. */
     private static String unused(String id, Set<String> taken) {
         String unused = id;
