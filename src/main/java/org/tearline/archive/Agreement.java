@@ -6,28 +6,19 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Ballot.Decision;
-import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
-import org.tearline.archive.CpuDesign.Claim.Difference;
-import org.tearline.promise.CpuTraits;
-import org.tearline.promise.Guarantees;
-import org.tearline.promise.PromisedGranule;
-import org.tearline.trial.AccessClass;
-import org.tearline.trial.AccessRules;
-import org.tearline.trial.Alignment;
+import org.tearline.archive.Claim.Difference;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules.Granule.Sum;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Tested;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Granule;
 
 /**
  * Computes the granules that most accounts agree on, and how a claim differs from them.
@@ -157,44 +148,5 @@ record Agreement(Collection<Granules> accounts, DesignPromise promise) {
             all.add(new Difference(PairKind.LOCKED, Width.LONG, Fate.TORN, 0, 0));
         }
         return all;
-    }
-
-    /**
-     * The vendor's promise for a design. Tears reported by two handles cannot override it.
-     *
-     * @param bytes  the promised granule by width; 0 for no promise
-     * @param locked whether split locks are promised to be whole
-     */
-    record DesignPromise(Map<Width, Integer> bytes, boolean locked) {
-        /** The promise for emulators. */
-        static final DesignPromise NONE = new DesignPromise(Map.of(), false);
-
-        static DesignPromise of(CpuTraits traits, Geometry geometry) {
-            Map<Width, Integer> bytes = Stream.of(Width.values()).collect(Collectors.toMap(width -> width,
-                width -> PromisedGranule.of(traits, width, geometry).bytes()));
-            Alignment splitLock = Alignment.of(geometry.lineCrossingOffset(Width.LONG), Width.LONG, geometry);
-            return new DesignPromise(bytes,
-                Guarantees.load().side(traits, Long.BYTES, splitLock, AccessClass.LOCKED).atomic());
-        }
-
-        /** Whether the vendor promises that a cell does not tear. */
-        boolean covers(CellKey key, AccessRules rules) {
-            if (key.kind(rules).equals(Optional.of(PairKind.LOCKED))) {
-                return locked;
-            }
-            return !key.pieces() && key.boundary(rules) < promisedBytes(key.trial().width());
-        }
-
-        /** Whether the vendor promises that nothing tears across a boundary. */
-        boolean refutes(PairKind kind, Width width, int boundary) {
-            if (kind == PairKind.LOCKED) {
-                return locked;
-            }
-            return boundary != Geometry.OWN_MIDDLE && boundary < promisedBytes(width);
-        }
-
-        int promisedBytes(Width width) {
-            return bytes.getOrDefault(width, 0);
-        }
     }
 }

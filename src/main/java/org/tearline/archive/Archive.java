@@ -11,13 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.tearline.archive.CpuDesign.ArchivedCell;
-import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
-import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.CpuDesign.Standing;
-import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.FileRows.CellRow;
-import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.ResultFile.Kind;
 import org.tearline.file.ResultFile;
 import org.tearline.trial.AccessRules;
@@ -100,6 +95,13 @@ public final class Archive {
             .toList();
     }
 
+    /** Returns the designs that the project has measured without an emulator. */
+    public List<CpuDesign> measuredByProject() {
+        return designs().stream()
+            .filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
+            .toList();
+    }
+
     /** Returns a different id for every group. A later group cannot take the id of an earlier one. */
     private static String unused(String id, Set<String> taken) {
         String unused = id;
@@ -159,7 +161,6 @@ public final class Archive {
             return true;
         }
         ArchivedCell agreed = design.cells().get(key);
-        Vote vote = submitter.cells().get(key);
-        return agreed != null && vote.torn() == agreed.tore() && agreed.limits().support(vote);
+        return agreed != null && agreed.restsOn(submitter.cells().get(key));
     }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,24 +13,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.tearline.archive.Agreement.DesignPromise;
-import org.tearline.archive.Ballot.Decision;
-import org.tearline.archive.CpuDesign.ArchivedCell;
-import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
-import org.tearline.archive.CpuDesign.Claim;
-import org.tearline.archive.CpuDesign.Claim.Difference;
-import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.CpuDesign.Standing;
-import org.tearline.archive.CpuDesign.Submitter;
-import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.ResultFile;
 import org.tearline.promise.CpuTraits;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.PairKind;
-import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Seen;
 
 /** Makes a design from what its submitters report. Not thread-safe. */
 final class Consensus {
@@ -68,10 +53,6 @@ final class Consensus {
     CpuDesign design(String id, List<ResultFile> jcstress) {
         SortedSet<String> keys = new TreeSet<>();
         described().forEach(sum -> sum.files().forEach(file -> keys.add(file.key())));
-        List<CpuFile> files = agreeing().stream()
-            .flatMap(sum -> sum.files().stream())
-            .sorted(CpuFile.NEWEST_FIRST)
-            .toList();
         Map<CellKey, ArchivedCell> cells = cells();
         List<ResultFile> tests = List.of();
         if (standing == Standing.PROJECT) {
@@ -87,9 +68,9 @@ final class Consensus {
             traits,
             standing,
             agreed,
-            files,
+            SubmitterSum.newestFirst(agreeing()),
             cells,
-            claims(cells),
+            new Dissent(standing, agreement, agreed, cells, rules).claims(submitters),
             Jcstress.of(agreed, tests));
     }
 
@@ -135,77 +116,8 @@ final class Consensus {
             ballots.computeIfAbsent(key, absent -> new Ballot<>()).cast(vote, vote.fate(),
                 standing == Standing.PROJECT || !agreement.promise().covers(key, rules))));
         Map<CellKey, ArchivedCell> cells = new LinkedHashMap<>();
-        ballots.forEach((key, ballot) -> {
-            Decision<Vote> decision = ballot.decision(quorum, key.fate(agreed, rules));
-            if (decision.agreed()) {
-                cells.put(key, Vote.cell(key, decision));
-            }
-        });
+        ballots.forEach((key, ballot) -> ArchivedCell.of(key, ballot.decision(quorum, key.fate(agreed, rules)))
+            .ifPresent(cell -> cells.put(key, cell)));
         return cells;
-    }
-
-    private List<Claim> claims(Map<CellKey, ArchivedCell> cells) {
-        Map<Submitter, List<Difference>> differences = new HashMap<>();
-        Map<Difference, Integer> handles = new HashMap<>();
-        submitters.forEach((submitter, sum) -> {
-            List<Difference> own = agreement.differences(agreed, sum.granules());
-            if (standing == Standing.TWO_HANDLES && counted.containsKey(submitter)) {
-                own.addAll(agreement.undecided(sum.granules()));
-            }
-            differences.put(submitter, own);
-            if (submitter.isHandle()) {
-                own.stream()
-                    .map(Difference::disputed)
-                    .distinct()
-                    .forEach(disputed -> handles.merge(disputed, 1, Integer::sum));
-            }
-        });
-        List<Claim> claims = new ArrayList<>();
-        submitters.forEach((submitter, sum) -> {
-            List<Difference> own = differences.get(submitter);
-            Granules granules = sum.granules();
-            int outvoted = (int) sum.cells().entrySet().stream()
-                .filter(vote -> contradicts(granules, vote.getValue(), cells.get(vote.getKey())))
-                .count();
-            // The numbers of a single counted submitter are the agreed ones; only those for different widths can
-            // contradict each other.
-            boolean dissents = counted.size() > 1 && (!own.isEmpty() || outvoted > 0);
-            if (!counted.containsKey(submitter) || dissents) {
-                int disputing = own.stream()
-                    .mapToInt(difference -> handles.getOrDefault(difference.disputed(), 0))
-                    .max()
-                    .orElse(0);
-                claims.add(new Claim(submitter, sum.files().stream().sorted(CpuFile.NEWEST_FIRST).toList(),
-                    granules, List.copyOf(own), disputing, outvoted));
-            }
-        });
-        return List.copyOf(claims);
-    }
-
-    /** @param cell what is agreed on; null if nothing is */
-    private boolean contradicts(Granules own, Vote vote, ArchivedCell cell) {
-        if (cell == null) {
-            return false;
-        }
-        if (cell.tore()) {
-            return vote.fate() == Fate.WHOLE && denies(own, vote, cell);
-        }
-        // Tears may be rare, so one that nobody else saw contradicts nothing where the granules say torn.
-        return vote.torn() && cell.key().fate(agreed, rules) != Fate.TORN;
-    }
-
-    /** Whether a negative result contradicts tears: in the cell, or in all that cross the same boundary. */
-    private boolean denies(Granules own, Vote vote, ArchivedCell torn) {
-        CellKey key = torn.key();
-        return vote.strong() || Granule.expects(vote.seen(), torn.rate()) || key.kind(rules)
-            .filter(kind -> {
-                Seen silent = crossing(own, kind, key);
-                return silent.torn() == 0 && Granule.expects(silent, crossing(agreed, kind, key).rate());
-            })
-            .isPresent();
-    }
-
-    private Seen crossing(Granules granules, PairKind kind, CellKey key) {
-        return granules.of(kind, key.trial().width()).seen(key.boundary(rules));
     }
 }

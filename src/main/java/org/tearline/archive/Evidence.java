@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.archive.CpuDesign.Claim;
-import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;

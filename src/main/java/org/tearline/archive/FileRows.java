@@ -2,8 +2,6 @@
 package org.tearline.archive;
 
 import java.util.List;
-import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
-import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.file.Cell;
 import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;

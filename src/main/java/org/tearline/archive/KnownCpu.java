@@ -12,15 +12,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules.Granule.Sum;
-import org.tearline.verdict.Granules.Tested;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules.Tested;
 import org.tearline.verdict.Granules;
 
 /**

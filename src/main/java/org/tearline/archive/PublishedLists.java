@@ -41,7 +41,7 @@ public record PublishedLists(Submitters submitters, Map<String, String> recalls,
         Map<String, String> recalls = new LinkedHashMap<>();
         Submitters.read(FolderArgument.lines(FolderArgument.beside(results, RECALLED)), RECALL,
             "a path below results or a digest, and a reason", fault -> faults.add(fault(RECALLED, fault)),
-            (line, index) -> {
+            (line, number) -> {
                 recalls.put(line.group(1), line.group(2));
                 return null;
             });

@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.Quoted;
 
 /**
@@ -18,20 +18,19 @@ import org.tearline.file.Quoted;
  */
 public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
     public static final String NAME = "submitters.txt";
-    /** A handle, but not a word by which the tables name other submitters. */
-    private static final String NAMES = "_project|(?!(?i:anonymous|project)$)[A-Za-z0-9][A-Za-z0-9-]{0,38}";
-    private static final Pattern NAME_PATTERN = Pattern.compile(NAMES);
     /** The first 16 digits of a digest, as in file names, followed by a handle. */
-    private static final Pattern LINE = Pattern.compile("([0-9a-f]{16}) +(" + NAMES + ")");
+    private static final Pattern LINE = Pattern.compile("([0-9a-f]{16}) +(" + Submitter.NAMES + ")");
     private static final int SHORT = 16;
 
-    /** @param line counted from 0 */
+    /** @param line counted from 1 */
     private record Listed(Submitter submitter, int line) {
-    }
-
-    /** Whether a name is the handle of an account, or {@code _project}. */
-    public static boolean isName(String name) {
-        return NAME_PATTERN.matcher(name).matches();
+        /** Orders the project's files before those of accounts, and these by line. */
+        int rank() {
+            if (submitter.equals(Submitter.PROJECT)) {
+                return 0;
+            }
+            return line;
+        }
     }
 
     /** Returns the text of a list with a line for one more file. */
@@ -51,10 +50,10 @@ public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
     /** @param faults receives what is wrong with a line, which then has no effect */
     static Submitters of(List<String> lines, Consumer<String> faults) {
         Map<String, Listed> submitters = new HashMap<>();
-        read(lines, LINE, "16 digits of a digest and a handle", faults, (line, index) -> {
+        read(lines, LINE, "16 digits of a digest and a handle", faults, (line, number) -> {
             String digest = line.group(1);
             Submitter submitter = new Submitter(line.group(2).toLowerCase(Locale.ROOT));
-            if (submitters.putIfAbsent(digest, new Listed(submitter, index)) != null) {
+            if (submitters.putIfAbsent(digest, new Listed(submitter, number)) != null) {
                 return digest + " is listed twice";
             }
             return null;
@@ -65,7 +64,7 @@ public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
     /**
      * Reads the lines of a list, without blank ones and comments.
      *
-     * @param reader receives a line that matches and its index; returns what is wrong with it, or null
+     * @param reader receives a line that matches and its number; returns what is wrong with it, or null
      */
     static void read(List<String> lines, Pattern pattern, String expected, Consumer<String> faults,
                      BiFunction<Matcher, Integer, String> reader) {
@@ -74,7 +73,7 @@ public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
             Matcher matcher = pattern.matcher(line);
             String fault = null;
             if (matcher.matches()) {
-                fault = reader.apply(matcher, i);
+                fault = reader.apply(matcher, i + 1);
             } else if (!line.isEmpty() && !line.startsWith("#")) {
                 fault = "expected " + expected + ", not '" + Quoted.of(line) + "'";
             }
@@ -88,33 +87,28 @@ public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
         if (isOwn) {
             return Submitter.PROJECT;
         }
-        if (lists(digest)) {
-            return listed(digest).submitter;
-        }
-        return Submitter.ANONYMOUS;
+        return listed(digest).map(Listed::submitter).orElse(Submitter.ANONYMOUS);
     }
 
     /** Whether the list names the submitter of a file, which is therefore published. */
     public boolean lists(String digest) {
-        return listed(digest) != null;
-    }
-
-    private Listed listed(String digest) {
-        return submitters.get(digest.substring(0, SHORT));
+        return listed(digest).isPresent();
     }
 
     /**
-     * Returns the order of originals: the project's first, then those of accounts in the order of the list, then all
-     * others. Maintainers only append to the list, so nobody can get before a file that was published earlier.
+     * Returns the rank of a file among originals, which come before their copies: 0 for the project's files, then those
+     * of accounts by line of the list, then all others. Maintainers only append to the list, so nobody can get before a
+     * file that was published earlier.
      */
     int rank(String digest) {
+        return listed(digest).map(Listed::rank).orElse(Integer.MAX_VALUE);
+    }
+
+    private Optional<Listed> listed(String digest) {
         // The digest of a file that states none is empty.
-        if (isOwn || digest.length() < SHORT || !lists(digest)) {
-            return Integer.MAX_VALUE;
+        if (digest.length() < SHORT) {
+            return Optional.empty();
         }
-        if (of(digest).equals(Submitter.PROJECT)) {
-            return 0;
-        }
-        return 1 + listed(digest).line;
+        return Optional.ofNullable(submitters.get(digest.substring(0, SHORT)));
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.FileBatch;
+import org.tearline.archive.Submitter;
 import org.tearline.archive.Submitters;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.AtomicFile;
@@ -56,7 +57,7 @@ final class AcceptCommand extends Subcommand {
         requireFile(file);
         Path results = clone.resolve(ResultFile.FOLDER);
         requireFolder("--clone " + clone + ":", results);
-        if (!sender.anonymous && !Submitters.isName(sender.account)) {
+        if (!sender.anonymous && !Submitter.isName(sender.account)) {
             throw bad("--account '" + Quoted.of(sender.account) + "': give the name of an account, or _project");
         }
         ProjectClone project = new ProjectClone(clone);

@@ -4,7 +4,7 @@ package org.tearline.cli;
 import java.util.List;
 import org.tearline.archive.KnownCpu;
 import org.tearline.judge.EveryCpu;
-import org.tearline.judge.JudgedValue.JudgedPlace;
+import org.tearline.judge.JudgedPlace;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.verdict.Answer;
 import org.tearline.verdict.Fate;

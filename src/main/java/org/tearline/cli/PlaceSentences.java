@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.tearline.judge.EveryCpu;
-import org.tearline.judge.JudgedValue.JudgedPlace;
+import org.tearline.judge.JudgedPlace;
 import org.tearline.judge.JudgedValue;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.OffsetList;

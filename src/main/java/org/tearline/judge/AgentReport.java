@@ -146,6 +146,18 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             "segment", Api.SEGMENT_UNALIGNED);
         /** What the JDK refuses at misaligned addresses has not changed since. */
         private static final int OLDEST_JAVA = 17;
+        private static final String PLAIN = "plain";
+
+        /** Returns a plain access that was not seen, of which only the side and the width matter. */
+        static Access unseen(Operation side, int bytes) {
+            boolean inPieces = false;
+            boolean bulk = false;
+            return new Access("unseen", "unseen", "unseen", side, PLAIN, bytes, inPieces, bulk);
+        }
+
+        boolean isPlain() {
+            return mode.equals(PLAIN);
+        }
 
         AccessClass instruction(Architecture architecture, Tier tier) {
             Width width = Width.of(bytes);

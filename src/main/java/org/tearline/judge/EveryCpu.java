@@ -5,15 +5,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.tearline.archive.KnownCpu;
-import org.tearline.judge.AgentReport.Access;
-import org.tearline.judge.AgentReport.Operation;
 import org.tearline.promise.Guarantees.CpuFamily;
-import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees;
-import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.PairKind;
@@ -38,34 +33,15 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
      * @param boundary  the largest boundary that an access crosses
      * @param placement of the widest access
      */
-    static EveryCpu of(Set<Access> accesses, int boundary, Alignment placement, Judge judge) {
-        Width width = Width.of(accesses.stream().mapToInt(Access::bytes).max().orElseThrow());
+    static EveryCpu of(PlaceAccesses accesses, int boundary, Alignment placement, Judge judge) {
         Map<KnownCpu, Fate> measured = new LinkedHashMap<>();
         judge.cpus().forEach(cpu -> measured.put(cpu,
-            cpu.granules().fate(kind(accesses, Architecture.of(cpu.arch())), width, boundary)));
+            cpu.granules().fate(accesses.kind(Architecture.of(cpu.arch())), Width.of(accesses.bytes()), boundary)));
         Map<CpuFamily, Answer> families = new LinkedHashMap<>();
         Guarantees.load().families().forEach(family -> families.put(family, new Answer(Fate.UNKNOWN,
-            promise(accesses, Tier.C2, placement, family),
-            promise(accesses, Tier.INTERPRETER, placement, family))));
-        return new EveryCpu(kind(accesses, Architecture.X86_64), accesses.stream().anyMatch(Access::inPieces),
-            accesses.stream().anyMatch(Access::bulk), measured, families);
-    }
-
-    private static PairKind kind(Set<Access> accesses, Architecture architecture) {
-        return PairKind.of(canTear(accesses, Operation.WRITE, architecture),
-            canTear(accesses, Operation.READ, architecture));
-    }
-
-    private static boolean canTear(Set<Access> accesses, Operation side, Architecture architecture) {
-        return accesses.stream().anyMatch(access -> access.operation() == side
-            && access.instruction(architecture, Tier.C2).misaligned(architecture) == Misaligned.ORDINARY);
-    }
-
-    private static PairPromise promise(Set<Access> accesses, Tier tier, Alignment placement, CpuFamily family) {
-        return PairPromise.weakest(accesses.stream()
-            .map(access -> Guarantees.load().side(family.traits(), access.bytes(), placement,
-                access.instruction(family.traits().architecture(), tier)))
-            .toList());
+            accesses.promise(Tier.C2, placement, family), accesses.promise(Tier.INTERPRETER, placement, family))));
+        return new EveryCpu(accesses.kind(Architecture.X86_64), accesses.inPieces(), accesses.bulk(), measured,
+            families);
     }
 
     /** Returns the danger of a shared value with these accesses. */

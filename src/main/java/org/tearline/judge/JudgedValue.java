@@ -11,18 +11,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.judge.AgentReport.Access;
-import org.tearline.judge.AgentReport.Operation;
 import org.tearline.judge.AgentReport.Place;
 import org.tearline.judge.AgentReport.Reason;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Source;
 import org.tearline.judge.AgentReport.Values;
-import org.tearline.trial.Alignment;
-import org.tearline.trial.Geometry;
 import org.tearline.trial.LowerCase;
-import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Verdict;
 import org.tearline.words.Words;
@@ -42,12 +37,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         .thenComparing(value -> !value.seenByProcesses())
         .thenComparing(value -> value.places.get(0).boundary(), Comparator.reverseOrder())
         .thenComparing(JudgedValue::hits, Comparator.reverseOrder());
-    private static final String PLAIN = "plain";
     private static final int MOST_PADDINGS = 4;
-    /** Alignment of heap objects. */
-    private static final int OBJECT_ALIGNMENT = 8;
-    private static final Comparator<JudgedPlace> WORST_PLACE = Comparator.comparing(JudgedPlace::ifShared)
-        .thenComparing(JudgedPlace::boundary, Comparator.reverseOrder()).thenComparing(JudgedPlace::offset);
 
     /** An access that may have been made although it is not in the reports. */
     public enum Doubt {
@@ -89,8 +79,9 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         sites.forEach(site -> site.places().forEach(place ->
             accesses.computeIfAbsent(place, key -> new LinkedHashSet<>()).add(site.access())));
         List<JudgedPlace> places = accesses.entrySet().stream()
-            .map(at -> place(at.getKey(), heap, relevant(at.getValue(), locked, othersArePlain), judge))
-            .sorted(WORST_PLACE)
+            .map(at -> JudgedPlace.of(at.getKey(), heap,
+                new PlaceAccesses(at.getValue()).relevant(locked, othersArePlain), judge))
+            .sorted(JudgedPlace.WORST_FIRST)
             .toList();
         List<Site> ranked = sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList();
         Verdict danger = judged(ranked, places, doubts, judge.target());
@@ -105,51 +96,6 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         return sites.stream().map(Site::values).anyMatch(Values::isUnordered);
     }
 
-    private static JudgedPlace place(Place seen, boolean heap, Set<Access> accesses, Judge judge) {
-        Geometry geometry = judge.geometry();
-        int bytes = widest(accesses.stream());
-        boolean certain = !heap || seen.offset() + bytes <= OBJECT_ALIGNMENT;
-        int offsetInPage = seen.offset();
-        if (!certain) {
-            // The garbage collector may move the first byte to the end of a line.
-            offsetInPage = geometry.lineBytes() - 1;
-        } else if (seen.crossesPage()) {
-            // In the last line of the page.
-            offsetInPage += geometry.pageBytes() - geometry.lineBytes();
-        }
-        int boundary = geometry.boundary(offsetInPage, Width.of(bytes));
-        Alignment placement = Alignment.of(offsetInPage, Width.of(bytes), geometry);
-        EveryCpu cpus = EveryCpu.of(accesses, boundary, placement, judge);
-        return new JudgedPlace(seen.offset(), bytes, boundary, placement, certain, cpus.danger(judge.target()), cpus);
-    }
-
-    /**
-     * Omits accesses that do not lock if the value is always locked while shared: they may have initialized it earlier.
-     * If no access both reads and writes, or if others can only have made plain accesses, adds a plain access for each
-     * side that was not seen.
-     */
-    private static Set<Access> relevant(Set<Access> seen, boolean locked, boolean othersArePlain) {
-        Set<Access> updates = seen.stream()
-            .filter(access -> access.operation() == Operation.UPDATE)
-            .collect(Collectors.toSet());
-        if (!updates.isEmpty() && !othersArePlain) {
-            if (locked) {
-                return updates;
-            }
-            return seen;
-        }
-        Set<Access> both = new LinkedHashSet<>(seen);
-        // Only the side, mode and width of these accesses matter.
-        boolean inPieces = false;
-        boolean bulk = false;
-        for (Operation side : List.of(Operation.READ, Operation.WRITE)) {
-            if (seen.stream().noneMatch(access -> access.operation() == side)) {
-                both.add(new Access("unseen", "unseen", "unseen", side, PLAIN, widest(seen.stream()), inPieces, bulk));
-            }
-        }
-        return both;
-    }
-
     /**
      * Judges by the threads of the watched JVMs. A mapped file alone does not show that another process accesses the
      * value. However, accesses by a single thread that are not plain suggest that another process does.
@@ -157,8 +103,8 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
      * @param places worst first
      */
     private static Verdict judged(List<Site> sites, List<JudgedPlace> places, Set<Doubt> doubts, Target target) {
-        boolean allPlain = sites.stream().allMatch(site -> site.access().mode().equals(PLAIN));
-        Verdict shared = places.get(0).ifShared;
+        boolean allPlain = sites.stream().map(Site::access).allMatch(Access::isPlain);
+        Verdict shared = places.get(0).ifShared();
         if (areUnordered(sites)) {
             return shared;
         }
@@ -180,7 +126,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         if (doubts.contains(Doubt.OTHER_PROCESS) || sites.stream().anyMatch(site -> site.values().isUnknown())) {
             unshared = Verdict.worse(unshared, ifUnknown);
         }
-        if (places.stream().anyMatch(place -> place.cpus.faults(target))) {
+        if (places.stream().anyMatch(place -> place.cpus().faults(target))) {
             return Verdict.worse(Verdict.FAULTS, unshared);
         }
         return unshared;
@@ -235,30 +181,13 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
             .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static int widest(Stream<Access> accesses) {
-        return accesses.mapToInt(Access::bytes).max().orElseThrow();
-    }
-
-    /**
-     * One offset of a value.
-     *
-     * @param offset   from the start of the line; in an object, from a multiple of 8
-     * @param bytes    of the widest access
-     * @param boundary the largest power of two with a multiple inside the value
-     * @param certain  false if the garbage collector may move the value across a line, which is then assumed
-     * @param ifShared the danger of a value that threads share
-     */
-    public record JudgedPlace(int offset, int bytes, int boundary, Alignment placement, boolean certain,
-                              Verdict ifShared, EveryCpu cpus) {
-    }
-
     /** Returns the possible fixes, best first, each without a full stop. */
     public List<String> remedies() {
-        int bytes = widest(sites.stream().map(Site::access));
+        int bytes = sites.stream().map(Site::access).mapToInt(Access::bytes).max().orElseThrow();
         List<String> paddings = places.stream()
-            .filter(place -> place.offset % bytes != 0)
+            .filter(place -> place.offset() % bytes != 0)
             .sorted(Comparator.comparing(JudgedPlace::offset))
-            .map(place -> Words.count(bytes - place.offset % bytes, "byte") + " of padding at " + place.offset)
+            .map(place -> Words.count(bytes - place.offset() % bytes, "byte") + " of padding at " + place.offset())
             .distinct()
             .toList();
         if (paddings.isEmpty()) {

@@ -66,7 +66,7 @@ public final class HtmlPage {
         }
         Path share = Files.createDirectories(folder.resolve("share"));
         for (Verdict verdict : PICTURED) {
-            String picture = picture(verdict);
+            String picture = CardText.picture(verdict);
             Files.write(folder.resolve(picture), Bundled.bytes("/page/" + picture));
             for (Subject cpu : Subject.all(archive.designs())) {
                 if (cpu.isMeasured()) {
@@ -76,9 +76,5 @@ public final class HtmlPage {
                 }
             }
         }
-    }
-
-    static String picture(Verdict verdict) {
-        return "preview-" + verdict.style() + ".png";
     }
 }

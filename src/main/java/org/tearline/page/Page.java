@@ -3,7 +3,6 @@ package org.tearline.page;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,12 +14,6 @@ import org.tearline.archive.Evidence;
 import org.tearline.file.Addresses;
 import org.tearline.file.Digest;
 import org.tearline.promise.Guarantees;
-import org.tearline.trial.PairKind;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Granules.Granule;
 import org.tearline.words.Words;
 
 /**
@@ -29,29 +22,16 @@ import org.tearline.words.Words;
  * @param single    whether this is the page for one run
  * @param addresses null if unknown
  * @param dataSet   names of the files in the data folder beside the page
- * @param example   the CPU that the page shows first, with a value at this offset
  */
-public record Page(Archive archive, boolean single, Addresses addresses, List<String> dataSet, List<Subject> cpus,
-                   CardTexts cards, Subject example, int offset) {
+public record Page(Archive archive, boolean single, Addresses addresses, List<String> dataSet, CardTexts cards,
+                   Example example) {
     /** The scripts that need no document, in the order in which they use each other. */
     public static final List<String> QUESTION_SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js",
         "reader.js", "answer.js", "sections.js", "symptoms.js", "view.js");
-    public static Page of(Archive archive, boolean single, Addresses addresses, List<String> dataSet) {
-        List<Subject> cpus = Subject.all(archive.designs());
-        Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();
-        Subject example = cpus.stream().filter(Subject::isReal)
-            .min(projectsFirst.thenComparing(Page::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
-        int cut = cut(example);
-        int offset = cut < example.geometry().lineBytes() ? cut - Long.BYTES / 2 : TrialSpec.USUAL.offset();
-        return new Page(archive, single, addresses, dataSet, cpus, new CardTexts(cpus), example, offset);
-    }
 
-    /** Returns the smallest boundary across which stores tear; {@link Granule#UNKNOWN_MOST} if none is known. */
-    private static int cut(Subject cpu) {
-        if (!cpu.isMeasured()) {
-            return Granule.UNKNOWN_MOST;
-        }
-        return CpuRow.sideOrPair(cpu.measured().granules(), PairKind.STORE).atMost();
+    public static Page of(Archive archive, boolean single, Addresses addresses, List<String> dataSet) {
+        CardTexts cards = new CardTexts(Subject.all(archive.designs()));
+        return new Page(archive, single, addresses, dataSet, cards, Example.of(cards));
     }
 
     public String style() {
@@ -75,32 +55,7 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
     }
 
     public String data() {
-        return new PageData(cards, cpus).text(example.id(), offset);
-    }
-
-    /** Returns the card of the example: a long with ordered writes and volatile reads. */
-    public CardText card() {
-        Instructions access = Instructions.of(WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG, example.architecture());
-        return cards.at(example, access, offset).filled(this::filled);
-    }
-
-    public String picture() {
-        return HtmlPage.picture(card().verdict());
-    }
-
-    /** Returns the Java line for the next aligned address. */
-    public String java() {
-        return filled(PageData.JAVA.at("/unsafe/ordered").asString().replace("ADDRESS", "base + {next}"));
-    }
-
-    /** Fills in the placeholders for the example, as answer.js does. */
-    private String filled(String text) {
-        int last = offset + Long.BYTES - 1;
-        int boundary = example.geometry().boundary(offset, Width.LONG);
-        // AND with -n rounds down to a multiple of n.
-        return text.replace("{cpu}", example.name()).replace("{nearest}", example.nearestName(cpus))
-            .replace("{from}", "" + offset).replace("{to}", "" + last).replace("{edge}", "" + (last & -boundary))
-            .replace("{next}", "" + (last & -Long.BYTES));
+        return new PageData(cards).text(example.cpu().id(), example.offset());
     }
 
     /** Returns the tables of CPUs by caption; those of measured ones first. */

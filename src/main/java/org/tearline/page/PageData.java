@@ -63,9 +63,9 @@ final class PageData {
     /** The keys of the measured CPUs that were added so far, without their vendors. */
     private final Set<String> keys = new HashSet<>();
 
-    PageData(CardTexts cards, List<Subject> cpus) {
+    PageData(CardTexts cards) {
         this.cards = cards;
-        this.cpus = cpus;
+        cpus = cards.all();
         families = Guarantees.load().families().stream().map(CpuFamily::name).toList();
         architectures = cpus.stream().map(Subject::architecture).distinct().toList();
     }

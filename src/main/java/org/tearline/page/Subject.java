@@ -12,6 +12,8 @@ import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.PairKind;
+import org.tearline.verdict.Fate;
 
 /**
  * A CPU on the page: measured, known by name, or both.
@@ -68,6 +70,15 @@ public record Subject(String id, String name, Design named, CpuDesign measured, 
 
     Architecture architecture() {
         return measured != null ? measured.traits().architecture() : promises.get(0).architecture();
+    }
+
+    /** Returns what the measurements say of an access at an offset. */
+    Fate fate(Instructions access, int offset) {
+        if (!isMeasured()) {
+            return Fate.UNKNOWN;
+        }
+        return measured.granules().fate(access.compiled().kind().orElse(PairKind.PAIR), access.width(),
+            geometry.boundary(offset, access.width()));
     }
 
     /** Returns the nearest measured and not emulated CPU in the lineage of designs, or null. */

@@ -3,7 +3,7 @@ package org.tearline.report;
 
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
+import org.tearline.archive.CellKey;
 import org.tearline.archive.FileRows;
 import org.tearline.file.Cell;
 import org.tearline.promise.Guarantees.PairPromise;

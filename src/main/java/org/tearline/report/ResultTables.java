@@ -4,119 +4,20 @@ package org.tearline.report;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
-import org.tearline.archive.Archive;
-import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
-import org.tearline.archive.CpuDesign.ArchivedCell;
-import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.Jcstress;
 import org.tearline.file.JcstressCase.Place;
 import org.tearline.file.MixedCase;
-import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.PairKind;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Silence;
-import org.tearline.verdict.Verdict;
 import org.tearline.words.Words;
 
-/** The tables of docs/results.md, from the CPUs that the project has measured without an emulator. Thread-safe. */
+/** The tables of halves, sizes and vectors in docs/results.md, each with rows for every design. Thread-safe. */
 record ResultTables(List<CpuDesign> designs) {
-    private static final List<ReadMode> GUARDS = List.of(ReadMode.VOLATILE, ReadMode.AGREE, ReadMode.MASKED,
-        ReadMode.SEQLOCK);
-
-    ResultTables(Archive archive) {
-        this(archive.designs().stream()
-            .filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
-            .toList());
-    }
-
-    /** Returns what guards do across a line: one row per CPU and read. */
-    String guards() {
-        MarkdownTable table = new MarkdownTable("CPU", "read", "with an ordered write", "with a CAS write");
-        for (CpuDesign design : designs) {
-            for (ReadMode read : GUARDS) {
-                WriteMode write = WriteMode.ORDERED;
-                if (read == ReadMode.SEQLOCK) {
-                    write = WriteMode.SEQLOCK;
-                }
-                List<ArchivedCell> ordered = acrossALine(design, write, read);
-                // Empty for a seqlock, which works only if both sides use it.
-                List<ArchivedCell> cas = acrossALine(design, WriteMode.CAS, read);
-                if (!ordered.isEmpty() || !cas.isEmpty()) {
-                    table.row(name(design), described(read), outcome(ordered), outcome(cas));
-                }
-            }
-        }
-        return table.toString();
-    }
-
-    private static String name(CpuDesign design) {
-        return MarkdownTable.escaped(design.bareName());
-    }
-
-    private static String described(ReadMode read) {
-        return "`" + read + "`" + switch (read) {
-            case AGREE -> ": until two reads agree";
-            case MASKED -> ": what Chronicle-Core ships";
-            case SEQLOCK -> ", on both sides";
-            default -> ", no guard";
-        };
-    }
-
-    private static List<ArchivedCell> acrossALine(CpuDesign design, WriteMode write, ReadMode read) {
-        return design.cells().values().stream()
-            .filter(cell -> isAcrossALine(cell.key(), design.geometry()))
-            .filter(cell -> cell.key().trial().write() == write && cell.key().trial().read() == read)
-            .toList();
-    }
-
-    /** Whether a cell is a long across a line, accessed by single instructions compiled by C2. */
-    private static boolean isAcrossALine(CellKey key, Geometry geometry) {
-        return key.trial().width() == Width.LONG && key.trial().tier() == Tier.C2 && !key.pieces()
-            && Alignment.of(key.trial().offset(), Width.LONG, geometry) == Alignment.ACROSS_LINE;
-    }
-
-    /** Returns the range of rates of the torn cells, or the changes of all cells if none is torn; empty if none ran. */
-    private static String outcome(List<ArchivedCell> cells) {
-        List<ArchivedCell> tried = cells.stream().filter(cell -> cell.changes() > 0).toList();
-        double[] rates = tried.stream()
-            .filter(cell -> cell.torn() > 0)
-            .mapToDouble(ArchivedCell::rate)
-            .sorted()
-            .toArray();
-        if (rates.length > 0) {
-            String torn = "**torn** " + Words.chances(rates[0], rates[rates.length - 1]);
-            if (rates.length == tried.size()) {
-                return torn;
-            }
-            return torn + " in " + rates.length + " of " + tried.size() + " cells";
-        }
-        if (tried.isEmpty()) {
-            return "";
-        }
-        return silence(tried);
-    }
-
-    private static String silence(List<ArchivedCell> tried) {
-        long changes = tried.stream().mapToLong(ArchivedCell::changes).sum();
-        // Every cell has a bound, because it has changes and no tear.
-        double bound = tried.stream().mapToDouble(ArchivedCell::bound95).max().orElseThrow();
-        String none = "none in " + Words.many(changes) + " (" + Words.below(bound) + " per place)";
-        if (tried.stream().allMatch(ArchivedCell::strong)) {
-            return none;
-        }
-        if (tried.stream().allMatch(cell -> cell.verdict() == Verdict.NOT_SEEN)) {
-            return none + ", weak";
-        }
-        return "no verdict: " + none;
-    }
-
     /** Returns which half of a torn store or load was first: one row per CPU and kind of value. */
     String halves() {
         MarkdownTable table = new MarkdownTable("CPU", "value", "a torn store wrote its low half first",
@@ -131,6 +32,10 @@ record ResultTables(List<CpuDesign> designs) {
             Width.vectors().forEach(width -> addHalves(table, design, width.noun(), List.of(width)));
         }
         return table.toString();
+    }
+
+    private static String name(CpuDesign design) {
+        return MarkdownTable.escaped(design.bareName());
     }
 
     private static void addHalves(MarkdownTable table, CpuDesign design, String value, List<Width> widths) {

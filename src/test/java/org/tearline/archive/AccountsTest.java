@@ -18,11 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.tearline.archive.CpuDesign.ArchivedCell;
-import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.Standing;
-import org.tearline.archive.CpuDesign.Submitter;
-import org.tearline.archive.SubmitterSum.Vote;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Series;
@@ -83,7 +79,7 @@ class AccountsTest {
         assertThat(design.standing()).isEqualTo(Standing.UNCONFIRMED);
         assertThat(design.cells().values()).isEmpty();
         assertThat(design.granules().of(PairKind.STORE)).isEqualTo(Granule.UNKNOWN);
-        assertThat(design.claims()).extracting(CpuDesign.Claim::submitter).containsExactly(LIAR);
+        assertThat(design.claims()).extracting(Claim::submitter).containsExactly(LIAR);
         assertThat(votes.rows(LIAR)).isNotEmpty().noneMatch(FileRows.CellRow::counted);
     }
 

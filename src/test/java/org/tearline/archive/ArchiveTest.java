@@ -3,12 +3,11 @@ package org.tearline.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.TreeMap;
-import org.tearline.verdict.Fate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.archive.CpuDesign.Standing;
-import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.Copy;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
@@ -31,8 +29,9 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
-import org.tearline.verdict.Granules;
+import org.tearline.verdict.Fate;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules;
 import org.tearline.verdict.Verdict;
 
 /** Tests with the published files and with falsified copies of them. */

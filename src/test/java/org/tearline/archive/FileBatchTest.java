@@ -15,10 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.Copy;
-import org.tearline.file.Examination;
 import org.tearline.file.Examination.Finding;
+import org.tearline.file.Examination;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
@@ -209,8 +208,8 @@ class FileBatchTest {
         assertThat(faults).isEmpty();
         assertThat(submitters.of("0123456789abcdef" + "0".repeat(48))).isEqualTo(Submitter.PROJECT);
         assertThat(submitters.of("fedcba9876543210" + "0".repeat(48))).isEqualTo(new Submitter("alice-1"));
-        assertThat(List.of("_project", "anon", "anonymous-1")).allMatch(Submitters::isName);
-        assertThat(List.of("anonymous", "Anonymous", "project", "_alice", "a b")).noneMatch(Submitters::isName);
+        assertThat(List.of("_project", "anon", "anonymous-1")).allMatch(Submitter::isName);
+        assertThat(List.of("anonymous", "Anonymous", "project", "_alice", "a b")).noneMatch(Submitter::isName);
         assertThat(submitters.of("f".repeat(64))).isEqualTo(Submitter.ANONYMOUS);
         assertThat(List.of("0123456789abcdef", "fedcba9876543210", "ffffffffffffffff", "")).extracting(submitters::rank)
             .containsExactly(0, 4, Integer.MAX_VALUE, Integer.MAX_VALUE);

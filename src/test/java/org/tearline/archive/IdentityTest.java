@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.archive.CpuDesign.Standing;
-import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.Copy;
 import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;

@@ -10,7 +10,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.archive.FileBatch;
-import org.tearline.archive.Submitters;
+import org.tearline.archive.Submitter;
 import org.tearline.file.Examination;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
@@ -98,7 +98,7 @@ public final class ResultForm implements Callable<Integer> {
         if (digest.find() && !digest.group(1).equals(result.digest())) {
             return refuse("The form names another digest than that of the attached file:\n\n    " + result.digest());
         }
-        boolean counts = Submitters.isName(login) && !ANONYMOUS.matcher(body).find();
+        boolean counts = Submitter.isName(login) && !ANONYMOUS.matcher(body).find();
         String vote = "It counts as anonymous.";
         String sender = "--anonymous";
         if (counts) {

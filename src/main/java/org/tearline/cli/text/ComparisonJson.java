@@ -3,7 +3,7 @@ package org.tearline.cli.text;
 
 import org.tearline.archive.Comparison.Pair;
 import org.tearline.archive.Comparison;
-import org.tearline.archive.CpuDesign.ArchivedCell;
+import org.tearline.archive.ArchivedCell;
 import org.tearline.trial.TrialSpec;
 import org.tearline.words.Members;
 

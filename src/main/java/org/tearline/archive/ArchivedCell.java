@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import org.tearline.archive.Ballot.Decision;
+import org.tearline.verdict.Seen;
+import org.tearline.verdict.Silence;
+import org.tearline.verdict.Spread;
+import org.tearline.verdict.Verdict;
+
+/**
+ * The counts for one place, write and read on a CPU design. They are the evidence for the granules.
+ *
+ * @param strong   whether more than half of the voters have a strong negative result
+ * @param seen     the counts, each reached by more than half of the voters
+ * @param limits   what an agreeing submitter may have to count
+ * @param rate     the median of the agreeing submitters' rates of tears per change
+ */
+public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen seen, Limits limits, double rate) {
+    /**
+     * The largest counts and rate of tears, and the shortest time until the first tear, that others support.
+     *
+     * @param excess by which factor a vote may exceed them; 1 unless that would leave too few votes
+     */
+    record Limits(Seen most, double rate, long firstTornNanos, double excess) {
+        boolean support(Vote vote) {
+            return excess(vote) <= excess;
+        }
+
+        /** Returns the largest factor by which a vote exceeds one of the limits, at least 1. */
+        double excess(Vote vote) {
+            return DoubleStream.of(
+                1,
+                factor(vote.seen().changes(), most.changes()),
+                factor(vote.seen().torn(), most.torn()),
+                factor(vote.seen().rate(), rate),
+                factor(firstTornNanos, vote.firstTornNanos())).max().getAsDouble();
+        }
+
+        private static double factor(double number, double limit) {
+            return number <= limit ? 1 : number / limit;
+        }
+
+        /** Each limit may come from another vote, so that no single one is within all of them. */
+        Limits leaving(List<Vote> votes, int least) {
+            return new Limits(most, rate, firstTornNanos,
+                votes.stream().map(this::excess).sorted().toList().get(least - 1));
+        }
+    }
+
+    /** Returns the cell that a quorum agrees on; empty if nothing is agreed on. */
+    static Optional<ArchivedCell> of(CellKey key, Decision<Vote> decision) {
+        if (!decision.agreed()) {
+            return Optional.empty();
+        }
+        boolean strong = decision.votes().stream().filter(Vote::strong).count() >= decision.least();
+        Seen seen = new Seen(decision.supported(vote -> vote.seen().changes()),
+            decision.supported(vote -> vote.seen().torn()));
+        Seen most = new Seen(decision.largest(vote -> vote.seen().changes()),
+            decision.largest(vote -> vote.seen().torn()));
+        Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
+            decision.smallest(Vote::firstTornNanos), 1).leaving(decision.votes(), decision.least());
+        double rate = Spread.of(decision.votes().stream().map(vote -> vote.seen().rate()).toList()).median();
+        return Optional.of(new ArchivedCell(key, strong, decision.supported(Vote::verdict, Vote.BY_WEIGHT), seen, limits,
+            rate));
+    }
+
+    public boolean tore() {
+        return verdict == Verdict.TORN;
+    }
+
+    /** Whether a vote is on the agreed side, with counts that others support. */
+    boolean restsOn(Vote vote) {
+        return vote.torn() == tore() && limits.support(vote);
+    }
+
+    public long changes() {
+        return seen.changes();
+    }
+
+    public long torn() {
+        return seen.torn();
+    }
+
+    /** Returns the upper bound of the rate at 95 % confidence. Null if the cell tore or saw no change. */
+    public Double bound95() {
+        if (torn() == 0 && changes() > 0) {
+            return Silence.RULE_OF_THREE / changes();
+        }
+        return null;
+    }
+}

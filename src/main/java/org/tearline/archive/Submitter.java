@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.util.regex.Pattern;
+
+/**
+ * The origin of a file. All anonymous files count as one submitter.
+ *
+ * @param name a handle in lower case, {@code _project}, or empty for anonymous files
+ */
+public record Submitter(String name) {
+    /** The maintainers, who need no confirmation. The name of an account cannot contain an underscore. */
+    public static final Submitter PROJECT = new Submitter("_project");
+    /** Everybody without a handle. Anonymous files confirm nothing. */
+    public static final Submitter ANONYMOUS = new Submitter("");
+    /** A handle, but not a word by which the tables name other submitters. */
+    static final String NAMES = "_project|(?!(?i:anonymous|project)$)[A-Za-z0-9][A-Za-z0-9-]{0,38}";
+    private static final Pattern NAME = Pattern.compile(NAMES);
+
+    /** Whether a name is the handle of an account, or {@code _project}. */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** Whether this submitter, together with another, can confirm a number. */
+    boolean isHandle() {
+        return !equals(PROJECT) && !equals(ANONYMOUS);
+    }
+
+    @Override
+    public String toString() {
+        if (equals(ANONYMOUS)) {
+            return "anonymous";
+        }
+        if (equals(PROJECT)) {
+            return "the project";
+        }
+        return name;
+    }
+}
