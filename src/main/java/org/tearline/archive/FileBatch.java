@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static org.tearline.file.ValidationRule.COPY;
+import static org.tearline.file.ValidationRule.DUPLICATE_DIGEST;
+import static org.tearline.file.ValidationRule.DUPLICATE_RUN;
+import static org.tearline.file.ValidationRule.PATH;
+import static org.tearline.file.ValidationRule.PUBLISHED;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,7 +31,6 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Series;
 import org.tearline.file.UnreadableFile;
-import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import org.tearline.verdict.Counts;
 
@@ -123,7 +128,7 @@ public final class FileBatch {
         Set<String> digests = files.stream().map(Named::digest).collect(Collectors.toSet());
         lists.recalls().keySet().stream()
             .filter(listed -> !digests.contains(listed)
-                && !Files.exists(root.resolve(listed), LinkOption.NOFOLLOW_LINKS))
+                && !Files.exists(root.resolve(listed), NOFOLLOW_LINKS))
             .forEach(listed -> consumer.accept(PublishedLists.fault(PublishedLists.RECALLED,
                 listed + ": no such result file")));
     }
@@ -147,14 +152,14 @@ public final class FileBatch {
             return;
         }
         for (Path file : below(before)) {
-            if (!Files.exists(root.resolve(before.relativize(file)), LinkOption.NOFOLLOW_LINKS)) {
+            if (!Files.exists(root.resolve(before.relativize(file)), NOFOLLOW_LINKS)) {
                 reject(before, file, "is published and must not be removed");
             }
         }
     }
 
     private void reject(Path folder, Path file, String why) {
-        consumer.accept(new Examination(pathBelow(folder, file)).with(ValidationRule.PUBLISHED, "", why));
+        consumer.accept(new Examination(pathBelow(folder, file)).with(PUBLISHED, "", why));
     }
 
     /**
@@ -202,7 +207,7 @@ public final class FileBatch {
     }
 
     private static Examination notAResult(String below) {
-        return new Examination(below).with(ValidationRule.PATH, "",
+        return new Examination(below).with(PATH, "",
             "only result files are allowed here: regular files whose names end in .json");
     }
 
@@ -229,7 +234,7 @@ public final class FileBatch {
     /** Examines a file without a rule for its path, except that the path leads to the file. */
     private Examination anywhere(Named file) {
         if (file.below.indexOf(UNDECODABLE) >= 0) {
-            return new Examination(file.below).with(ValidationRule.PATH, "", "this locale cannot decode the name");
+            return new Examination(file.below).with(PATH, "", "this locale cannot decode the name");
         }
         return validator.examine(file.below, file.path);
     }
@@ -243,7 +248,7 @@ public final class FileBatch {
         if (found == null || found.pathBelow().equals(file.below)) {
             return examination;
         }
-        return examination.with(ValidationRule.PATH, "", "should be " + found.path());
+        return examination.with(PATH, "", "should be " + found.path());
     }
 
     /**
@@ -265,16 +270,16 @@ public final class FileBatch {
     private Examination rememberAndCompare(Examination examination) {
         ResultFile file = examination.file();
         if (originals.containsKey(file.digest())) {
-            return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "same as "
+            return examination.with(DUPLICATE_DIGEST, "/digest", "same as "
                 + originals.get(file.digest()));
         }
         if (originals.containsKey(file.runId())) {
-            return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "same as " + originals.get(file.runId()));
+            return examination.with(DUPLICATE_RUN, "/runId", "same as " + originals.get(file.runId()));
         }
         List<String> known = knownCounts(file);
         Optional<String> original = known.stream().filter(originals::containsKey).map(originals::get).findFirst();
         if (original.isPresent()) {
-            return examination.with(ValidationRule.COPY, "/series", "same counts as " + original.get());
+            return examination.with(COPY, "/series", "same counts as " + original.get());
         }
         known.add(file.digest());
         known.add(file.runId());

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static org.tearline.file.ValidationRule.COPY;
+import static org.tearline.file.ValidationRule.DUPLICATE_DIGEST;
+import static org.tearline.file.ValidationRule.DUPLICATE_RUN;
+import static org.tearline.file.ValidationRule.LAYOUT;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,8 +44,8 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {"0:no file was refused", "1:a file was refused; --results still copies the others",
         "2:wrong usage", ExitCode.FAILED})
 final class SubmitCommand extends Subcommand {
-    private static final Set<ValidationRule> DUPLICATE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
-        ValidationRule.DUPLICATE_RUN, ValidationRule.COPY);
+    private static final Set<ValidationRule> DUPLICATE = EnumSet.of(DUPLICATE_DIGEST,
+        DUPLICATE_RUN, COPY);
 
     private static final String VALID = "valid";
 
@@ -106,7 +111,7 @@ final class SubmitCommand extends Subcommand {
     /** If only the layout is wrong and there is a clone, examines the file as it will be stored in the clone. */
     private Examination reformatted(Validator validator, Examination examination) {
         boolean onlyLayout = archive != null && examination.file() != null && !examination.findings().isEmpty()
-            && examination.findings().stream().allMatch(finding -> finding.rule() == ValidationRule.LAYOUT);
+            && examination.findings().stream().allMatch(finding -> finding.rule() == LAYOUT);
         if (onlyLayout) {
             return validator.examine(examination.name(), ResultText.stored(examination.file()));
         }

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.ALIEN;
+import static org.tearline.file.ValidationRule.COUNTS;
+import static org.tearline.file.ValidationRule.OFFSETS;
+import static org.tearline.file.ValidationRule.SEAM_ILLEGAL;
+import static org.tearline.file.ValidationRule.SEAM_SUM;
+import static org.tearline.file.ValidationRule.SERIES;
+import static org.tearline.file.ValidationRule.WITNESS;
+import static org.tearline.file.ValidationRule.WITNESS_MISSING;
+
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -38,11 +47,11 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         for (Series series : file.series()) {
             CountCheck check = new CountCheck(series, file.rules(), findings);
             if (!names.add(series.name())) {
-                check.add(ValidationRule.SERIES, "is listed twice");
+                check.add(SERIES, "is listed twice");
             }
             String fault = check.faultOfOffsets();
             if (fault != null) {
-                check.add(ValidationRule.OFFSETS, fault);
+                check.add(OFFSETS, fault);
                 // All other checks, also those of other series, rely on lists of equal length.
                 return;
             }
@@ -52,7 +61,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         }
         file.cases().stream()
             .filter(JcstressCase::alien)
-            .forEach(tested -> findings.add(ValidationRule.ALIEN, tested.name(),
+            .forEach(tested -> findings.add(ALIEN, tested.name(),
                 "a value is not a mixture of the two writes"));
     }
 
@@ -114,13 +123,13 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
             possible *= 2L * series.widthBytes();
         }
         if (changes > possible) {
-            add(ValidationRule.COUNTS, changes + " changes in " + series.totals().reads()
+            add(COUNTS, changes + " changes in " + series.totals().reads()
                 + " reads");
         }
         for (int offset : series.offsets()) {
             Seen seen = series.seen(offset);
             if (seen.torn() > seen.changes()) {
-                add(ValidationRule.COUNTS, offset, seen.torn() + " torn in " + seen.changes() + " changes");
+                add(COUNTS, offset, seen.torn() + " torn in " + seen.changes() + " changes");
             }
         }
         checkTime();
@@ -133,15 +142,15 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         long nanos = series.totals().nanos();
         long most = series.offsets().size() * SweepCell.MAX_NANOS;
         if (nanos > most) {
-            add(ValidationRule.COUNTS, "counting took " + nanos + " ns, but a sweep takes at most " + most);
+            add(COUNTS, "counting took " + nanos + " ns, but a sweep takes at most " + most);
         }
         if (reads > MAX_READS_PER_NANO * nanos) {
-            add(ValidationRule.COUNTS, reads + " reads in " + nanos + " ns, but a core makes at most "
+            add(COUNTS, reads + " reads in " + nanos + " ns, but a core makes at most "
                 + MAX_READS_PER_NANO + " a ns");
         }
         series.firstTornNanos().forEach((offset, first) -> {
             if (first > nanos) {
-                add(ValidationRule.COUNTS, offset, "the first tear came after " + first + " ns of " + nanos);
+                add(COUNTS, offset, "the first tear came after " + first + " ns of " + nanos);
             }
         });
     }
@@ -149,11 +158,11 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
     private void checkStressors() {
         long byStressor = Counts.sum(series.stressors().values().stream().map(counts -> counts.get(0)).toList());
         if (byStressor > Counts.sum(series.changes())) {
-            add(ValidationRule.COUNTS, "the stressors have more changes than the offsets");
+            add(COUNTS, "the stressors have more changes than the offsets");
         }
         series.stressors().forEach((stressor, counts) -> {
             if (counts.get(1) > counts.get(0)) {
-                findings.add(ValidationRule.COUNTS, series.name() + " with " + Quoted.of(stressor),
+                findings.add(COUNTS, series.name() + " with " + Quoted.of(stressor),
                     counts.get(1) + " torn in " + counts.get(0) + " changes");
             }
         });
@@ -163,7 +172,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         boolean counted = series.totals().alien() > 0;
         boolean noted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
         if (counted != noted) {
-            add(ValidationRule.ALIEN, series.totals().alien() + " values are not a mixture of writes, "
+            add(ALIEN, series.totals().alien() + " values are not a mixture of writes, "
                 + (noted ? "but a note reports some" : "and no note says where"));
         }
     }
@@ -173,23 +182,23 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
             long sum = Counts.sum(Series.at(series.seams(), offset).values());
             long torn = series.seen(offset).torn();
             if (sum != torn) {
-                add(ValidationRule.SEAM_SUM, offset, "'seams' count " + sum + ", 'torn' is " + torn);
+                add(SEAM_SUM, offset, "'seams' count " + sum + ", 'torn' is " + torn);
             }
         }
         if (!new HashSet<>(series.offsets()).containsAll(series.seams().keySet())) {
-            add(ValidationRule.SEAM_SUM, "seams at offsets that the series does not have");
+            add(SEAM_SUM, "seams at offsets that the series does not have");
         }
         Stream.of(series.lowNew(), series.highNew()).forEach(newer ->
             newer.forEach((offset, seams) -> seams.keySet().stream()
                 .filter(seam -> count(series.lowNew(), offset, seam) + count(series.highNew(), offset, seam)
                     > count(series.seams(), offset, seam))
-                .forEach(seam -> add(ValidationRule.SEAM_SUM, offset,
+                .forEach(seam -> add(SEAM_SUM, offset,
                     "lowNew and highNew together count more tears at seam " + seam + " than 'seams' does"))));
         series.seams().forEach((offset, seams) -> {
             BitSet legal = rules.legalSeams(series.trial(offset));
             seams.keySet().stream()
                 .filter(seam -> !legal.get(seam) && !isAligned(series, offset))
-                .forEach(seam -> add(ValidationRule.SEAM_ILLEGAL, offset,
+                .forEach(seam -> add(SEAM_ILLEGAL, offset,
                     "a tear before byte " + seam + " is impossible there"));
         });
     }
@@ -202,7 +211,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         for (Tear witness : series.witnesses()) {
             String fault = fault(witness, rules.legalSeams(series.trial(witness.offset())));
             if (fault != null) {
-                add(ValidationRule.WITNESS, witness.offset(), fault);
+                add(WITNESS, witness.offset(), fault);
             }
         }
         // Inside a line, each torn offset needs a witness; across lines, one of them does.
@@ -212,7 +221,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         Stream.concat(acrossLine.get(false).stream(), acrossLine.get(true).stream().limit(1))
             .limit(Series.MAX_WITNESSES)
             .filter(offset -> series.witnesses().stream().noneMatch(witness -> witness.offset() == offset))
-            .forEach(offset -> add(ValidationRule.WITNESS_MISSING, offset,
+            .forEach(offset -> add(WITNESS_MISSING, offset,
                 "a tear without its witness"));
     }
 

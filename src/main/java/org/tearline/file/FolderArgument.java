@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -34,12 +35,12 @@ public final class FolderArgument {
     /** Returns every file and link at any depth, whatever its name, sorted. */
     public static List<Path> all(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)).sorted().toList();
+            return all.filter(file -> !Files.isDirectory(file, NOFOLLOW_LINKS)).sorted().toList();
         }
     }
 
     public static boolean isRegular(Path file) {
-        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+        return Files.isRegularFile(file, NOFOLLOW_LINKS);
     }
 
     /**

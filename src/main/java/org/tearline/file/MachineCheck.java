@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.CONTROLS;
+import static org.tearline.file.ValidationRule.CPU_KEY;
+import static org.tearline.file.ValidationRule.DATE;
+import static org.tearline.file.ValidationRule.EMULATED;
+import static org.tearline.file.ValidationRule.INSTRUCTION;
+import static org.tearline.file.ValidationRule.PLACEMENT;
+
 import java.time.LocalDate;
 import java.util.HashSet;
 import java.util.Set;
@@ -27,28 +34,28 @@ record MachineCheck(ResultFile file, Findings findings) {
 
     void check(LocalDate today) {
         if (file.date().isAfter(today.plusDays(DAYS_AHEAD))) {
-            findings.add(ValidationRule.DATE, "/date", file.date() + " is in the future");
+            findings.add(DATE, "/date", file.date() + " is in the future");
         }
         if (file.date().isBefore(FIRST_DATE)) {
-            findings.add(ValidationRule.DATE, "/date", file.date() + " is before the first tester");
+            findings.add(DATE, "/date", file.date() + " is before the first tester");
         }
         Environment environment = file.environment();
         CpuModel cpu = environment.cpu();
         if (!cpu.key().equals(cpu.computedKey())) {
-            findings.add(ValidationRule.CPU_KEY, "/environment/cpu/key", cpu.key() + " should be " + cpu.computedKey());
+            findings.add(CPU_KEY, "/environment/cpu/key", cpu.key() + " should be " + cpu.computedKey());
         }
         // The key and the name of a design are made of these, so a file must not choose others for a known CPU.
         cpu.spelledVendor()
             .filter(vendor -> !vendor.equals(cpu.vendor()))
-            .ifPresent(vendor -> findings.add(ValidationRule.CPU_KEY, "/environment/cpu/vendor", cpu.vendor()
+            .ifPresent(vendor -> findings.add(CPU_KEY, "/environment/cpu/vendor", cpu.vendor()
                 + " should be " + vendor));
         if (environment.arch().equals(Environment.X86_64) && !environment.geometry().equals(Geometry.USUAL)) {
-            findings.add(ValidationRule.CPU_KEY, "/environment", "lines of " + environment.lineBytes()
+            findings.add(CPU_KEY, "/environment", "lines of " + environment.lineBytes()
                 + " and pages of " + environment.pageBytes() + " bytes; x86-64 has "
                 + Geometry.USUAL.lineBytes() + " and " + Geometry.USUAL.pageBytes());
         }
         if (environment.emulated() == Emulated.NO && environment.hypervisor().emulated() == Emulated.YES) {
-            findings.add(ValidationRule.EMULATED, "/environment/emulated", environment.hypervisor()
+            findings.add(EMULATED, "/environment/emulated", environment.hypervisor()
                 + " translates instructions");
         }
         checkPlacements();
@@ -61,7 +68,7 @@ record MachineCheck(ResultFile file, Findings findings) {
             boolean counted = Counts.sum(series.changes()) > 0;
             for (Side side : Side.values()) {
                 if (counted && series.width().isVector() && !isOneVector(series.width(), side)) {
-                    findings.add(ValidationRule.INSTRUCTION, series.name(),
+                    findings.add(INSTRUCTION, series.name(),
                         "there is no evidence that its " + side + " is one instruction");
                 }
             }
@@ -78,18 +85,18 @@ record MachineCheck(ResultFile file, Findings findings) {
         Set<CpuDistance> known = new HashSet<>();
         for (CpuPair placement : file.placements()) {
             if (!known.add(placement.name())) {
-                findings.add(ValidationRule.PLACEMENT, "/placements", placement.name() + " is listed twice");
+                findings.add(PLACEMENT, "/placements", placement.name() + " is listed twice");
             }
             if (placement.pinned() && placement.name() == CpuDistance.UNPINNED) {
-                findings.add(ValidationRule.PLACEMENT, "/placements", "the placement unpinned cannot be pinned");
+                findings.add(PLACEMENT, "/placements", "the placement unpinned cannot be pinned");
             }
             if (placement.controls().stream().map(TierControl::tier).distinct().count() < placement.controls().size()) {
-                findings.add(ValidationRule.CONTROLS, placement.name().toString(), "a tier is listed twice");
+                findings.add(CONTROLS, placement.name().toString(), "a tier is listed twice");
             }
         }
         file.series().stream()
             .filter(series -> !known.contains(series.placement()))
-            .forEach(series -> findings.add(ValidationRule.PLACEMENT, series.name(),
+            .forEach(series -> findings.add(PLACEMENT, series.name(),
                 "its placement is missing from placements"));
     }
 }

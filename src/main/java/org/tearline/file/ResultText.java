@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.JSON;
+import static org.tearline.file.ValidationRule.SIZE;
+import static org.tearline.file.ValidationRule.VERSION;
+
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -127,22 +131,22 @@ public final class ResultText {
     /** Returns the bytes of a file. Of a file that is too large, returns only {@code MAX_BYTES + 1} bytes. */
     public static byte[] bytes(Path path) throws UnreadableFile {
         if (!Files.isRegularFile(path)) {
-            throw new UnreadableFile(ValidationRule.SIZE, "not a regular file");
+            throw new UnreadableFile(SIZE, "not a regular file");
         }
         try (InputStream in = Files.newInputStream(path)) {
             return in.readNBytes(ResultFile.MAX_BYTES + 1);
         } catch (IOException e) {
-            throw new UnreadableFile(ValidationRule.SIZE, "cannot be read: " + e.getMessage());
+            throw new UnreadableFile(SIZE, "cannot be read: " + e.getMessage());
         }
     }
 
     public static JsonNode parse(byte[] bytes) throws UnreadableFile {
         if (bytes.length > ResultFile.MAX_BYTES) {
-            throw new UnreadableFile(ValidationRule.SIZE, "more than " + ResultFile.MAX_BYTES + " bytes");
+            throw new UnreadableFile(SIZE, "more than " + ResultFile.MAX_BYTES + " bytes");
         }
         // Jackson also accepts a byte order mark and UTF-16.
         if (bytes.length < 2 || bytes[0] != '{' || bytes[1] == 0) {
-            throw new UnreadableFile(ValidationRule.JSON, "not a JSON object in UTF-8");
+            throw new UnreadableFile(JSON, "not a JSON object in UTF-8");
         }
         try {
             return MAPPER.readTree(bytes);
@@ -155,7 +159,7 @@ public final class ResultText {
     public static void requireResult(JsonNode tree) throws UnreadableFile {
         for (String name : List.of("schemaVersion", "kind", "environment")) {
             if (tree.path(name).isMissingNode()) {
-                throw new UnreadableFile(ValidationRule.JSON, "not a result file: it has no " + name);
+                throw new UnreadableFile(JSON, "not a result file: it has no " + name);
             }
         }
     }
@@ -164,7 +168,7 @@ public final class ResultText {
     public static void requireVersion(JsonNode tree) throws UnreadableFile {
         JsonNode version = tree.path("schemaVersion");
         if (version.isIntegralNumber() && !version.equals(IntNode.valueOf(ResultFile.SCHEMA_VERSION))) {
-            throw new UnreadableFile(ValidationRule.VERSION, "schema version " + version
+            throw new UnreadableFile(VERSION, "schema version " + version
                 + "; this tester reads version " + ResultFile.SCHEMA_VERSION);
         }
     }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.CONTROLS;
+import static org.tearline.file.ValidationRule.SILENCE;
+import static org.tearline.file.ValidationRule.STATE;
+
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -37,7 +41,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         Set<Integer> noted = new HashSet<>();
         for (Note note : series.notes()) {
             if (note.reason().state() != note.state()) {
-                findings.add(ValidationRule.STATE, series.name(), note.reason() + " is not a reason for "
+                findings.add(STATE, series.name(), note.reason() + " is not a reason for "
                     + note.state());
             }
             for (int offset : note.offsets()) {
@@ -46,7 +50,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
                     fault = "noted twice";
                 }
                 if (fault != null) {
-                    findings.add(ValidationRule.STATE, series.name() + " at " + offset, fault);
+                    findings.add(STATE, series.name() + " at " + offset, fault);
                 }
             }
         }
@@ -74,7 +78,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         for (int offset : series.offsets()) {
             boolean possible = matching && !rules.refused(series.trial(offset));
             if (!possible && series.seen(offset).changes() > 0) {
-                findings.add(ValidationRule.STATE, series.name() + " at " + offset,
+                findings.add(STATE, series.name() + " at " + offset,
                     "has changes, but such accesses are refused there");
             }
         }
@@ -94,7 +98,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
             .filter(cell -> cell.state() == Verdict.NOT_SEEN)
             .count();
         if (silent > 0) {
-            findings.add(ValidationRule.CONTROLS, series.name(), silent + " offsets without a tear, but "
+            findings.add(CONTROLS, series.name(), silent + " offsets without a tear, but "
                 + (ran ? "a control failed" : "no control ran"));
         }
     }
@@ -112,7 +116,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
             Map<Integer, CellReason> deserved = derived.get(i).reasons();
             for (int offset : series.offsets()) {
                 if (rank(said.get(offset)) > rank(deserved.get(offset))) {
-                    findings.add(ValidationRule.SILENCE, series.name() + " at " + offset, "graded "
+                    findings.add(SILENCE, series.name() + " at " + offset, "graded "
                         + words(said.get(offset)) + ", but its counts allow only " + words(deserved.get(offset)));
                 }
             }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.LEAK;
+import static org.tearline.file.ValidationRule.TEXT;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -71,18 +74,18 @@ final class TextCheck {
         text.codePoints()
             .filter(c -> !isAllowed(c))
             .findFirst()
-            .ifPresent(c -> findings.add(ValidationRule.TEXT, where,
+            .ifPresent(c -> findings.add(TEXT, where,
                 "the character U+" + String.format(Locale.ROOT, "%04X", c) + " in " + text));
         boolean environment = where.startsWith("/environment");
         if (environment && BLANK.matcher(text).find()) {
-            findings.add(ValidationRule.TEXT, where, "superfluous spaces or no letters: " + text);
+            findings.add(TEXT, where, "superfluous spaces or no letters: " + text);
         }
         boolean version = where.endsWith("/version");
         String leak = leak(text, version);
         if (leak != null) {
-            findings.add(ValidationRule.LEAK, where, "looks like " + leak + ": " + text);
+            findings.add(LEAK, where, "looks like " + leak + ": " + text);
         } else if (environment && !version && !text.equals(DOMAIN_BY_NAME) && LINK.matcher(text).find()) {
-            findings.add(ValidationRule.TEXT, where, "would become a link: " + text);
+            findings.add(TEXT, where, "would become a link: " + text);
         }
     }
 

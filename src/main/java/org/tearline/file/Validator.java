@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.DIGEST;
+import static org.tearline.file.ValidationRule.LAYOUT;
+import static org.tearline.file.ValidationRule.OFFSETS;
+
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -52,18 +56,18 @@ public final class Validator {
             file = ResultText.file(tree);
             TextCheck.check(tree, "", findings);
             if (!Arrays.equals(bytes, ResultText.stored(file))) {
-                findings.add(ValidationRule.LAYOUT, "", "the layout differs from what tester writes");
+                findings.add(LAYOUT, "", "the layout differs from what tester writes");
             }
         } catch (UnreadableFile e) {
             return unreadable(name, e);
         }
         String digest = ResultText.digest(file);
         if (!digest.equals(file.digest())) {
-            findings.add(ValidationRule.DIGEST, "/digest", "should be " + digest);
+            findings.add(DIGEST, "/digest", "should be " + digest);
         }
         new MachineCheck(file, findings).check(today);
         CountCheck.check(file, findings);
-        if (!findings.has(ValidationRule.OFFSETS)) {
+        if (!findings.has(OFFSETS)) {
             // Relies on lists of equal length.
             new StateCheck(file, file.rules(), findings).check();
         }

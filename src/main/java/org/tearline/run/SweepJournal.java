@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -9,7 +13,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -104,8 +107,8 @@ public final class SweepJournal implements AutoCloseable {
 
     /** Creates a journal. Fails if the file exists; leaves no file behind if it cannot be written. */
     public static SweepJournal create(Path file, Header header) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(file, CREATE_NEW, READ,
+            WRITE);
         try {
             return open(file, channel, header);
         } catch (Unfit e) {
@@ -127,7 +130,7 @@ public final class SweepJournal implements AutoCloseable {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new Unfit(file + " is not a regular file", null);
         }
-        return open(file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE), header);
+        return open(file, FileChannel.open(file, READ, WRITE), header);
     }
 
     private static SweepJournal open(Path file, FileChannel channel, Header header) throws IOException {
