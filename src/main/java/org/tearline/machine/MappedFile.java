@@ -163,6 +163,9 @@ public final class MappedFile implements AutoCloseable {
     }
 
     private void requireZeros() throws IOException {
+        if (!ExclusiveLock.take(channel)) {
+            throw new IllegalArgumentException("is in use by another tester");
+        }
         ByteBuffer content = ByteBuffer.allocate((int) bytes);
         channel.read(content, 0);
         if (!content.flip().equals(ByteBuffer.allocate(content.limit()))) {
@@ -183,6 +186,7 @@ public final class MappedFile implements AutoCloseable {
         MappedFile file = new MappedFile(path, bytes, true);
         // A signal may end the JVM before anybody can close the file.
         Runtime.getRuntime().addShutdownHook(file.atExit);
+        ExclusiveLock.take(file.channel);
         try {
             file.zero(bytes);
             return file;
