@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static org.tearline.file.ValidationRule.COPY;
+import static org.tearline.file.ValidationRule.DUPLICATE_DIGEST;
+import static org.tearline.file.ValidationRule.DUPLICATE_RUN;
+import static org.tearline.file.ValidationRule.PATH;
+import static org.tearline.file.ValidationRule.PUBLISHED;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,7 +31,6 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Series;
 import org.tearline.file.UnreadableFile;
-import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import org.tearline.verdict.Counts;
 
@@ -37,6 +42,8 @@ public final class FileBatch {
     /** Maximum number of files in memory. */
     private static final int TOGETHER = 32;
     private static final String EXTENSION = ".json";
+    /** Paths like those that follow from the content of files. */
+    private static final String LIKE_IN_PLACE = "[^/]+/[^/]+/[^/]+-[0-9a-f]{16}\\.json";
     /** How many different counts identify a run. No two published series of different files share as many. */
     private static final int UNIQUE_COUNTS = 4;
     /** What stands in a path for bytes that are no characters. */
@@ -123,7 +130,7 @@ public final class FileBatch {
         Set<String> digests = files.stream().map(Named::digest).collect(Collectors.toSet());
         lists.recalls().keySet().stream()
             .filter(listed -> !digests.contains(listed)
-                && !Files.exists(root.resolve(listed), LinkOption.NOFOLLOW_LINKS))
+                && !Files.exists(root.resolve(listed), NOFOLLOW_LINKS))
             .forEach(listed -> consumer.accept(PublishedLists.fault(PublishedLists.RECALLED,
                 listed + ": no such result file")));
     }
@@ -138,23 +145,27 @@ public final class FileBatch {
             } else if (FolderArgument.isRegular(file) && FolderArgument.isRegular(original)
                 && Files.mismatch(file, original) < 0) {
                 published.add(file);
-            } else {
+            } else if (!Files.isDirectory(original)) {
                 // Recalled files must not change either.
                 reject(root, file, "differs from the published file with this name");
             }
+        }
+        if (!submitted.isEmpty() && !PublishedLists.beside(before).equals(lists)) {
+            consumer.accept(PublishedLists.fault(PublishedLists.RECALLED + " or " + Submitters.NAME,
+                "differs from the published list, but results come without changes to lists"));
         }
         if (!Files.isDirectory(before)) {
             return;
         }
         for (Path file : below(before)) {
-            if (!Files.exists(root.resolve(before.relativize(file)), LinkOption.NOFOLLOW_LINKS)) {
+            if (!Files.exists(root.resolve(before.relativize(file)), NOFOLLOW_LINKS)) {
                 reject(before, file, "is published and must not be removed");
             }
         }
     }
 
     private void reject(Path folder, Path file, String why) {
-        consumer.accept(new Examination(pathBelow(folder, file)).with(ValidationRule.PUBLISHED, "", why));
+        consumer.accept(new Examination(pathBelow(folder, file)).with(PUBLISHED, "", why));
     }
 
     /**
@@ -176,6 +187,7 @@ public final class FileBatch {
             .comparing((Named file) -> lists.recallReason(file.below, file.digest) == null)
             .thenComparing(file -> lists.submitters().rank(file.digest))
             .thenComparing(Named::digest)
+            .thenComparing(file -> !file.below.matches(LIKE_IN_PLACE))
             .thenComparing(Named::below);
         return files.stream()
             .map(file -> new Named(pathBelow(results, file), file, Digest.stored(file)))
@@ -202,7 +214,7 @@ public final class FileBatch {
     }
 
     private static Examination notAResult(String below) {
-        return new Examination(below).with(ValidationRule.PATH, "",
+        return new Examination(below).with(PATH, "",
             "only result files are allowed here: regular files whose names end in .json");
     }
 
@@ -229,7 +241,7 @@ public final class FileBatch {
     /** Examines a file without a rule for its path, except that the path leads to the file. */
     private Examination anywhere(Named file) {
         if (file.below.indexOf(UNDECODABLE) >= 0) {
-            return new Examination(file.below).with(ValidationRule.PATH, "", "this locale cannot decode the name");
+            return new Examination(file.below).with(PATH, "", "this locale cannot decode the name");
         }
         return validator.examine(file.below, file.path);
     }
@@ -243,7 +255,7 @@ public final class FileBatch {
         if (found == null || found.pathBelow().equals(file.below)) {
             return examination;
         }
-        return examination.with(ValidationRule.PATH, "", "should be " + found.path());
+        return examination.with(PATH, "", "should be " + found.path());
     }
 
     /**
@@ -265,16 +277,16 @@ public final class FileBatch {
     private Examination rememberAndCompare(Examination examination) {
         ResultFile file = examination.file();
         if (originals.containsKey(file.digest())) {
-            return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "same as "
+            return examination.with(DUPLICATE_DIGEST, "/digest", "same as "
                 + originals.get(file.digest()));
         }
         if (originals.containsKey(file.runId())) {
-            return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "same as " + originals.get(file.runId()));
+            return examination.with(DUPLICATE_RUN, "/runId", "same as " + originals.get(file.runId()));
         }
         List<String> known = knownCounts(file);
         Optional<String> original = known.stream().filter(originals::containsKey).map(originals::get).findFirst();
         if (original.isPresent()) {
-            return examination.with(ValidationRule.COPY, "/series", "same counts as " + original.get());
+            return examination.with(COPY, "/series", "same counts as " + original.get());
         }
         known.add(file.digest());
         known.add(file.runId());

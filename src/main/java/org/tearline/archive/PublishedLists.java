@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
+import static org.tearline.file.ValidationRule.LISTS;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +13,6 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.tearline.file.Examination;
 import org.tearline.file.FolderArgument;
-import org.tearline.file.ValidationRule;
 
 /**
  * The lists beside a results folder, which maintainers edit by hand.
@@ -55,11 +56,11 @@ public record PublishedLists(Submitters submitters, Map<String, String> recalls,
 
     /** Whether an examination is about a line of a list, not about a file. */
     public static boolean isFault(Examination examination) {
-        return examination.findings().stream().anyMatch(finding -> finding.rule() == ValidationRule.LISTS);
+        return examination.findings().stream().anyMatch(finding -> finding.rule() == LISTS);
     }
 
     static Examination fault(String list, String fault) {
-        return new Examination("../" + list).with(ValidationRule.LISTS, "", fault);
+        return new Examination("../" + list).with(LISTS, "", fault);
     }
 
     /** @throws IllegalArgumentException if a line is invalid */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static org.tearline.file.ValidationRule.PATH;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +17,6 @@ import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
-import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -93,7 +94,7 @@ final class AcceptCommand extends Subcommand {
             boolean inPlace = published && Files.isSameFile(file, place);
             if (!inPlace && file.toRealPath().startsWith(results.toRealPath())) {
                 String moved = "should be moved to " + examination.file().path();
-                examination = examination.with(ValidationRule.PATH, "", moved);
+                examination = examination.with(PATH, "", moved);
             } else if (!published) {
                 examination = new FileBatch(validator, others -> { }).sent(file, clone);
             }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static org.tearline.file.ValidationRule.COPY;
+import static org.tearline.file.ValidationRule.DUPLICATE_DIGEST;
+import static org.tearline.file.ValidationRule.DUPLICATE_RUN;
+import static org.tearline.file.ValidationRule.LAYOUT;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,10 +44,12 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {"0:no file was refused", "1:a file was refused; --results still copies the others",
         "2:wrong usage", ExitCode.FAILED})
 final class SubmitCommand extends Subcommand {
-    private static final Set<ValidationRule> DUPLICATE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
-        ValidationRule.DUPLICATE_RUN, ValidationRule.COPY);
+    private static final Set<ValidationRule> DUPLICATE = EnumSet.of(DUPLICATE_DIGEST,
+        DUPLICATE_RUN, COPY);
 
     private static final String VALID = "valid";
+    private static final String NEW = "new";
+    private static final String REFUSED = "refused";
 
     @Parameters(arity = "1..*", paramLabel = "FILE|DIR",
         description = "Result files, or folders to search for them, at any depth.")
@@ -91,24 +98,18 @@ final class SubmitCommand extends Subcommand {
             if (fresh > 0) {
                 how = "; send one file at a time: tester submit FILE prints how";
             }
-            String passed = " new, ";
-            if (archive == null) {
-                passed = " valid, ";
-            }
-            stdout.println(fresh + passed + already + " already there, " + refused + " refused" + how);
+            stdout.println(fresh + (archive == null ? " valid, " : " new, ") + already + " already there, " + refused
+                + " refused" + how);
         }
-        if (refused == 0) {
-            return 0;
-        }
-        return 1;
+        return Math.min(refused, 1);
     }
 
-    /** If only the layout is wrong and there is a clone, examines the file as it will be stored in the clone. */
+    /** If the layout is wrong and there is a clone, examines the file as it would be stored in the clone. */
     private Examination reformatted(Validator validator, Examination examination) {
-        boolean onlyLayout = archive != null && examination.file() != null && !examination.findings().isEmpty()
-            && examination.findings().stream().allMatch(finding -> finding.rule() == ValidationRule.LAYOUT);
-        if (onlyLayout) {
-            return validator.examine(examination.name(), ResultText.stored(examination.file()));
+        boolean restorable = archive != null
+            && examination.findings().stream().anyMatch(finding -> finding.rule() == LAYOUT);
+        if (restorable) {
+            return validator.examine(examination.name(), examination.file());
         }
         return examination;
     }
@@ -122,8 +123,7 @@ final class SubmitCommand extends Subcommand {
         }
         String reason = lists.recallReason(file.pathBelow(), file.digest());
         if (reason != null) {
-            refused++;
-            tell("refused", name, null, List.of("recalled: " + Quoted.of(reason)));
+            tell(REFUSED, name, null, List.of("recalled: " + Quoted.of(reason)));
             return;
         }
         examination.notes().forEach(note -> warn(Quoted.full(name) + ": " + note));
@@ -136,11 +136,9 @@ final class SubmitCommand extends Subcommand {
             return;
         }
         if (lists.submitters().lists(file.digest())) {
-            already++;
             tell("already published", name, file, List.of());
             return;
         }
-        fresh++;
         tell(VALID, name, file, List.of());
         if (single && !json) {
             new SubmissionText(file, stdout).printForm(Path.of(name));
@@ -153,12 +151,9 @@ final class SubmitCommand extends Subcommand {
     }
 
     private void refuse(String name, List<Finding> faults) {
-        String state = "refused";
+        String state = REFUSED;
         if (DUPLICATE.contains(faults.get(0).rule())) {
             state = "already there";
-            already++;
-        } else {
-            refused++;
         }
         tell(state, name, null, faults.stream().map(Finding::line).toList());
     }
@@ -168,12 +163,8 @@ final class SubmitCommand extends Subcommand {
         boolean published = !isNew && lists.submitters().lists(file.digest());
         String state = "already there";
         if (isNew) {
-            fresh++;
-            state = "new";
-        } else {
-            already++;
-        }
-        if (published) {
+            state = NEW;
+        } else if (published) {
             state = "already published";
         }
         tell(state, name, file, List.of());
@@ -186,6 +177,11 @@ final class SubmitCommand extends Subcommand {
 
     /** Prints what became of a file, which is null if it was refused, or keeps it for the JSON object. */
     private void tell(String state, String name, ResultFile file, List<String> reasons) {
+        switch (state) {
+            case REFUSED -> refused++;
+            case NEW, VALID -> fresh++;
+            default -> already++;
+        }
         if (json) {
             fates.add(fate(state, name, file, reasons));
             return;

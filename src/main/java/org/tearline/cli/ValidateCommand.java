@@ -73,10 +73,7 @@ final class ValidateCommand extends Subcommand {
         } else if (repository != null || examined > 1) {
             stderr.println(Words.count(examined, "file") + ", " + invalid + " invalid");
         }
-        if (invalid == 0) {
-            return 0;
-        }
-        return 1;
+        return Math.min(invalid, 1);
     }
 
     private void report(Examination examination) {

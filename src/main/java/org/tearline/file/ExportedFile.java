@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.SIZE;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -22,7 +24,7 @@ public final class ExportedFile {
      */
     public static <T> T read(byte[] text, int maxBytes, Class<T> type) throws UnreadableFile {
         if (text.length > maxBytes) {
-            throw new UnreadableFile(ValidationRule.SIZE, "more than " + maxBytes + " bytes");
+            throw new UnreadableFile(SIZE, "more than " + maxBytes + " bytes");
         }
         JsonMapper mapper = new JsonMapper(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxDocumentLength(maxBytes + 1L).build())

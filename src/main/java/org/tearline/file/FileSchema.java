@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.SCHEMA;
+
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
@@ -55,7 +57,7 @@ public final class FileSchema {
         }
         if (!mismatches.isEmpty()) {
             Error first = mismatches.get(0);
-            throw new UnreadableFile(ValidationRule.SCHEMA, Quoted.of(first.getInstanceLocation().toString()),
+            throw new UnreadableFile(SCHEMA, Quoted.of(first.getInstanceLocation().toString()),
                 what(first));
         }
     }

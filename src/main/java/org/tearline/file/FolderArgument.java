@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,15 +32,19 @@ public final class FolderArgument {
             .toList();
     }
 
-    /** Returns every file and link at any depth, whatever its name, sorted. */
+    /**
+     * Returns every file and link at any depth, whatever its name, and every empty folder, which is what a checkout
+     * shows of a submodule; sorted.
+     */
     public static List<Path> all(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)).sorted().toList();
+            return all.filter(file -> !Files.isDirectory(file, NOFOLLOW_LINKS)
+                || !file.equals(folder) && file.toFile().list().length == 0).sorted().toList();
         }
     }
 
     public static boolean isRegular(Path file) {
-        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+        return Files.isRegularFile(file, NOFOLLOW_LINKS);
     }
 
     /**

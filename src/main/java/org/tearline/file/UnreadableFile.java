@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static org.tearline.file.ValidationRule.DUPLICATE_KEY;
+import static org.tearline.file.ValidationRule.JSON;
+import static org.tearline.file.ValidationRule.LIMITS;
+import static org.tearline.file.ValidationRule.SCHEMA;
+
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tearline.file.Examination.Finding;
@@ -16,7 +21,7 @@ public final class UnreadableFile extends Exception {
 
     /** Creates the exception for JSON of another kind, or that contradicts itself. */
     public UnreadableFile(String message) {
-        this(ValidationRule.SCHEMA, message);
+        this(SCHEMA, message);
     }
 
     public UnreadableFile(ValidationRule rule, String message) {
@@ -36,15 +41,15 @@ public final class UnreadableFile extends Exception {
             place = "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr() + ": ";
         }
         if (e instanceof ReaderLimits.Exceeded) {
-            return new UnreadableFile(ValidationRule.LIMITS, place + e.getOriginalMessage());
+            return new UnreadableFile(LIMITS, place + e.getOriginalMessage());
         }
         if (e.getOriginalMessage().startsWith("Duplicate")) {
-            return new UnreadableFile(ValidationRule.DUPLICATE_KEY, place + "duplicate name in an object");
+            return new UnreadableFile(DUPLICATE_KEY, place + "duplicate name in an object");
         }
         if (e instanceof UnexpectedEndOfInputException) {
-            return new UnreadableFile(ValidationRule.JSON, place + "unexpected end of file");
+            return new UnreadableFile(JSON, place + "unexpected end of file");
         }
-        return new UnreadableFile(ValidationRule.JSON, place + "not valid JSON");
+        return new UnreadableFile(JSON, place + "not valid JSON");
     }
 
     /** Creates the exception for JSON that does not fit the record. */

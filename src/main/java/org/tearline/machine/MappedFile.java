@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Objects;
@@ -34,7 +36,7 @@ public final class MappedFile implements AutoCloseable {
         this.path = path;
         this.bytes = bytes;
         this.created = created;
-        this.channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        this.channel = FileChannel.open(path, READ, WRITE);
         this.name = Name.of(path.toRealPath());
     }
 
@@ -46,14 +48,14 @@ public final class MappedFile implements AutoCloseable {
     public record Name(String path, String key) {
         private static Name of(Path path) throws IOException {
             BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class,
-                LinkOption.NOFOLLOW_LINKS);
+                NOFOLLOW_LINKS);
             return new Name(path.toString(), Objects.toString(attributes.fileKey(), null));
         }
 
         /** Opens the file, unless another one has its path now. */
         public FileChannel open() throws IOException {
-            FileChannel channel = FileChannel.open(Path.of(path), StandardOpenOption.READ, StandardOpenOption.WRITE,
-                LinkOption.NOFOLLOW_LINKS);
+            FileChannel channel = FileChannel.open(Path.of(path), READ, WRITE,
+                NOFOLLOW_LINKS);
             if (!holds(0)) {
                 channel.close();
                 throw new IOException(path + " is another file now");
@@ -161,6 +163,9 @@ public final class MappedFile implements AutoCloseable {
     }
 
     private void requireZeros() throws IOException {
+        if (!ExclusiveLock.take(channel)) {
+            throw new IllegalArgumentException("is in use by another tester");
+        }
         ByteBuffer content = ByteBuffer.allocate((int) bytes);
         channel.read(content, 0);
         if (!content.flip().equals(ByteBuffer.allocate(content.limit()))) {
@@ -181,6 +186,7 @@ public final class MappedFile implements AutoCloseable {
         MappedFile file = new MappedFile(path, bytes, true);
         // A signal may end the JVM before anybody can close the file.
         Runtime.getRuntime().addShutdownHook(file.atExit);
+        ExclusiveLock.take(file.channel);
         try {
             file.zero(bytes);
             return file;

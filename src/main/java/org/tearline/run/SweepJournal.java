@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.tearline.machine.ExclusiveLock;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import tools.jackson.core.JacksonException;
@@ -104,8 +107,8 @@ public final class SweepJournal implements AutoCloseable {
 
     /** Creates a journal. Fails if the file exists; leaves no file behind if it cannot be written. */
     public static SweepJournal create(Path file, Header header) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(file, CREATE_NEW, READ,
+            WRITE);
         try {
             return open(file, channel, header);
         } catch (Unfit e) {
@@ -127,12 +130,14 @@ public final class SweepJournal implements AutoCloseable {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new Unfit(file + " is not a regular file", null);
         }
-        return open(file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE), header);
+        return open(file, FileChannel.open(file, READ, WRITE), header);
     }
 
     private static SweepJournal open(Path file, FileChannel channel, Header header) throws IOException {
         try {
-            lock(file, channel);
+            if (!ExclusiveLock.take(channel)) {
+                throw new Unfit(file + " is the journal of a sweep that is still running", null);
+            }
             // Reads through this channel, because opening and closing the file again would release the lock.
             byte[] bytes = Channels.newInputStream(channel).readAllBytes();
             SweepJournal journal = new SweepJournal(file, channel);
@@ -161,23 +166,6 @@ public final class SweepJournal implements AutoCloseable {
         write(line);
     }
 
-    /**
-     * Excludes other sweeps until the channel is closed, if the file system supports locks. Locks a byte beyond any
-     * content, because Windows keeps other processes from reading a locked byte.
-     */
-    private static void lock(Path file, FileChannel channel) throws Unfit {
-        try {
-            if (channel.tryLock(Long.MAX_VALUE - 1, 1, false) != null) {
-                return;
-            }
-        } catch (OverlappingFileLockException e) {
-            // The other sweep is in this JVM.
-        } catch (IOException e) {
-            return;
-        }
-        throw new Unfit(file + " is the journal of a sweep that is still running", null);
-    }
-
     public Contents contents() {
         return contents;
     }
@@ -193,6 +181,13 @@ public final class SweepJournal implements AutoCloseable {
     /** Must precede the writing of the result or its page, which a resumed sweep may then replace. */
     public void appendResult(String digest) throws IOException {
         append(new Line(null, null, null, digest));
+    }
+
+    /** Writes the journal again if somebody has deleted it. */
+    public void restore() throws IOException {
+        if (Files.notExists(file)) {
+            Files.copy(Channels.newInputStream(channel.position(0)), file);
+        }
     }
 
     @Override

@@ -180,6 +180,19 @@ class ResultCommandsIT {
             + " layout\n");
     }
 
+    /** The command would restore the layout. */
+    @Test
+    void shouldNotRefuseALayoutIfThereIsAClone() throws Exception {
+        Path results = Files.createDirectories(folder.resolve(ResultFile.FOLDER));
+        Files.writeString(file, ResultText.print(good).replace("\n", "\r\n").replace("\"date\": \"2026",
+            "\"date\": \"2099"));
+        Jar.Result run = Jar.loaded("submit", file.toString(), "--results", results.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out().lines()).allMatch(line -> line.matches("refused: " + file + ": (digest|date): .*"))
+            .hasSize(2);
+    }
+
     @Test
     void shouldNotConvertAResultFile() throws Exception {
         Jar.Result run = Jar.loaded("import-jcstress", file.toString(), "--out", folder + "/out.json");

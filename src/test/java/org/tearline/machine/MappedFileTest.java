@@ -57,6 +57,21 @@ class MappedFileTest {
         assertThat(file).hasBinaryContent(zeros);
     }
 
+    /** Else each tester counts the other one's writes. */
+    @Test
+    void shouldRefuseAFileInUse(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("mapped"), new byte[BYTES]);
+        for (Path one : List.of(file, folder.resolve("new"))) {
+            try (MappedFile mapped = MappedFile.at(one, BYTES)) {
+                assertThatThrownBy(() -> MappedFile.at(one, BYTES)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("is in use by another tester");
+                assertThat(path(mapped)).exists();
+            }
+        }
+        MappedFile.at(file, BYTES).close();
+        assertThat(folder.toFile().list()).containsExactly("mapped");
+    }
+
     @Test
     void shouldKeepAFileThatTookItsName(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("new");

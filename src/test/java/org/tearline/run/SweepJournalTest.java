@@ -135,6 +135,19 @@ class SweepJournalTest {
     }
 
     @Test
+    void shouldRestoreADeletedFile() throws IOException {
+        try (SweepJournal journal = SweepJournal.create(file, SWEEP)) {
+            Files.delete(file);
+            journal.append(cell(0, null));
+            journal.restore();
+            journal.restore();
+        }
+        try (SweepJournal again = SweepJournal.resume(file, SWEEP)) {
+            assertThat(again.contents().cells()).containsExactly(cell(0, null));
+        }
+    }
+
+    @Test
     void shouldExcludeASecondSweep() throws IOException {
         try (SweepJournal first = SweepJournal.create(file, SWEEP)) {
             assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.Unfit.class)

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,20 +68,91 @@ class ScriptsTest {
         assertThat(folder.resolve("out")).doesNotExist();
     }
 
+    /** Otherwise a job that was cancelled goes on using the machine. */
+    @ParameterizedTest
+    @CsvSource({"HUP,129", "INT,130", "TERM,143"})
+    void shouldEndTheCommandOfACheckThatIsEnded(String signal, int exitCode) throws Exception {
+        Path out = folder.resolve("out");
+        Path jar = Files.createFile(folder.resolve("a.jar"));
+        command("java", "for word; do case $word in *out=*) : >\"${word##*out=}\" ;; esac; done");
+        command("program", ": >" + out + "/agent-1.json; sleep 60 & echo $$ $!; wait");
+
+        Process check = start(List.of("scripts/check", "--agent", jar.toString(), "--tester", jar.toString(), "--out",
+            out.toString(), commands.resolve("program").toString()), withCommands());
+
+        end(check, signal, check.inputReader().readLine(), exitCode);
+
+        assertThat(out).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT,130", "TERM,143"})
+    void shouldEndTheRunOfASoakThatIsEnded(String signal, int exitCode) throws Exception {
+        Process soak = start(List.of("scripts/soak", "--jar", waitingJar().toString()), withCommands());
+
+        end(soak, signal, Files.readString(folder.resolve("started")), exitCode);
+
+        assertThat(folder.resolve("ended")).exists();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HUP", "TERM"})
+    void shouldEndTheSweepOfAFleetSweepThatIsEnded(String signal) throws Exception {
+        command("flock", "");
+        Process sweep = start(List.of("fleet/sweep", "--name", "m1", "--jar", waitingJar().toString(),
+            folder.resolve("out").toString()), withCommands());
+
+        end(sweep, signal, Files.readString(folder.resolve("started")), 1);
+
+        assertThat(folder.resolve("ended")).exists();
+        assertThat(folder.resolve("out/status/m1")).hasContent("m1: failed: terminated by a signal");
+    }
+
+    /**
+     * Makes java print its process id to a pipe and wait for a signal, after which it creates the file "ended", unless
+     * it is asked for its version.
+     */
+    private Path waitingJar() throws IOException, InterruptedException {
+        Path started = folder.resolve("started");
+        assertThat(new ProcessBuilder("mkfifo", started.toString()).start().waitFor()).isZero();
+        command("java", "case $* in -version) echo 'openjdk version \"17.0.1\"' >&2 ;;"
+            + " *) trap ': >" + folder.resolve("ended") + "; exit 143' INT TERM; echo $$ >" + started
+            + "; sleep 60 & wait ;; esac");
+        return Files.createFile(folder.resolve("waiting.jar"));
+    }
+
+    /** Sends a signal to a script alone, and requires that it ends with what it has started. */
+    private static void end(Process script, String signal, String started, int exitCode) throws Exception {
+        List<ProcessHandle> processes = Stream.of(started.split("\\s+"))
+            .map(id -> ProcessHandle.of(Long.parseLong(id)).orElseThrow())
+            .toList();
+        new ProcessBuilder("kill", "-" + signal, Long.toString(script.pid())).start().waitFor();
+        assertThat(script.waitFor()).isEqualTo(exitCode);
+        assertThat(processes).noneMatch(ProcessHandle::isAlive);
+    }
+
+    private String withCommands() {
+        return commands + ":" + System.getenv("PATH");
+    }
+
     private void command(String name, String body) throws IOException {
         Path file = Files.writeString(commands.resolve(name), "#!/bin/bash\n" + body + "\n");
         assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 
     private Result run(List<String> command, String path) throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(List.of("/bin/bash"));
-        words.addAll(command);
-        Path err = folder.resolve("err");
-        ProcessBuilder builder = new ProcessBuilder(words).redirectError(err.toFile());
-        builder.environment().put("PATH", path);
-        Process process = builder.start();
+        Process process = start(command, path);
         process.getOutputStream().close();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Result(process.waitFor(), out, Files.readString(err));
+        return new Result(process.waitFor(), out, Files.readString(folder.resolve("err")));
+    }
+
+    /** Starts a script that ignores no signal, even if this JVM does. */
+    private Process start(List<String> command, String path) throws IOException {
+        List<String> words = new ArrayList<>(List.of("/usr/bin/env", "--default-signal=HUP,INT", "/bin/bash"));
+        words.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(words).redirectError(folder.resolve("err").toFile());
+        builder.environment().put("PATH", path);
+        return builder.start();
     }
 }
