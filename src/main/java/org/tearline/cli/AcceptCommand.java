@@ -68,8 +68,10 @@ final class AcceptCommand extends Subcommand {
         if (accepted == null) {
             return 1;
         }
-        reject(published.lists(accepted.digest()) && !published.of(accepted.digest()).name().equalsIgnoreCase(sender.account),
-            Submitters.NAME + " lists the file as that of " + published.of(accepted.digest()) + "; to change that, edit the list");
+        reject(published.lists(accepted.digest())
+                && !published.of(accepted.digest()).name().equalsIgnoreCase(sender.account),
+            Submitters.NAME + " lists the file as that of " + published.of(accepted.digest())
+                + "; to change that, edit the list");
         String state = "already there: ";
         if (ResultText.put(accepted, results)) {
             state = "new: ";

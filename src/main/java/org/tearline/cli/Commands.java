@@ -9,7 +9,7 @@ final class Commands {
     /** The command that options or an offset imply; see {@link Program#withCommand}. */
     static final String DEFAULT = "run";
 
-    /** In the order in which help lists the commands. */
+    /** In the order in which help lists the commands, those for everybody first. */
     static final List<String> NAMES = List.of(DEFAULT, "granules", "sweep", "probe", "asm", "show",
         "validate", "submit", "import-jcstress", "judge", "ask", "report", "accept");
 

@@ -76,8 +76,8 @@ final class JudgeCommand extends Subcommand {
             return explain(logs);
         }
         if (!logs.isEmpty()) {
-            throw bad(logs.get(0).file() + ": not a report of the agent, as " + files.get(0) + " or another file is; give"
-                + " reports or logs, not both");
+            throw bad(logs.get(0).file() + ": not a report of the agent, as " + files.get(0) + " or another file is;"
+                + " give reports or logs, not both");
         }
         return judge(reports(inputs));
     }

@@ -90,7 +90,8 @@ record PropertyDefaults(Properties properties) implements IDefaultValueProvider 
 
     private static String unmatchedOption(String argument, Set<String> names, String command) {
         String name = argument.substring(2).replaceFirst("=.*", "");
-        if (names(new CommandLine(Commands.named(Commands.DEFAULT)).getCommandSpec().options().stream()).contains(name)) {
+        CommandSpec run = new CommandLine(Commands.named(Commands.DEFAULT)).getCommandSpec();
+        if (names(run.options().stream()).contains(name)) {
             return "--" + name + " is not an option of " + command + ", but of " + Commands.DEFAULT;
         }
         String meant = nearest(name, names);

@@ -16,6 +16,7 @@ public final class SweepJson {
     /**
      * Prints a sweep that has run, and its findings.
      *
+     * @param page        the page beside the result
      * @param complete    false if time was up before all trials were done
      * @param submittable whether the file may be published
      */
