@@ -13,14 +13,12 @@ import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.JvmPrint.PrintedMethod;
 import org.tearline.asm.Objdump.Decoder;
 import org.tearline.run.WorkerAnswers;
-import org.tearline.run.link.Message.CompileRequest;
-import org.tearline.run.link.Message.CompiledLoop;
-import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.CompileRequest.CompiledLoop;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.WriteMode;
 
 /**
@@ -42,13 +40,6 @@ public final class Inspector {
      * @param evidence one per requested mode, writes first
      */
     public record Inspection(String decoder, String advice, List<LoopEvidence> evidence) {
-    }
-
-    /** Returns a request for the loops of both sides of a trial, as compiled with a stressor. */
-    public static CompileRequest request(TrialRequest request, String stressor) {
-        TrialSpec trial = request.trial();
-        return new CompileRequest(trial.memory(), trial.width(), trial.tier(), trial.offset(),
-            request.rules().geometry(), List.of(trial.write()), List.of(trial.read()), stressor);
     }
 
     /** Inspects the code of this JVM; see {@link #inspect(List, Path)}. */

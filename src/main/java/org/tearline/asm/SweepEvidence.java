@@ -10,7 +10,7 @@ import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.file.ResultFile.InspectedAccess;
 import org.tearline.loop.Stressor;
 import org.tearline.run.SweepPlan;
-import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.trial.Api;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;

@@ -9,7 +9,7 @@ import org.tearline.cli.text.Screen;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
-import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.Tier;
 import org.tearline.verdict.StressorUse;
@@ -60,7 +60,7 @@ final class AsmCommand extends Subcommand {
             if (Stressor.denotesSeveral(stressor)) {
                 stressor = Stressor.SPIN.toString();
             }
-            CompileRequest loops = Inspector.request(request, stressor);
+            CompileRequest loops = CompileRequest.of(request, stressor);
             Inspection findings = Inspector.inspect(List.of(loops)).get(0);
             new EvidenceText(wideScreen(), full).print(loops, findings, machine.jvm());
             if (findings.advice() != null) {
@@ -98,7 +98,7 @@ final class AsmCommand extends Subcommand {
         try {
             String stressor = StressorUse.longest(result.outcome().stressors()).orElse(Stressor.NONE.toString());
             summary = "machine code, stressor " + stressor + ": " + EvidenceText.summary(
-                Inspector.inspect(List.of(Inspector.request(request, stressor))).get(0).evidence());
+                Inspector.inspect(List.of(CompileRequest.of(request, stressor))).get(0).evidence());
         } catch (IOException | RuntimeException e) {
             // The verdict does not depend on what a JVM or a disassembler prints.
             summary = "machine code: unknown, " + e.getMessage();

@@ -10,7 +10,7 @@ import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction;
 import org.tearline.cli.text.Screen;
 import org.tearline.machine.Jvm;
-import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.CompileRequest;
 
 /**
  * Prints the instruction for each access, with its neighbours in the loop.

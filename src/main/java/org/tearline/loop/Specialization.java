@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.tearline.loop.Accesses.Operand;
-import org.tearline.loop.Kernel.ReadKernel;
-import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.StressAction.Idle;
 import org.tearline.machine.Bundled;
 import org.tearline.trial.Width;

@@ -17,7 +17,7 @@ public abstract class StressAction {
      *
      * @param first  address of a free byte in the line of the value's first byte
      * @param second address of a free byte in the line of the value's last byte
-     * @param zeros  address in an unrelated line of zeros; see {@link Kernel.Target}
+     * @param zeros  address in an unrelated line of zeros; see {@link Target}
      * @param round  index of the access in its batch
      */
     abstract void before(long first, long second, long zeros, int round);

@@ -249,7 +249,7 @@ public final class Tester implements AutoCloseable {
             } else if (message instanceof Message.Failed failed) {
                 // The worker lives, so its stressor is not suspected.
                 trying = null;
-                throw new TrialFailed(failed.words(), failed.reason());
+                throw failed.exception();
             }
         }
 

@@ -11,9 +11,9 @@ import org.tearline.machine.Jvm;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
+import org.tearline.run.link.CompileRequest.CompiledLoop;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.run.link.Message.AskFlags;
-import org.tearline.run.link.Message.CompileRequest;
-import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.run.link.Message.SplitLockTimed;
 import org.tearline.run.link.Message.TimeSplitLock;
 import org.tearline.run.link.Message;
@@ -86,7 +86,7 @@ public final class WorkerAnswers {
         try (WorkerProcess worker = WorkerProcess.start(requests.get(0).tier(), javaHome, options)) {
             List<List<CompiledLoop>> loops = new ArrayList<>();
             for (CompileRequest request : requests) {
-                loops.add(ask(worker, request, Message.Compiled.class).loops());
+                loops.add(ask(worker, new Message.Compile(request), Message.Compiled.class).loops());
             }
             return new Print(loops, worker.said());
         }

@@ -17,7 +17,7 @@ import org.tearline.Jdks;
 import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.WorkerAnswers;
-import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;

@@ -3,7 +3,9 @@ package org.tearline.run.link;
 
 import java.util.Collection;
 import java.util.List;
+import org.agrona.UnsafeApi;
 import org.tearline.loop.Stressor;
+import org.tearline.machine.Jvm;
 import org.tearline.machine.MappedFile;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
@@ -32,6 +34,12 @@ public record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus
     public TrialRequest without(Collection<Stressor> stressors) {
         return new TrialRequest(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls,
             List.copyOf(stressors));
+    }
+
+    /** The rules for this machine and this JVM. */
+    public AccessRules rulesHere() {
+        return new AccessRules(rules.architecture(), rules.geometry(), UnsafeApi.unalignedAccess())
+            .in(Jvm.here().kind());
     }
 
     /**

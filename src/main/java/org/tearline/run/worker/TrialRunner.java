@@ -2,28 +2,12 @@
 package org.tearline.run.worker;
 
 import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.tearline.loop.Stressor;
-import org.tearline.run.link.Message.Progress;
-import org.tearline.run.link.Message.Provisional;
-import org.tearline.run.link.Message.Where;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.TrialRequest;
-import org.tearline.run.worker.ControlRuns.SideTrials;
-import org.tearline.run.worker.Round.KernelPair;
-import org.tearline.run.worker.Round.Place;
-import org.tearline.run.worker.StressorPolicy.Mode;
-import org.tearline.run.worker.StressorPolicy.Slice;
-import org.tearline.trial.Budget;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.Controls;
-import org.tearline.verdict.Planted;
-import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 
@@ -32,34 +16,11 @@ import org.tearline.verdict.WhoTore;
  * side tore or runs the controls. Not thread-safe.
  */
 final class TrialRunner {
-    private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    /**
-     * A CAS reader has separate rounds for planted values, which take a tenth of the counting time. All other readers
-     * meet them while counting.
-     */
-    private static final int PLANTED_SHARE = 10;
-
     private final TrialRequest request;
     private final TrialSpec trial;
     private final Workbench bench;
     private final ControlRuns runs;
-    private final Consumer<Message> parent;
-    private final List<Place> places;
-    private final StressorPolicy policy;
-    private RoundTally total = new RoundTally();
-    /**
-     * A disturbed slice with a tear, for an access that is one instruction in any tier. Used only if no clean slice
-     * tears.
-     */
-    private RoundTally uncertain;
-    private String disturbance;
-    private long discardedSlices;
-    private long discardedNanos;
-    private Planted plantedControl = Planted.NONE;
-    private boolean weighed;
-    private WhoTore whoTore = WhoTore.NOT_ASKED;
-    private long begun;
-    private long lastProgress = System.nanoTime();
+    private final SliceCounter slices;
 
     /** {@code parent} receives {@link Message.Provisional} and {@link Message.Progress} messages. */
     TrialRunner(TrialRequest request, Workbench bench, Consumer<Message> parent) {
@@ -67,154 +28,38 @@ final class TrialRunner {
         this.trial = request.trial();
         this.bench = bench;
         this.runs = new ControlRuns(bench);
-        this.parent = parent;
-        this.places = bench.places(Where.TESTED, trial);
-        // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
-        // quickly, because each change delays other cores.
-        Mode mode = Mode.ACROSS;
-        if (!bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2) {
-            mode = Mode.INSIDE;
-        }
-        List<Stressor> usable = bench.usable(trial);
-        this.policy = switch (request.stressor()) {
-            case Stressor.AUTO -> new StressorPolicy(usable, bench.likeliest(trial), mode);
-            case Stressor.EACH -> new StressorPolicy(usable, List.of(), Mode.EACH);
-            case Stressor.MIX -> new StressorPolicy(Stressor.mix().stream().filter(usable::contains).toList(),
-                List.of(), Mode.EACH);
-            default -> new StressorPolicy(List.of(Stressor.named(request.stressor())), List.of(), mode);
-        };
+        this.slices = new SliceCounter(request, bench, runs, parent);
     }
 
     TrialOutcome run() throws IOException {
         bench.region.initialize();
-        // Compiles while the threads pin themselves, which takes time because a native library must be loaded first.
-        for (Side side : Side.values()) {
-            String refusal = bench.kernels.tryOnce(trial, side, policy.next().stressor(), places.get(0).target(side));
-            if (refusal != null) {
-                return TrialOutcome.refused(refusal);
-            }
+        String refusal = slices.refusal();
+        if (refusal != null) {
+            return TrialOutcome.refused(refusal);
         }
         bench.awaitPlacement();
-        begun = System.nanoTime();
-        Budget budget = request.budget();
-        while (!finished(budget)) {
-            countSlice(budget);
-        }
-        if (total.counts().torn() == 0 && uncertain != null) {
-            total = uncertain;
-            sendProvisional();
-        } else if (total.counts().reads() > 0) {
-            // The outcome contains only undisturbed slices.
-            disturbance = null;
-        }
+        slices.countAll();
         // Checked before the controls and side trials, which therefore cannot have caused any damage found.
         boolean guardsIntact = bench.guardsIntact(trial);
         Controls controls = null;
-        if (total.counts().torn() > 0) {
+        WhoTore whoTore = WhoTore.NOT_ASKED;
+        if (slices.torn() > 0) {
             // SETTLED means that the parent wants no more than the tear.
-            if (budget.until() != Until.SETTLED && !bench.stopped()) {
+            if (request.budget().until() != Until.SETTLED && !bench.stopped()) {
                 SideTrials sides = new SideTrials(request, bench);
-                whoTore = sides.shownByTrial(outcome(null, guardsIntact));
-                sendProvisional();
-                controls = new Controls(runs.runAligned(trial, Controls.LEAST_CHANGES), List.of());
+                whoTore = sides.shownByTrial(slices.outcome(null, whoTore, guardsIntact));
+                slices.sendProvisional(whoTore);
+                controls = runs.aligned(trial);
                 if (whoTore.equals(WhoTore.NOT_ASKED)) {
                     whoTore = sides.run();
                 }
             }
-        } else if (request.controls() && total.counts().changes() >= bench.rules.leastChanges(trial)) {
-            List<StressorUse> across = runs.calibration(trial);
-            controls = new Controls(runs.runAligned(trial, ControlRuns.ALIGNED_CHANGES), across);
+        } else if (request.controls() && slices.changes() >= bench.rules.leastChanges(trial)) {
+            controls = runs.all(trial);
         }
-        bench.confirmSplitLockNanos();
-        return outcome(controls, guardsIntact);
-    }
-
-    /** Whether the trial is over. A tear without a witness, such as a torn planted value, does not end it. */
-    private boolean finished(Budget budget) {
-        if (bench.stopped() || spentNanos() >= budget.nanos()) {
-            return true;
+        if (!bench.stopped()) {
+            bench.limits.confirmSplitLockNanos();
         }
-        if (budget.until() == Until.BUDGET || total.counts().torn() == 0) {
-            return total.counts().changes() >= budget.changes();
-        }
-        return !total.witnesses().isEmpty();
-    }
-
-    /**
-     * The part of the time limit that is used up: the counting time or, if both sides use split locks, the time since
-     * the start. No counting time passes while a thread waits for a CPU, or for the kernel to let its first split lock
-     * pass, but the other thread goes on delaying the whole host: on a loaded machine, 10 s of counting took more than
-     * 80 s.
-     */
-    private long spentNanos() {
-        if (bench.rules.splitLockedSides(trial) == 2) {
-            return System.nanoTime() - begun;
-        }
-        return total.nanos() + discardedNanos;
-    }
-
-    private void countSlice(Budget budget) throws IOException {
-        if (!weighed && policy.hasTriedAll() && total.counts().torn() == 0 && request.controls()) {
-            weighed = true;
-            policy.weigh(runs.calibration(trial));
-        }
-        Slice next = policy.next();
-        Stressor stressor = next.stressor();
-        KernelPair pair = bench.pair(trial, stressor);
-        boolean witnessed = !total.witnesses().isEmpty();
-        int slot = next.turn() % places.size();
-        long nanos = Math.min(next.nanos(), Math.max(1, budget.nanos() - spentNanos()));
-        RoundTally slice = bench.count(places.get(slot), pair, nanos,
-            Planted.withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
-        if (slice.problem() != null) {
-            discard(slice);
-            return;
-        }
-        policy.learn(slice.nanos(), slice.counts().changes(), slice.counts().torn());
-        total.addRound(slice);
-        if (trial.read() == ReadMode.CAS && slice.counts().torn() == 0) {
-            RoundTally planted = bench.count(bench.places(Where.PLANTED, trial).get(slot), pair,
-                slice.nanos() / PLANTED_SHARE, Long.MAX_VALUE, false);
-            plantedControl = plantedControl.plus(planted.planted());
-        }
-        if (!witnessed && !total.witnesses().isEmpty()) {
-            sendProvisional();
-        }
-        if (System.nanoTime() - lastProgress >= PROGRESS_NANOS) {
-            lastProgress = System.nanoTime();
-            parent.accept(new Progress(total.nanos(), total.counts().changes(), total.counts().torn(),
-                stressor.toString()));
-        }
-    }
-
-    /** Drops a slice in which some accesses may have run in another tier. */
-    private void discard(RoundTally slice) {
-        disturbance = slice.problem();
-        discardedSlices++;
-        discardedNanos += slice.nanos();
-        if (uncertain == null && !slice.witnesses().isEmpty() && !bench.rules.piecewiseOutsideItsLoop(trial)) {
-            uncertain = new RoundTally();
-            uncertain.addRound(slice);
-        }
-        policy.learn(slice.nanos(), 0, 0);
-    }
-
-    private void sendProvisional() {
-        parent.accept(new Provisional(outcome(null, bench.guardsIntact(trial))));
-    }
-
-    private TrialOutcome outcome(Controls controls, boolean guardsIntact) {
-        boolean pinned = bench.awaitPlacement() && request.threadCpus().pinned();
-        Planted planted = total.planted();
-        if (trial.read() == ReadMode.CAS) {
-            planted = plantedControl;
-        }
-        long splitLockNanos = 0;
-        if (bench.rules.splitLocked(trial)) {
-            splitLockNanos = bench.splitLockNanos();
-        }
-        return new TrialOutcome(total.tally(planted), total.rate(), total.firstTornNanos(), total.nanos(),
-            total.writerNanos(), controls, whoTore, policy.uses(), null, null, disturbance, discardedSlices,
-            guardsIntact, splitLockNanos, pinned, bench.stopped(), bench.rules.piecewise(trial));
+        return slices.outcome(controls, whoTore, guardsIntact);
     }
 }
