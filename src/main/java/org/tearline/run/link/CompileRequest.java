@@ -2,6 +2,7 @@
 package org.tearline.run.link;
 
 import java.util.List;
+import org.tearline.loop.Stressor;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
@@ -22,6 +23,12 @@ public record CompileRequest(Memory memory, Width width, Tier tier, int offset, 
         TrialSpec trial = request.trial();
         return new CompileRequest(trial.memory(), trial.width(), trial.tier(), trial.offset(),
             request.rules().geometry(), List.of(trial.write()), List.of(trial.read()), stressor);
+    }
+
+    /** Returns a request for the loops of a vector, which are always plain accesses to a ByteBuffer. */
+    public static CompileRequest ofVector(Width vector, Geometry geometry) {
+        return new CompileRequest(Memory.BYTEBUFFER, vector, Tier.C2, geometry.lineCrossingOffset(vector), geometry,
+            List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN), Stressor.NONE.toString());
     }
 
     /**
