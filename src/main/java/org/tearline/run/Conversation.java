@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message.ControlDone;
+import org.tearline.run.link.Message.Failed;
+import org.tearline.run.link.Message.Finished;
 import org.tearline.run.link.Message.Progress;
 import org.tearline.run.link.Message.Provisional;
 import org.tearline.run.link.Message.Trying;
@@ -26,7 +28,8 @@ final class Conversation {
     private final TrialListener listener;
     /** Receives the stressors that do not kill the worker when they first run. */
     private final Set<Stressor> survivors;
-    private Message answer;
+    private TrialOutcome outcome;
+    private Optional<Seen> control = Optional.empty();
     private TrialFailed death;
     /** The stressor that runs for the first time, or null. */
     private Stressor trying;
@@ -40,30 +43,29 @@ final class Conversation {
     /** Waits until the worker has answered or died. */
     void awaitEnd() throws IOException {
         try {
-            awaitAnswer();
+            boolean answered = false;
+            while (!answered) {
+                answered = hear(worker.receive());
+            }
+            addSurvivor();
         } catch (TrialFailed e) {
             death = e;
         }
     }
 
+    /** How the worker died, or null. */
     TrialFailed death() {
         return death;
     }
 
     /** The outcome of a trial, or null. */
     TrialOutcome outcome() {
-        if (answer instanceof Message.Finished finished) {
-            return finished.outcome();
-        }
-        return null;
+        return outcome;
     }
 
     /** The result of an aligned control. */
     Optional<Seen> control() {
-        if (answer instanceof ControlDone done) {
-            return Optional.of(done.aligned());
-        }
-        return Optional.empty();
+        return control;
     }
 
     /** The stressor that ran for the first time when the worker died, or null. */
@@ -71,22 +73,21 @@ final class Conversation {
         return trying;
     }
 
-    /** Whether the worker died of something from outside. */
+    /** Whether the worker died of something from outside before it sent any outcome. */
     boolean killed() {
-        return answer == null && death.reason().isInterruption();
+        return death != null && outcome == null && death.reason().isInterruption();
     }
 
-    private void awaitAnswer() throws IOException {
-        Message message = worker.receive();
-        while (!(message instanceof Message.Finished || message instanceof ControlDone)) {
-            hear(message);
-            message = worker.receive();
+    /** Returns whether this message is the answer. */
+    private boolean hear(Message message) throws TrialFailed {
+        if (message instanceof Finished finished) {
+            outcome = finished.outcome();
+            return true;
         }
-        addSurvivor();
-        answer = message;
-    }
-
-    private void hear(Message message) throws TrialFailed {
+        if (message instanceof ControlDone done) {
+            control = Optional.of(done.aligned());
+            return true;
+        }
         if (message instanceof Progress progress) {
             listener.progress(progress);
         } else if (message instanceof Trying next) {
@@ -94,11 +95,12 @@ final class Conversation {
             trying = next.stressor();
         } else if (message instanceof Provisional torn) {
             keep(torn.outcome());
-        } else if (message instanceof Message.Failed failed) {
+        } else if (message instanceof Failed failed) {
             // The worker lives, so its stressor is not suspected.
             trying = null;
             throw failed.exception();
         }
+        return false;
     }
 
     private void addSurvivor() {
@@ -107,13 +109,13 @@ final class Conversation {
         }
     }
 
-    private void keep(TrialOutcome outcome) {
-        List<Witness> witnesses = outcome.tally().witnesses();
+    private void keep(TrialOutcome torn) {
+        List<Witness> witnesses = torn.tally().witnesses();
         // Another process that writes to the same file makes such values, too.
-        boolean undisturbed = outcome.guardsIntact() && outcome.tally().counts().alien() == 0;
-        if (answer == null && !witnesses.isEmpty() && undisturbed) {
-            listener.firstTear(witnesses.get(0), outcome.firstTornNanos());
+        boolean undisturbed = torn.guardsIntact() && torn.tally().counts().alien() == 0;
+        if (outcome == null && !witnesses.isEmpty() && undisturbed) {
+            listener.firstTear(witnesses.get(0), torn.firstTornNanos());
         }
-        answer = new Message.Finished(outcome);
+        outcome = torn;
     }
 }

@@ -25,8 +25,6 @@ import org.tearline.verdict.TrialOutcome;
  */
 public final class Tester implements AutoCloseable {
     private final WorkerSlot workers;
-    /** Stressors that did not kill a worker when they first ran. */
-    private final Set<Stressor> survivors = EnumSet.noneOf(Stressor.class);
     /** Stressors that killed a worker, and others that may do so for the same reason. */
     private final Set<Stressor> without = EnumSet.noneOf(Stressor.class);
 
@@ -96,7 +94,7 @@ public final class Tester implements AutoCloseable {
     }
 
     private Conversation ask(TrialRequest request, Message task, TrialListener listener) throws IOException {
-        return workers.ask(task, request.trial().width().isVector(), listener, survivors);
+        return workers.ask(task, request.trial().width().isVector(), listener);
     }
 
     /** Ends the running trial early; {@link #run} then returns what was counted so far. Thread-safe. */
@@ -127,7 +125,7 @@ public final class Tester implements AutoCloseable {
         if (ask(request, alone, TrialListener.SILENT).outcome() == null) {
             return false;
         }
-        List<Stressor> dangerous = suspect.sharingSuspects(survivors).stream()
+        List<Stressor> dangerous = suspect.sharingSuspects(workers.survivors).stream()
             .filter(one -> !without.contains(one))
             .toList();
         without.addAll(dangerous);

@@ -2,6 +2,7 @@
 package org.tearline.run;
 
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.Set;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message;
@@ -21,6 +22,8 @@ final class WorkerSlot implements AutoCloseable {
 
     private final Tier tier;
     private final WorkerLink.Starter workers;
+    /** Stressors that did not kill a worker when they first ran. */
+    final Set<Stressor> survivors = EnumSet.noneOf(Stressor.class);
     private volatile WorkerLink worker;
     /** Whether the current worker has loaded the Vector API, which is done only for vectors. */
     private boolean vectors;
@@ -55,11 +58,10 @@ final class WorkerSlot implements AutoCloseable {
     }
 
     /** Asks a worker to run a task; repeats it if the worker was killed from outside. */
-    Conversation ask(Message task, boolean ofVectors, TrialListener listener, Set<Stressor> survivors)
-        throws IOException {
-        Conversation conversation = askOnce(task, ofVectors, listener, survivors);
+    Conversation ask(Message task, boolean ofVectors, TrialListener listener) throws IOException {
+        Conversation conversation = askOnce(task, ofVectors, listener);
         for (int kills = 1; conversation.killed() && kills <= MAX_RETRIES && !stopped; kills++) {
-            conversation = askOnce(task, ofVectors, listener, survivors);
+            conversation = askOnce(task, ofVectors, listener);
         }
         return conversation;
     }
@@ -90,8 +92,7 @@ final class WorkerSlot implements AutoCloseable {
         worker = workers.start(tier, forVectors);
     }
 
-    private Conversation askOnce(Message task, boolean ofVectors, TrialListener listener, Set<Stressor> survivors)
-        throws IOException {
+    private Conversation askOnce(Message task, boolean ofVectors, TrialListener listener) throws IOException {
         if (ofVectors != vectors) {
             close();
         }

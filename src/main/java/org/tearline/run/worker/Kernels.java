@@ -34,7 +34,7 @@ final class Kernels {
     /** @param accesses replaces the accesses in tests */
     Kernels(Memory memory, Region region, Geometry geometry, TierCheck tier, UnaryOperator<Accesses> accesses) {
         this(new LoopFactory(memory, region.object(), accesses.apply(MemoryAccesses.of(memory))),
-            new WarmUp(memory, region, region.object(), geometry, tier));
+            new WarmUp(memory, region, geometry, tier));
     }
 
     private Kernels(LoopFactory factory, WarmUp warmUp) {

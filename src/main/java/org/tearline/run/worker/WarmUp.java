@@ -17,12 +17,8 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 
-/**
- * Runs new loops until the JIT has compiled them. Not thread-safe.
- *
- * @param base the object that positions are relative to; null if they are addresses
- */
-record WarmUp(Memory memory, Region region, Object base, Geometry geometry, TierCheck tier) {
+/** Runs new loops until the JIT has compiled them. Not thread-safe. */
+record WarmUp(Memory memory, Region region, Geometry geometry, TierCheck tier) {
     /**
      * Iterations per call of a new loop. Few, because HotSpot's final compilation requires calls as well as iterations:
      * 60 calls and 1,500 iterations with the thresholds that {@link org.tearline.run.link.WorkerCommand} sets.
@@ -34,7 +30,7 @@ record WarmUp(Memory memory, Region region, Object base, Geometry geometry, Tier
     private static final long TORN_SOMEWHERE = 0x0203020302030203L;
 
     WarmUp byAddress() {
-        return new WarmUp(Memory.UNSAFE, region, null, geometry, tier);
+        return new WarmUp(Memory.UNSAFE, region, geometry, tier);
     }
 
     /** The misalignment for the warm-up, which matters because the JDK's checked APIs branch on the alignment. */
@@ -54,7 +50,8 @@ record WarmUp(Memory memory, Region region, Object base, Geometry geometry, Tier
         int inSlot = 2 * geometry.pageBytes() + geometry.lineBytes() + Long.BYTES + misalignment(trial);
         long address = region.base() + region.slot(Region.CONTROL_SLOT) + inSlot;
         Target target = Target.of(region, Region.CONTROL_SLOT, inSlot, width, geometry);
-        if (base == null) {
+        if (memory == Memory.UNSAFE) {
+            // The region itself may be of another kind of memory.
             target = target.at(address);
         }
         BitSet anySeam = new BitSet();
