@@ -4,7 +4,7 @@ package org.tearline.asm;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.asm.Instruction.AccessKind;
-import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Crossing;
 import org.tearline.trial.LowerCase;

@@ -5,23 +5,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.JvmPrint.PrintedMethod;
 import org.tearline.asm.Objdump.Decoder;
-import org.tearline.run.WorkerAnswers;
-import org.tearline.run.link.Message.CompileRequest;
-import org.tearline.run.link.Message.CompiledLoop;
-import org.tearline.run.link.TrialRequest;
+import org.tearline.run.LoopPrint;
+import org.tearline.run.link.CompileRequest.CompiledLoop;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
-import org.tearline.trial.WriteMode;
 
 /**
  * Finds the machine instructions for accesses. Forks a worker that compiles the loops but runs no trial; this takes
@@ -42,13 +32,6 @@ public final class Inspector {
      * @param evidence one per requested mode, writes first
      */
     public record Inspection(String decoder, String advice, List<LoopEvidence> evidence) {
-    }
-
-    /** Returns a request for the loops of both sides of a trial, as compiled with a stressor. */
-    public static CompileRequest request(TrialRequest request, String stressor) {
-        TrialSpec trial = request.trial();
-        return new CompileRequest(trial.memory(), trial.width(), trial.tier(), trial.offset(),
-            request.rules().geometry(), List.of(trial.write()), List.of(trial.read()), stressor);
     }
 
     /** Inspects the code of this JVM; see {@link #inspect(List, Path)}. */
@@ -72,10 +55,10 @@ public final class Inspector {
         }
         // Fails before a worker starts if a width is not supported.
         requests.forEach(request -> Dialect.of(SET, request.width().bytes()));
-        return findings(requests, WorkerAnswers.print(requests, javaHome));
+        return findings(requests, LoopPrint.of(requests, javaHome));
     }
 
-    static List<Inspection> findings(List<CompileRequest> requests, WorkerAnswers.Print print)
+    static List<Inspection> findings(List<CompileRequest> requests, LoopPrint print)
         throws IOException, InterruptedException {
         List<PrintedMethod> methods = JvmPrint.parse(print.text());
         Decoder decoder = Decoder.of(methods, SET);
@@ -84,123 +67,10 @@ public final class Inspector {
             List<LoopEvidence> evidence = new ArrayList<>();
             for (CompiledLoop compiled : print.loops().get(i)) {
                 ExpectedInstructions expected = ExpectedInstructions.of(compiled, requests.get(i), SET);
-                evidence.add(new Loop(compiled, expected, requests.get(i)).evidence(methods, decoder));
+                evidence.add(new LoopInspection(compiled, expected, requests.get(i), SET).evidence(methods, decoder));
             }
             findings.add(new Inspection(decoder.name(), decoder.advice(), List.copyOf(evidence)));
         }
         return List.copyOf(findings);
-    }
-
-    /** A compiled loop. */
-    private record Loop(CompiledLoop compiled, ExpectedInstructions expected, CompileRequest request) {
-        LoopEvidence evidence(List<PrintedMethod> methods, Decoder decoder) throws IOException, InterruptedException {
-            if (compiled.className() == null) {
-                return noAccess("refused", "Refused by the API: " + compiled.problem() + ".");
-            }
-            if (expected.several()) {
-                return noAccess("several accesses", "Consists of several accesses. Inspect them one by one, as plain or"
-                    + " volatile.");
-            }
-            Optional<PrintedMethod> last = methods.stream()
-                .filter(method -> method.className().equals(compiled.className()) && method.method().equals("run")
-                    && !method.onStack() && method.level() == request.tier().level())
-                .reduce((first, second) -> second);
-            if (last.isEmpty()) {
-                return noAccess("not compiled", "There is no machine code.",
-                    Objects.requireNonNullElse(compiled.problem(), "the JVM did not print this loop"), List.of());
-            }
-            List<Instruction> code = decoder.code().of(last.get());
-            if (code == null) {
-                return noAccess("not decoded", "No disassembler was found.");
-            }
-            HotLoop hot = HotLoop.find(code, Dialect.of(SET, accessedBytes()), expected.wanted());
-            if (hot == null) {
-                return noAccess("not found", "No access was found.", "no loop in the compiled code makes the access in"
-                    + " the source: it was hoisted or folded, or its form is unknown", code);
-            }
-            return evidence(hot);
-        }
-
-        LoopEvidence noAccess(String headline, String explanation) {
-            return noAccess(headline, explanation, null, List.of());
-        }
-
-        LoopEvidence noAccess(String headline, String explanation, String warning, List<Instruction> code) {
-            return new LoopEvidence(compiled.write(), compiled.read(), null, headline, 0, explanation, warning, code,
-                List.of());
-        }
-
-        LoopEvidence evidence(HotLoop hot) {
-            List<Instruction> marked = Stream.of(hot.accesses(), hot.fences()).flatMap(List::stream).toList();
-            return new LoopEvidence(compiled.write(), compiled.read(), hot.kinds().get(0), instruction(hot),
-                hot.accesses().size(), explanation(hot), warning(hot), hot.body(), marked);
-        }
-
-        String instruction(HotLoop hot) {
-            String text = hot.kinds().stream()
-                .distinct()
-                .map(AccessKind::toString)
-                .collect(Collectors.joining(" and "));
-            if (hot.kinds().get(0) == AccessKind.CALL) {
-                text += " " + hot.accesses().get(0).callee();
-            }
-            if (hot.fences().isEmpty()) {
-                return text;
-            }
-            Instruction fence = hot.fences().get(0);
-            text += " + " + fence.mnemonic();
-            if (fence.isLockedAddOnTheStack()) {
-                text += " [rsp]";
-            }
-            return text;
-        }
-
-        String explanation(HotLoop hot) {
-            if (expected.aroundAShort()) {
-                return Explanation.AROUND_A_SHORT;
-            }
-            return new Explanation(request, SET).of(hot);
-        }
-
-        String warning(HotLoop hot) {
-            if (!expected.kinds().containsAll(hot.kinds())) {
-                return "expected " + expected.kinds().stream().map(AccessKind::toString)
-                    .collect(Collectors.joining(" or "));
-            }
-            if (hot.tableLoads() > 0 && hot.tableLoads() != hot.accesses().size()) {
-                return "the source makes one access per generation, but this loop makes " + hot.accesses().size()
-                    + " for " + hot.tableLoads() + ": folded or split";
-            }
-            return compiled.problem();
-        }
-
-        int accessedBytes() {
-            if (expected.aroundAShort()) {
-                return Integer.BYTES;
-            }
-            return request.width().bytes();
-        }
-    }
-
-    /**
-     * The machine code for one side of a trial, the one whose mode is not null.
-     *
-     * @param kind        null if no access was found
-     * @param instruction normalized, with its fence; or why there is none
-     * @param accesses    number of accesses in the hot loop
-     * @param explanation whether the access can tear, or why that is unknown
-     * @param warning     how the code differs from what was expected, or why it was not compiled; otherwise null
-     * @param loop        the hot loop; all code if it does not make the access; empty without decoded code
-     * @param marked      the accesses, then the fences
-     */
-    public record LoopEvidence(WriteMode write, ReadMode read, AccessKind kind, String instruction, int accesses,
-                           String explanation, String warning, List<Instruction> loop, List<Instruction> marked) {
-        /** Returns the side and its mode, such as "write cas". */
-        public String access() {
-            if (write == null) {
-                return Side.READ + " " + read;
-            }
-            return Side.WRITE + " " + write;
-        }
     }
 }

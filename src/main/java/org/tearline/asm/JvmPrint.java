@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * contains bytes in memory order, with remarks at addresses rounded down to a multiple of 4. With hsdis, its section
  * {@code [Disassembly]} contains instructions. Other text is skipped. Checked on JDK 17 and 25. Not thread-safe.
  */
-public final class JvmPrint {
+final class JvmPrint {
     private static final Pattern HEADER = Pattern.compile(
         "Compiled method \\((?<compiler>c\\d)\\)\\s+\\d+\\s+\\d+\\s+(?<flags>[%sbn! ]*?)\\s*(?<level>\\d)\\s+"
             + "(?<class>\\S+)::(?<method>\\S+)(?: @ \\d+)? \\(.*");

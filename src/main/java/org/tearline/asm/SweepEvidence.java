@@ -6,17 +6,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.tearline.asm.Inspector.Inspection;
-import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.file.InspectedAccess;
 import org.tearline.loop.Stressor;
 import org.tearline.run.SweepPlan;
-import org.tearline.run.link.Message.CompileRequest;
-import org.tearline.trial.Api;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
-import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.StressorUse;
@@ -40,10 +36,7 @@ public final class SweepEvidence {
             .orElse(Stressor.NONE.toString());
         List<InspectedAccess> evidence = new ArrayList<>();
         if (plan.hasScalars()) {
-            evidence.addAll(inspect(plan.memories().stream()
-                .map(memory -> new CompileRequest(memory, Width.LONG, plan.tier(), offset(memory, geometry), geometry,
-                    plan.writes(), plan.reads(), stressor))
-                .toList()));
+            evidence.addAll(inspect(plan.loopsOfLongs(geometry, stressor)));
         }
         List<CompileRequest> vectors = cells.stream()
             .filter(cell -> cell.counts().reads() > 0)
@@ -51,8 +44,7 @@ public final class SweepEvidence {
             .filter(Width::isVector)
             .distinct()
             .sorted()
-            .map(vector -> new CompileRequest(Memory.BYTEBUFFER, vector, Tier.C2, geometry.lineCrossingOffset(vector),
-                geometry, List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN), Stressor.NONE.toString()))
+            .map(vector -> CompileRequest.ofVector(vector, geometry))
             .toList();
         List<InspectedAccess> decoded = inspect(vectors);
         for (CompileRequest vector : vectors) {
@@ -64,14 +56,6 @@ public final class SweepEvidence {
             }
         }
         return List.copyOf(evidence);
-    }
-
-    /** The JDK's checked APIs allow only plain accesses at misaligned offsets, so accesses through them use 0. */
-    private static int offset(Memory memory, Geometry geometry) {
-        if (Api.checks(memory)) {
-            return 0;
-        }
-        return geometry.lineCrossingOffset(Width.LONG);
     }
 
     /** Returns the accesses whose instruction was found; none if the JVM or the disassembler failed. */

@@ -8,7 +8,7 @@ import org.tearline.asm.Inspector;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
-import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.run.link.TrialRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,7 +56,7 @@ final class AsmCommand extends Subcommand {
             if (Stressor.denotesSeveral(stressor)) {
                 stressor = Stressor.SPIN.toString();
             }
-            CompileRequest loops = Inspector.request(request, stressor);
+            CompileRequest loops = CompileRequest.of(request, stressor);
             Inspection findings = Inspector.inspect(List.of(loops)).get(0);
             new EvidenceText(wideScreen(), full).print(loops, findings, machine.jvm());
             if (findings.advice() != null) {

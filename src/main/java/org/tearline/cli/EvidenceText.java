@@ -7,13 +7,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.tearline.asm.Inspector.Inspection;
-import org.tearline.asm.Inspector.LoopEvidence;
+import org.tearline.asm.LoopEvidence;
 import org.tearline.asm.Inspector;
 import org.tearline.asm.Instruction;
 import org.tearline.cli.text.Screen;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
-import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.Tier;
 import org.tearline.verdict.StressorUse;
@@ -53,7 +53,7 @@ record EvidenceText(Screen screen, boolean full) {
         try {
             String stressor = StressorUse.longest(result.outcome().stressors()).orElse(Stressor.NONE.toString());
             summary = "machine code, stressor " + stressor + ": " + summary(
-                Inspector.inspect(List.of(Inspector.request(request, stressor))).get(0).evidence());
+                Inspector.inspect(List.of(CompileRequest.of(request, stressor))).get(0).evidence());
         } catch (IOException | RuntimeException e) {
             // The verdict does not depend on what a JVM or a disassembler prints.
             summary = "machine code: unknown, " + e.getMessage();

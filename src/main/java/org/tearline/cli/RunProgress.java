@@ -4,7 +4,7 @@ package org.tearline.cli;
 import java.util.Locale;
 import org.tearline.cli.text.LiveLine;
 import org.tearline.cli.text.RunText;
-import org.tearline.run.Tester.TrialListener;
+import org.tearline.run.TrialListener;
 import org.tearline.run.link.Message.Progress;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.verdict.Witness;

@@ -2,9 +2,7 @@
 package org.tearline.loop;
 
 import java.lang.invoke.MethodHandles;
-import org.tearline.loop.Kernel.ReadKernel;
-import org.tearline.loop.Kernel.ReadKernel.ReadTally;
-import org.tearline.loop.Kernel.Target;
+import org.tearline.loop.ReadKernel.ReadTally;
 import org.tearline.loop.Specialization.Constants;
 import org.tearline.loop.Specialization.Stress;
 

@@ -34,14 +34,14 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
      */
     public static final int CONTROL_SLOT = SLOTS;
     /** Guard bytes on either side of a value: as many as a long has, to detect a store that overruns the value. */
-    public static final int GUARD_BYTES = 8;
+    static final int GUARD_BYTES = 8;
 
     /**
      * How far past any byte of a slot a stressor may read: 96 times 4 KiB, so 96 lines share a set of the first-level
      * cache with the value's line. Zen 5 needs 64 such lines. With 96 there are two to ten times as many tears as with
      * 64; 128 cause no more.
      */
-    public static final int BEHIND_BYTES = 96 * 4_096;
+    static final int BEHIND_BYTES = 96 * 4_096;
 
     /** Not 0, see {@link StressAction.EvictSecond}; and the second bit is 0, for {@link GuardedAccesses.Seqlock}. */
     private static final byte GUARD = 1;

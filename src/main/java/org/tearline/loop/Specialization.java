@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.tearline.loop.Accesses.Operand;
-import org.tearline.loop.Kernel.ReadKernel;
-import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.StressAction.Idle;
 import org.tearline.machine.Bundled;
 import org.tearline.trial.Width;
@@ -39,11 +37,11 @@ public final class Specialization {
         return (ReadKernel) define("CandidateLoop", List.of(counting, cas), operand, stress);
     }
 
-    public static WriteKernel vectorWriter(Operand operand, List<StressAction> stress) {
+    static WriteKernel vectorWriter(Operand operand, List<StressAction> stress) {
         return (WriteKernel) define("VectorWriteLoop", List.of(vectors(operand)), operand, stress);
     }
 
-    public static ReadKernel vectorReader(Operand operand, List<StressAction> stress) {
+    static ReadKernel vectorReader(Operand operand, List<StressAction> stress) {
         return (ReadKernel) define("VectorReadLoop", List.of(vectors(operand)), operand, stress);
     }
 
@@ -53,7 +51,7 @@ public final class Specialization {
      *
      * @param offset offset of the long in the vector, in bytes
      */
-    public static ReadKernel insideReader(Operand operand, int offset, List<StressAction> stress) {
+    static ReadKernel insideReader(Operand operand, int offset, List<StressAction> stress) {
         int rotation = Byte.SIZE * (offset % Long.BYTES);
         Object access = define("LaneRead", List.of(vectors(operand), rotation), operand, List.of());
         return reader((Access) access, new Operand(operand.base(), Width.LONG), stress);

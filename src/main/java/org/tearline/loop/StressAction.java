@@ -8,7 +8,7 @@ import org.agrona.UnsafeApi;
  * their lines are in different cache states. Implementations have no mutable state, and store neither to the value nor
  * to its guard bytes.
  */
-public abstract class StressAction {
+abstract class StressAction {
     /** Stored to free bytes. Any value but 0; see {@link EvictSecond}. */
     private static final byte ANY = 2;
 
@@ -17,7 +17,7 @@ public abstract class StressAction {
      *
      * @param first  address of a free byte in the line of the value's first byte
      * @param second address of a free byte in the line of the value's last byte
-     * @param zeros  address in an unrelated line of zeros; see {@link Kernel.Target}
+     * @param zeros  address in an unrelated line of zeros; see {@link Target}
      * @param round  index of the access in its batch
      */
     abstract void before(long first, long second, long zeros, int round);
@@ -28,7 +28,7 @@ public abstract class StressAction {
     }
 
     /** Does nothing, and compiles to nothing. */
-    public static final class Idle extends StressAction {
+    static final class Idle extends StressAction {
         @Override
         void before(long first, long second, long zeros, int round) {
             // Idle by design.
@@ -36,7 +36,7 @@ public abstract class StressAction {
     }
 
     /** Takes ownership of the first line, so the other side's next access to it has to wait. */
-    public static final class StoreFirst extends StressAction {
+    static final class StoreFirst extends StressAction {
         @Override
         void before(long first, long second, long zeros, int round) {
             UnsafeApi.putByteOpaque(null, first, ANY);
@@ -44,7 +44,7 @@ public abstract class StressAction {
     }
 
     /** Takes ownership of the last line, so the second half of the other side's next store misses. */
-    public static final class StoreSecond extends StressAction {
+    static final class StoreSecond extends StressAction {
         @Override
         void before(long first, long second, long zeros, int round) {
             UnsafeApi.putByteOpaque(null, second, ANY);
@@ -52,7 +52,7 @@ public abstract class StressAction {
     }
 
     /** The processor's spin-wait hint (PAUSE on x86-64): lets the other side act between two accesses. */
-    public static final class SpinWait extends StressAction {
+    static final class SpinWait extends StressAction {
         @Override
         void before(long first, long second, long zeros, int round) {
             Thread.onSpinWait();
@@ -71,7 +71,7 @@ public abstract class StressAction {
     }
 
     /** Writes the first line back, so the first half has to be fetched. */
-    public static final class WritebackFirst extends Writeback {
+    static final class WritebackFirst extends Writeback {
         @Override
         void before(long first, long second, long zeros, int round) {
             UnsafeApi.writebackMemory(lateAddress(first, zeros), 1L);
@@ -79,7 +79,7 @@ public abstract class StressAction {
     }
 
     /** Writes the last line back, so a load gets its first half at once and waits for the second. */
-    public static final class WritebackSecond extends Writeback {
+    static final class WritebackSecond extends Writeback {
         @Override
         void before(long first, long second, long zeros, int round) {
             UnsafeApi.writebackMemory(lateAddress(second, zeros), 1L);
@@ -90,7 +90,7 @@ public abstract class StressAction {
      * Makes 0 to 63 locked additions to a word that only readers use: one more before each access, and none after 63.
      * Each addition delays the access by a few nanoseconds, so the two sides pass through all relative phases.
      */
-    public static final class Stagger extends StressAction {
+    static final class Stagger extends StressAction {
         private static final int STEPS_MASK = 63;
         /** Distance in bytes from the readers' word to the zeros above it, more than any known line size. */
         private static final long WORD_BELOW = 512;
@@ -115,7 +115,7 @@ public abstract class StressAction {
      * as one, because C1 reloads a constant null for every read. Checked in C1's code on JDK 17 and 25: an addition, a
      * load and an OR per read. The result is compared, because C2 would remove unused reads.
      */
-    public static final class EvictSecond extends StressAction {
+    static final class EvictSecond extends StressAction {
         /**
          * Lines at this distance share a set if the cache has 64 sets of 64-byte lines. With four times as many sets,
          * the 96 lines are spread over four sets, 24 in each, which is still more than a set has ways.

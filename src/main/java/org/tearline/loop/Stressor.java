@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
-import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.StressAction.EvictSecond;
 import org.tearline.loop.StressAction.SpinWait;
 import org.tearline.loop.StressAction.Stagger;
@@ -18,12 +17,8 @@ import org.tearline.loop.StressAction.StoreSecond;
 import org.tearline.loop.StressAction.Writeback;
 import org.tearline.loop.StressAction.WritebackFirst;
 import org.tearline.loop.StressAction.WritebackSecond;
-import org.tearline.machine.KernelFiles.X86Family;
-import org.tearline.trial.AccessPair;
-import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.LowerCase;
-import org.tearline.trial.Side;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 
@@ -125,55 +120,6 @@ public enum Stressor {
             return "needs many reads in a short time, for which the interpreter is too slow";
         }
         return null;
-    }
-
-    /**
-     * The stressors that caused the most tears across a line on a measured CPU if only one side locks, in the order in
-     * which they are tried. Most of the others cause almost none. Empty if no line is crossed, because these stressors
-     * may hide tears inside a line, see {@link #mix}; and if both sides lock or neither does.
-     */
-    public static List<Stressor> likeliest(TrialSpec trial, AccessRules rules, X86Family family) {
-        AccessPair pair = rules.pair(trial);
-        boolean writeLocks = pair.locks(Side.WRITE);
-        if (!rules.crosses(trial) || writeLocks == pair.locks(Side.READ)) {
-            return List.of();
-        }
-        if (writeLocks) {
-            return likeliestToTearReads(family);
-        }
-        return likeliestToTearWrites(family);
-    }
-
-    /**
-     * The order is that of the tears per change in the published sweeps of these families. On Intel's,
-     * {@link #STAGGER_WRITEBACK_BOTH} tears at most 1 % of the changes.
-     */
-    private static List<Stressor> likeliestToTearReads(X86Family family) {
-        return switch (family) {
-            case INTEL -> List.of(STORE_FIRST_WRITEBACK_SECOND, WRITEBACK_SECOND,
-                STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND);
-            case ZEN_3_AND_4 -> List.of(STORE_FIRST_WRITEBACK_SECOND, STAGGER_WRITEBACK_BOTH, WRITEBACK_SECOND);
-            case ZEN_5 -> List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND);
-            // The best of every measured family is among the first two.
-            case OTHER -> List.of(STORE_FIRST_WRITEBACK_SECOND, EVICT_SECOND_WRITER_WRITEBACK_BOTH, WRITEBACK_SECOND,
-                STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND);
-        };
-    }
-
-    private static List<Stressor> likeliestToTearWrites(X86Family family) {
-        return switch (family) {
-            case INTEL -> List.of(STORE_FIRST_WRITER_WRITEBACK_SECOND, STORE_SECOND_WRITER_EVICT_SECOND);
-            case ZEN_3_AND_4, ZEN_5, OTHER -> List.of(STORE_SECOND_WRITER_EVICT_SECOND,
-                STORE_FIRST_WRITER_WRITEBACK_SECOND);
-        };
-    }
-
-    /** The stressors that this JVM, CPU and trial allow, in the order in which they are first tried. */
-    public static List<Stressor> usable(TrialSpec trial, AccessRules rules, X86Family family) {
-        return Stream.concat(likeliest(trial, rules, family).stream(), Arrays.stream(values()))
-            .distinct()
-            .filter(one -> one.problem(trial.tier()) == null && one.fits(trial, rules.geometry()))
-            .toList();
     }
 
     /** Whether this is {@link #AUTO}, {@link #EACH} or {@link #MIX}, not the name of one stressor. */

@@ -17,7 +17,7 @@ import org.tearline.trial.Memory;
  *
  * @param bytes the segment
  */
-public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles longs) {
+record VarHandles(Object bytes, Handles shorts, Handles ints, Handles longs) {
     private static final MethodType READ = MethodType.methodType(long.class, Object.class, long.class);
     private static final MethodType WRITE = READ.changeReturnType(void.class).appendParameterTypes(long.class);
     private static final MethodType UPDATE = WRITE.changeReturnType(long.class);
@@ -27,11 +27,11 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
      * The handles for one width. Values and positions are longs; the bytes of a value above the width are ignored. The
      * handle for a mode that the API lacks throws an UnsupportedOperationException.
      */
-    public record Handles(Pair plain, Pair opaque, Pair ordered, Pair withVolatile, Pair compareAndSet,
-                          MethodHandle getAndSet, MethodHandle getAndAdd) {
+    record Handles(Pair plain, Pair opaque, Pair ordered, Pair withVolatile, Pair compareAndSet,
+                   MethodHandle getAndSet, MethodHandle getAndAdd) {
 
         /** The read and the write of a mode. */
-        public record Pair(MethodHandle read, MethodHandle write) {
+        record Pair(MethodHandle read, MethodHandle write) {
         }
 
         /** Uses one VarHandle for plain accesses at any address, and another for all other modes. */
@@ -55,7 +55,7 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
         }
     }
 
-    public Handles of(int width) {
+    Handles of(int width) {
         return switch (width) {
             case Long.BYTES -> longs;
             case Integer.BYTES -> ints;
@@ -63,7 +63,7 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
         };
     }
 
-    public long read(MethodHandle read, long position) {
+    long read(MethodHandle read, long position) {
         try {
             return (long) read.invokeExact(bytes, position);
         } catch (Throwable e) {
@@ -71,7 +71,7 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
         }
     }
 
-    public void write(MethodHandle write, long position, long value) {
+    void write(MethodHandle write, long position, long value) {
         try {
             write.invokeExact(bytes, position, value);
         } catch (Throwable e) {
@@ -80,7 +80,7 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
     }
 
     /** Calls getAndSet or getAndAdd. */
-    public long getAndUpdate(MethodHandle update, long position, long value) {
+    long getAndUpdate(MethodHandle update, long position, long value) {
         try {
             return (long) update.invokeExact(bytes, position, value);
         } catch (Throwable e) {
@@ -88,7 +88,7 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
         }
     }
 
-    public boolean compareAndSet(MethodHandle compareAndSet, long position, long expected, long value) {
+    boolean compareAndSet(MethodHandle compareAndSet, long position, long expected, long value) {
         try {
             return (boolean) compareAndSet.invokeExact(bytes, position, expected, value);
         } catch (Throwable e) {
@@ -96,7 +96,7 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
         }
     }
 
-    public long compareAndExchange(MethodHandle compareAndExchange, long position, long expected, long value) {
+    long compareAndExchange(MethodHandle compareAndExchange, long position, long expected, long value) {
         try {
             return (long) compareAndExchange.invokeExact(bytes, position, expected, value);
         } catch (Throwable e) {

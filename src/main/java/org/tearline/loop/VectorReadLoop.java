@@ -7,9 +7,7 @@ import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.tearline.loop.Accesses.CompilerBarrier;
-import org.tearline.loop.Kernel.ReadKernel;
-import org.tearline.loop.Kernel.ReadKernel.ReadTally;
-import org.tearline.loop.Kernel.Target;
+import org.tearline.loop.ReadKernel.ReadTally;
 import org.tearline.loop.Specialization.Constants;
 import org.tearline.loop.Specialization.Stress;
 

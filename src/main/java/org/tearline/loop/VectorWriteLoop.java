@@ -6,11 +6,9 @@ import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorSpecies;
 import org.tearline.loop.Accesses.CompilerBarrier;
-import org.tearline.loop.Kernel.Target;
-import org.tearline.loop.Kernel.WriteKernel;
-import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 import org.tearline.loop.Specialization.Constants;
 import org.tearline.loop.Specialization.Stress;
+import org.tearline.loop.WriteKernel.WriteTally;
 
 /**
  * {@link WriteLoop} for vectors, whose stores cannot fail. A value in the table has one long per lane. Other classes

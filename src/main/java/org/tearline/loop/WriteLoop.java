@@ -2,11 +2,9 @@
 package org.tearline.loop;
 
 import java.lang.invoke.MethodHandles;
-import org.tearline.loop.Kernel.Target;
-import org.tearline.loop.Kernel.WriteKernel;
-import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 import org.tearline.loop.Specialization.Constants;
 import org.tearline.loop.Specialization.Stress;
+import org.tearline.loop.WriteKernel.WriteTally;
 
 /**
  * The template for writers of a short, int or long. {@link Specialization} instantiates copies of this class, in which

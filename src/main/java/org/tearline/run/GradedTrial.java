@@ -6,7 +6,6 @@ import java.util.function.Supplier;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
 import org.tearline.promise.MachinePromises;
-import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.TrialRequest;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.TrialOutcome;

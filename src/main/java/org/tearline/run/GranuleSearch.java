@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
-import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;

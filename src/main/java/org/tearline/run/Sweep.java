@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.MappedFile;
-import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.TrialRequest;
 import org.tearline.run.link.WorkerLink;
 import org.tearline.trial.AccessRules;
@@ -92,7 +91,7 @@ public final class Sweep {
     public boolean run() throws IOException {
         // A plan's vectors come last.
         boolean vectors = false;
-        try (Tester opened = new Tester(setup.plan.tier(), vectors, workers)) {
+        try (Tester opened = new Tester(new WorkerSlot(setup.plan.tier(), vectors, workers))) {
             tester = opened;
             for (CpuDistance placement : setup.placements.keySet()) {
                 if (!new PlacementSweep(placement).run()) {

@@ -7,13 +7,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.tearline.file.Profile;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.OffsetList;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
-import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
@@ -189,6 +192,22 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
             text += " and guards";
         }
         return text;
+    }
+
+    /** Returns requests for the loops that access longs in the plan's memories. */
+    public List<CompileRequest> loopsOfLongs(Geometry geometry, String stressor) {
+        return memories.stream()
+            .map(memory -> new CompileRequest(memory, Width.LONG, tier, offset(memory, geometry), geometry, writes,
+                reads, stressor))
+            .toList();
+    }
+
+    /** The JDK's checked APIs allow only plain accesses at misaligned offsets, so accesses through them use 0. */
+    private static int offset(Memory memory, Geometry geometry) {
+        if (Api.checks(memory)) {
+            return 0;
+        }
+        return geometry.lineCrossingOffset(Width.LONG);
     }
 
     /** Whether any width is that of a scalar. Memories and processes apply only to scalars. */

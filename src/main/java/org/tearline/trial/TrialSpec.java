@@ -42,6 +42,11 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return width.isVector() && (write != WriteMode.PLAIN || read != ReadMode.PLAIN);
     }
 
+    /** Whether this side accesses the locked long inside a vector; it is the side that is not plain. */
+    public boolean locksInside(Side side) {
+        return oneSided() && (write == WriteMode.PLAIN) == (side == Side.READ);
+    }
+
     /** The tested boundary of a one-sided trial; null for all others. */
     public Integer testedBoundary() {
         if (oneSided()) {

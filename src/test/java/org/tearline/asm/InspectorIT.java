@@ -14,10 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.Jdks;
-import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction.AccessKind;
-import org.tearline.run.WorkerAnswers;
-import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.LoopPrint;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
@@ -81,7 +80,7 @@ class InspectorIT {
             List<CompileRequest> requests = stressors.stream().map(stressor -> new CompileRequest(Memory.BYTEBUFFER,
                 width, Tier.C2, CROSSING, GEOMETRY, List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN), stressor))
                 .toList();
-            WorkerAnswers.Print print = WorkerAnswers.print(requests, javaHome);
+            LoopPrint print = LoopPrint.of(requests, javaHome);
             List<LoopEvidence> all = Inspector.findings(requests, print).stream()
                 .flatMap(findings -> findings.evidence().stream()).toList();
             if (all.get(0).instruction().equals("refused")) {

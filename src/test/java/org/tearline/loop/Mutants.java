@@ -3,7 +3,6 @@ package org.tearline.loop;
 
 import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
-import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.trial.Generations;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.WriteMode;

@@ -5,11 +5,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Random;
-import org.tearline.loop.Kernel.Target;
-import org.tearline.loop.Kernel.WriteKernel;
-import org.tearline.loop.Kernel.WriteKernel.WriteTally;
-import org.tearline.trial.Generations;
+import org.tearline.loop.WriteKernel.WriteTally;
 import org.tearline.trial.Generations.Seams;
+import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
 
 /**

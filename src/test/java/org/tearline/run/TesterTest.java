@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
-import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.TrialFailed;
 import org.tearline.run.link.TrialRequest;
@@ -188,10 +187,10 @@ class TesterTest {
     }
 
     private Tester tester() throws Exception {
-        return new Tester(Tier.C2, false, (tier, vectors) -> {
+        return new Tester(new WorkerSlot(Tier.C2, false, (tier, vectors) -> {
             started.add(workers.remove());
             return started.get(started.size() - 1);
-        });
+        }));
     }
 
     private TrialOutcome run() throws Exception {

@@ -3,11 +3,11 @@ package org.tearline.tools;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Stressor;
+import org.tearline.loop.Target;
 import org.tearline.machine.Machine;
 import org.tearline.promise.MachinePromises;
-import org.tearline.run.Tester.TrialListener;
+import org.tearline.run.TrialListener;
 import org.tearline.run.Tester;
 import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.AccessClass.Misaligned;

@@ -8,13 +8,9 @@ import java.util.List;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.SplitLockCost;
+import org.tearline.run.link.CompileRequest.CompiledLoop;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally;
@@ -45,6 +41,10 @@ public sealed interface Message {
     record TimeSplitLock(Geometry geometry) implements Message {
     }
 
+    /** Compiles loops without running a trial. */
+    record Compile(CompileRequest request) implements Message {
+    }
+
     /** Requests the flags of the worker's JVM. */
     record AskFlags() implements Message {
     }
@@ -72,6 +72,14 @@ public sealed interface Message {
 
     /** The task failed, and this worker must not be used again. */
     record Failed(String words, CellReason reason) implements Message {
+        public static Failed of(Throwable thrown) {
+            TrialFailed failed = TrialFailed.of(thrown);
+            return new Failed(failed.getMessage(), failed.reason());
+        }
+
+        public TrialFailed exception() {
+            return new TrialFailed(words, reason);
+        }
     }
 
     /** Answers {@link RunControl}. */
@@ -82,7 +90,7 @@ public sealed interface Message {
     record SplitLockTimed(SplitLockCost cost) implements Message {
     }
 
-    /** Answers {@link CompileRequest}. */
+    /** Answers {@link Compile}. */
     record Compiled(List<CompiledLoop> loops) implements Message {
     }
 
@@ -151,23 +159,5 @@ public sealed interface Message {
 
     /** A flag with its value. */
     record SetFlag(JvmFlag flag, String value) {
-    }
-
-    /**
-     * A loop as compiled by the worker. Exactly one of write and read is given.
-     *
-     * @param className the loop's hidden class, as the JVM prints it; null if the API refused the access
-     * @param problem   why there is no code in the requested tier, or null
-     */
-    record CompiledLoop(WriteMode write, ReadMode read, String className, String problem) {
-    }
-
-    /**
-     * Loops to compile without running a trial.
-     *
-     * @param offset the worker uses only the offset within an aligned long, so that no split lock can result
-     */
-    record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
-                          List<WriteMode> writes, List<ReadMode> reads, String stressor) implements Message {
     }
 }

@@ -3,13 +3,19 @@ package org.tearline.run.link;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.UnsafeApi;
+import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
+import org.tearline.machine.Jvm;
 import org.tearline.machine.MappedFile;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Memory;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
 
 /**
  * A trial to run, with the means to run it.
@@ -23,6 +29,9 @@ import org.tearline.trial.TrialSpec;
 public record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
                            SplitLocks splitLocks, MappedFile.Name file, boolean controls, List<Stressor> without) {
 
+    /** Enough for an access without a stressor to kill the worker; the kernel may delay a split lock by 10 ms. */
+    private static final long ALONE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     /** Creates a request that leaves out no stressor. */
     public TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
                         SplitLocks splitLocks, MappedFile.Name file, boolean controls) {
@@ -32,6 +41,23 @@ public record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus
     public TrialRequest without(Collection<Stressor> stressors) {
         return new TrialRequest(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls,
             List.copyOf(stressors));
+    }
+
+    /** Whether the mapped file became too short, so that accesses beyond its end fault, or cannot be opened again. */
+    public boolean fileSpoiled() {
+        return trial.memory() == Memory.MAPPED && file != null
+            && !file.holds(Region.bytes(rules.geometry().pageBytes()));
+    }
+
+    /** Returns a request to make only the access, without a stressor. */
+    public TrialRequest alone() {
+        return with(trial, new Budget(ALONE_NANOS, 1, Until.SETTLED), Stressor.NONE.toString());
+    }
+
+    /** The rules for this machine and this JVM. */
+    public AccessRules rulesHere() {
+        return new AccessRules(rules.architecture(), rules.geometry(), UnsafeApi.unalignedAccess())
+            .in(Jvm.here().kind());
     }
 
     /**

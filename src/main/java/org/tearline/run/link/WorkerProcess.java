@@ -143,6 +143,19 @@ public final class WorkerProcess implements WorkerLink {
         return message;
     }
 
+    /** Sends a question and waits for its answer. */
+    public <T extends Message> T ask(Message question, Class<T> type) throws IOException {
+        send(question);
+        Message answer = receive();
+        if (type.isInstance(answer)) {
+            return type.cast(answer);
+        }
+        if (answer instanceof Message.Failed failed) {
+            throw new IOException(failed.words());
+        }
+        throw new IOException("unexpected answer " + answer);
+    }
+
     @Override
     public void onHalt(Consumer<String> listener) {
         notice = listener;

@@ -2,7 +2,6 @@
 package org.tearline.run.worker;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +11,9 @@ import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.TrialFailed;
 import org.tearline.run.link.WorkerFolder;
 import org.tearline.run.link.WorkerLink;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
 
 /**
@@ -24,11 +26,18 @@ public final class LocalWorker implements WorkerLink {
     private final Worker worker;
     private final BlockingQueue<Message> answers = new LinkedBlockingQueue<>();
 
-    /** Starts the worker's thread. The JVM writes its compilation log to this folder. */
-    public LocalWorker(Path folder) {
-        this.folder = new WorkerFolder(folder);
-        this.worker = new Worker(folder.resolve("compilations"), answers::add);
+    /** Starts the worker's thread. The JVM writes its compilation log to its folder. */
+    public LocalWorker() {
+        this.folder = new WorkerFolder(TesterJvm.FOLDER);
+        this.worker = new Worker(TesterJvm.FOLDER.resolve("compilations"), answers::add);
         new DaemonThread(this::work, "worker").start();
+    }
+
+    /** Whether such a trial can run in this JVM. */
+    public static boolean suits(TrialSpec trial) {
+        // The heap is excluded because a tester's JVM compresses references.
+        return TesterJvm.FOLDER != null && trial.tier() == Tier.C2 && !trial.width().isVector()
+            && trial.processes() == Processes.ONE && !trial.memory().onHeap();
     }
 
     private void work() {

@@ -4,8 +4,8 @@ package org.tearline.run.worker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.tearline.loop.Kernel.ReadKernel.ReadTally;
-import org.tearline.loop.Kernel.WriteKernel.WriteTally;
+import org.tearline.loop.ReadKernel.ReadTally;
+import org.tearline.loop.WriteKernel.WriteTally;
 import org.tearline.run.link.Message.HasRead;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Counts;
@@ -94,6 +94,11 @@ final class RoundTally {
         append(read.tally(), read.firstTornNanos());
         nanos = Math.max(nanos, read.nanos());
         noteProblem(read.problem());
+    }
+
+    /** Returns what {@link #join(HasRead)} takes in another process. */
+    HasRead asRead(boolean placed) {
+        return new HasRead(tally(planted()), nanos, firstTornNanos, problem, placed);
     }
 
     /** Adds a later round, as a separate sample of the rate. */

@@ -86,6 +86,27 @@ final class StressorPolicy {
     }
 
     /**
+     * Creates the policy that a trial requests.
+     *
+     * @param stressor the name of a stressor, or of several
+     * @param usable   the stressors that the trial can use
+     * @param across   whether the value crosses a line and may tear
+     */
+    static StressorPolicy of(String stressor, List<Stressor> usable, List<Stressor> likeliest, boolean across) {
+        Mode mode = Mode.INSIDE;
+        if (across) {
+            mode = Mode.ACROSS;
+        }
+        return switch (stressor) {
+            case Stressor.AUTO -> new StressorPolicy(usable, likeliest, mode);
+            case Stressor.EACH -> new StressorPolicy(usable, List.of(), Mode.EACH);
+            case Stressor.MIX -> new StressorPolicy(Stressor.mix().stream().filter(usable::contains).toList(),
+                List.of(), Mode.EACH);
+            default -> new StressorPolicy(List.of(Stressor.named(stressor)), List.of(), mode);
+        };
+    }
+
+    /**
      * Takes into account how the same write and read tore across a line. Tears per second determine how often each
      * stressor is tried; tears per change decide between stressors with about the same changes per second.
      */

@@ -2,7 +2,6 @@
 package org.tearline.run.worker;
 
 import java.io.IOException;
-import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.trial.Tier;
 
 /** Whether loops ran in the requested tier, according to the JVM's compilation log. Not thread-safe. */

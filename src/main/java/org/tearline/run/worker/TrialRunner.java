@@ -5,16 +5,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message.Progress;
 import org.tearline.run.link.Message.Provisional;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.TrialRequest;
-import org.tearline.run.worker.ControlRuns.SideTrials;
-import org.tearline.run.worker.Round.KernelPair;
-import org.tearline.run.worker.Round.Place;
-import org.tearline.run.worker.StressorPolicy.Mode;
 import org.tearline.run.worker.StressorPolicy.Slice;
 import org.tearline.trial.Budget;
 import org.tearline.trial.ReadMode;
@@ -23,7 +18,6 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Planted;
-import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 
@@ -41,6 +35,7 @@ final class TrialRunner {
 
     private final TrialRequest request;
     private final TrialSpec trial;
+    private final Budget budget;
     private final Workbench bench;
     private final ControlRuns runs;
     private final Consumer<Message> parent;
@@ -65,24 +60,15 @@ final class TrialRunner {
     TrialRunner(TrialRequest request, Workbench bench, Consumer<Message> parent) {
         this.request = request;
         this.trial = request.trial();
+        this.budget = request.budget();
         this.bench = bench;
         this.runs = new ControlRuns(bench);
         this.parent = parent;
         this.places = bench.places(Where.TESTED, trial);
         // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
         // quickly, because each change delays other cores.
-        Mode mode = Mode.ACROSS;
-        if (!bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2) {
-            mode = Mode.INSIDE;
-        }
-        List<Stressor> usable = bench.usable(trial);
-        this.policy = switch (request.stressor()) {
-            case Stressor.AUTO -> new StressorPolicy(usable, bench.likeliest(trial), mode);
-            case Stressor.EACH -> new StressorPolicy(usable, List.of(), Mode.EACH);
-            case Stressor.MIX -> new StressorPolicy(Stressor.mix().stream().filter(usable::contains).toList(),
-                List.of(), Mode.EACH);
-            default -> new StressorPolicy(List.of(Stressor.named(request.stressor())), List.of(), mode);
-        };
+        boolean across = bench.rules.crosses(trial) && bench.rules.lockedSides(trial) != 2;
+        this.policy = StressorPolicy.of(request.stressor(), bench.usable(trial), bench.likeliest(trial), across);
     }
 
     TrialOutcome run() throws IOException {
@@ -96,11 +82,10 @@ final class TrialRunner {
         }
         bench.awaitPlacement();
         begun = System.nanoTime();
-        Budget budget = request.budget();
-        while (!finished(budget)) {
-            countSlice(budget);
+        while (!finished()) {
+            countSlice();
         }
-        if (total.counts().torn() == 0 && uncertain != null) {
+        if (torn() == 0 && uncertain != null) {
             total = uncertain;
             sendProvisional();
         } else if (total.counts().reads() > 0) {
@@ -110,32 +95,33 @@ final class TrialRunner {
         // Checked before the controls and side trials, which therefore cannot have caused any damage found.
         boolean guardsIntact = bench.guardsIntact(trial);
         Controls controls = null;
-        if (total.counts().torn() > 0) {
+        if (torn() > 0) {
             // SETTLED means that the parent wants no more than the tear.
             if (budget.until() != Until.SETTLED && !bench.stopped()) {
                 SideTrials sides = new SideTrials(request, bench);
                 whoTore = sides.shownByTrial(outcome(null, guardsIntact));
                 sendProvisional();
-                controls = new Controls(runs.runAligned(trial, Controls.LEAST_CHANGES), List.of());
+                controls = runs.aligned(trial);
                 if (whoTore.equals(WhoTore.NOT_ASKED)) {
                     whoTore = sides.run();
                 }
             }
-        } else if (request.controls() && total.counts().changes() >= bench.rules.leastChanges(trial)) {
-            List<StressorUse> across = runs.calibration(trial);
-            controls = new Controls(runs.runAligned(trial, ControlRuns.ALIGNED_CHANGES), across);
+        } else if (request.controls() && changes() >= bench.rules.leastChanges(trial)) {
+            controls = runs.all(trial);
         }
-        bench.confirmSplitLockNanos();
+        if (!bench.stopped()) {
+            bench.limits.confirmSplitLockNanos();
+        }
         return outcome(controls, guardsIntact);
     }
 
     /** Whether the trial is over. A tear without a witness, such as a torn planted value, does not end it. */
-    private boolean finished(Budget budget) {
+    private boolean finished() {
         if (bench.stopped() || spentNanos() >= budget.nanos()) {
             return true;
         }
-        if (budget.until() == Until.BUDGET || total.counts().torn() == 0) {
-            return total.counts().changes() >= budget.changes();
+        if (budget.until() == Until.BUDGET || torn() == 0) {
+            return changes() >= budget.changes();
         }
         return !total.witnesses().isEmpty();
     }
@@ -153,19 +139,18 @@ final class TrialRunner {
         return total.nanos() + discardedNanos;
     }
 
-    private void countSlice(Budget budget) throws IOException {
-        if (!weighed && policy.hasTriedAll() && total.counts().torn() == 0 && request.controls()) {
+    private void countSlice() throws IOException {
+        if (!weighed && policy.hasTriedAll() && torn() == 0 && request.controls()) {
             weighed = true;
             policy.weigh(runs.calibration(trial));
         }
         Slice next = policy.next();
-        Stressor stressor = next.stressor();
-        KernelPair pair = bench.pair(trial, stressor);
+        KernelPair pair = bench.pair(trial, next.stressor());
         boolean witnessed = !total.witnesses().isEmpty();
         int slot = next.turn() % places.size();
         long nanos = Math.min(next.nanos(), Math.max(1, budget.nanos() - spentNanos()));
         RoundTally slice = bench.count(places.get(slot), pair, nanos,
-            Planted.withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
+            Planted.withPlanted(budget.changes() - changes()), budget.until() == Until.FIRST);
         if (slice.problem() != null) {
             discard(slice);
             return;
@@ -182,8 +167,7 @@ final class TrialRunner {
         }
         if (System.nanoTime() - lastProgress >= PROGRESS_NANOS) {
             lastProgress = System.nanoTime();
-            parent.accept(new Progress(total.nanos(), total.counts().changes(), total.counts().torn(),
-                stressor.toString()));
+            parent.accept(new Progress(total.nanos(), changes(), torn(), next.stressor().toString()));
         }
     }
 
@@ -199,6 +183,14 @@ final class TrialRunner {
         policy.learn(slice.nanos(), 0, 0);
     }
 
+    private long torn() {
+        return total.counts().torn();
+    }
+
+    private long changes() {
+        return total.counts().changes();
+    }
+
     private void sendProvisional() {
         parent.accept(new Provisional(outcome(null, bench.guardsIntact(trial))));
     }
@@ -211,7 +203,7 @@ final class TrialRunner {
         }
         long splitLockNanos = 0;
         if (bench.rules.splitLocked(trial)) {
-            splitLockNanos = bench.splitLockNanos();
+            splitLockNanos = bench.limits.splitLockNanos();
         }
         return new TrialOutcome(total.tally(planted), total.rate(), total.firstTornNanos(), total.nanos(),
             total.writerNanos(), controls, whoTore, policy.uses(), null, null, disturbance, discardedSlices,

@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run.worker;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.tearline.loop.Kernel.ReadKernel.ReadTally;
-import org.tearline.loop.Kernel.ReadKernel;
-import org.tearline.loop.Kernel.Target;
-import org.tearline.loop.Kernel.WriteKernel.WriteTally;
+import org.tearline.loop.ReadKernel.ReadTally;
+import org.tearline.loop.ReadKernel;
+import org.tearline.loop.Target;
+import org.tearline.loop.WriteKernel.WriteTally;
 import org.tearline.run.link.DaemonThread;
-import org.tearline.run.link.Message.HasRead;
-import org.tearline.run.link.Message;
 import org.tearline.run.link.TrialFailed;
-import org.tearline.run.link.TrialRequest;
 import org.tearline.run.link.Wait;
-import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.Side;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.Tier;
-import org.tearline.verdict.CellReason;
 
 /**
  * The writer and reader threads of a trial, pinned once and used for all rounds. The threads park if no round follows.
@@ -128,10 +121,10 @@ final class TrialThreads implements AutoCloseable {
         Wait.uninterrupted(round.finished::await);
         current = null;
         if (late != null) {
-            throw Round.failure(late);
+            throw TrialFailed.of(late);
         }
         if (round.failure != null) {
-            throw Round.failure(round.failure);
+            throw TrialFailed.of(round.failure);
         }
         RoundTally all = new RoundTally();
         roundTallies.forEach(all::join);
@@ -262,7 +255,8 @@ final class TrialThreads implements AutoCloseable {
         return Math.min(nanos, round.limits.nanos() + SUSPENDED_NANOS);
     }
 
-    private void awaitWriters(Round round) {
+    /** Waits until every writer has stored a batch. */
+    void awaitWriters(Round round) {
         for (int spins = 0; round.writersReady.get() < writers && !round.over; spins++) {
             if (spins < SPINS_BEFORE_YIELD) {
                 Thread.onSpinWait();
@@ -281,69 +275,5 @@ final class TrialThreads implements AutoCloseable {
             return Math.max(1, batch / 2);
         }
         return batch;
-    }
-
-    /**
-     * The readers of a two-process trial. They run in another worker, which maps the same file and dies with this one.
-     * Used by one thread; any thread may call {@link #stop()}.
-     */
-    static final class RemoteReaders implements AutoCloseable {
-        private final WorkerProcess process;
-        /** The answer to the last round; null before the first. */
-        private HasRead last;
-
-        /** Starts the process, which boots while the writers' loops are compiled. */
-        RemoteReaders(Tier tier) throws TrialFailed {
-            try {
-                this.process = WorkerProcess.startWithin(tier);
-            } catch (IOException e) {
-                throw new TrialFailed("cannot start a process for the readers: " + e.getMessage(), CellReason.STOPPED);
-            }
-        }
-
-        /** Runs a round with writers in this process. */
-        RoundTally run(Round round, TrialRequest request, TrialThreads writers) throws IOException {
-            writers.begin(round);
-            writers.awaitWriters(round);
-            try {
-                process.send(new Message.Read(request, round.place.trial(), round.place.where(),
-                    round.place.slot(), round.kernels.stressor(), round.limits));
-                last = receive();
-            } finally {
-                round.over = true;
-            }
-            RoundTally all = writers.finish(round);
-            all.join(last);
-            return all;
-        }
-
-        private HasRead receive() throws IOException {
-            try {
-                Message answer = process.receive();
-                if (answer instanceof HasRead read) {
-                    return read;
-                }
-                if (answer instanceof Message.Failed failed) {
-                    throw new TrialFailed(failed.words(), failed.reason());
-                }
-                throw new TrialFailed("unexpected answer " + answer, CellReason.WORKER_DIED);
-            } catch (TrialFailed e) {
-                throw new TrialFailed("the reading process: " + e.getMessage(), e.reason());
-            }
-        }
-
-        /** Whether all readers stayed on their CPUs in the last round. */
-        boolean placed() {
-            return last == null || last.placed();
-        }
-
-        void stop() {
-            process.stop();
-        }
-
-        @Override
-        public void close() {
-            process.close();
-        }
     }
 }

@@ -11,23 +11,15 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
-import org.agrona.UnsafeApi;
 import org.tearline.loop.Accesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.Jvm;
-import org.tearline.machine.KernelFiles.X86Family;
+import org.tearline.loop.StressorOrder;
 import org.tearline.machine.KernelFiles;
-import org.tearline.run.link.Message.HasRead;
-import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.TrialRequest;
-import org.tearline.run.worker.Round.KernelPair;
-import org.tearline.run.worker.Round.Place;
-import org.tearline.run.worker.TrialThreads.RemoteReaders;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec;
 
@@ -37,31 +29,17 @@ import org.tearline.trial.TrialSpec;
  * {@link #stop()}.
  */
 class Workbench implements AutoCloseable {
-    /**
-     * The longest batch of split-locked operations, given their cost without contention. On Emerald Rapids, an
-     * operation takes 15 us alone, but 70 us under contention. Batches meant to take a millisecond therefore took 4 ms,
-     * and the first slices of all stressors took 100 ms of a quarter-second trial.
-     */
-    private static final long SPLIT_LOCKED_BATCH_NANOS = 100_000;
-    /**
-     * Most accesses in a batch of a side that does not lock, beside one that does. Each access may wait for a split
-     * lock, but very short batches miss tears: on Emerald Rapids, a reader with batches of 1 or 2 saw 2 to 3 % of a CAS
-     * writer's changes torn, and with 6 or more about 30 %.
-     */
-    private static final int BATCH_BESIDE_SPLIT_LOCKS = 32;
-
     /** The rules for this machine and JVM. */
     final AccessRules rules;
     final Region region;
     final Kernels kernels;
+    final RoundLimits limits;
     private final TierCheck tier;
     private final TrialRequest madeFor;
-    private final X86Family family;
+    private final StressorOrder order;
     private final Consumer<Stressor> trying;
     private final Set<Stressor> tried = EnumSet.noneOf(Stressor.class);
     private boolean inFirstUse;
-    private long splitLockNanos;
-    private boolean splitLockConfirmed;
     private final TrialThreads threads;
     private final RemoteReaders remote;
     private final Map<List<Object>, List<Place>> places = new HashMap<>();
@@ -83,9 +61,9 @@ class Workbench implements AutoCloseable {
             this.remote = new RemoteReaders(trial.tier());
         }
         this.madeFor = request;
-        this.rules = new AccessRules(request.rules().architecture(), request.rules().geometry(),
-            UnsafeApi.unalignedAccess()).in(Jvm.here().kind());
-        this.family = KernelFiles.live().family();
+        this.rules = request.rulesHere();
+        this.limits = new RoundLimits(rules, request.splitLocks());
+        this.order = new StressorOrder(rules, KernelFiles.live().family());
         this.trying = trying;
         int pageBytes = rules.geometry().pageBytes();
         if (request.file() == null) {
@@ -136,24 +114,6 @@ class Workbench implements AutoCloseable {
         return threads.stopped();
     }
 
-    /** The cost of a split lock, or 0 if split locks are not allowed; measured at the first call. */
-    long splitLockNanos() {
-        if (madeFor.splitLocks().allowed() && splitLockNanos == 0) {
-            splitLockNanos = SplitLock.time(rules.geometry());
-        }
-        return splitLockNanos;
-    }
-
-    /**
-     * Measures a slow split lock again, because an interrupt may have caused it. Called after counting: it takes long.
-     */
-    void confirmSplitLockNanos() {
-        if (!splitLockConfirmed && SplitLock.delayed(splitLockNanos) && !stopped()) {
-            splitLockNanos = SplitLock.timeAgain(rules.geometry());
-            splitLockConfirmed = true;
-        }
-    }
-
     boolean guardsIntact(TrialSpec trial) {
         return IntStream.range(0, Region.SLOTS)
             .allMatch(slot -> region.guardsIntact(region.slot(slot) + trial.offset(), trial.width()));
@@ -192,12 +152,12 @@ class Workbench implements AutoCloseable {
     }
 
     List<Stressor> likeliest(TrialSpec trial) {
-        return Stressor.likeliest(trial, rules, family);
+        return order.likeliest(trial);
     }
 
     /** The usable stressors, except those that are left out. */
     List<Stressor> usable(TrialSpec trial) {
-        return Stressor.usable(trial, rules, family).stream()
+        return order.usable(trial).stream()
             .filter(stressor -> !madeFor.without().contains(stressor))
             .toList();
     }
@@ -209,8 +169,8 @@ class Workbench implements AutoCloseable {
     RoundTally count(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear) throws IOException {
         Round.requireInPlace(region);
         place.prepare();
-        Round round = new Round(pair, place, new Limits(nanos, changes, atFirstTear, maxBatch(place.trial(),
-            Side.WRITE), maxBatch(place.trial(), Side.READ)), threads.size());
+        Round round = new Round(pair, place, limits.of(place.trial(), nanos, changes, atFirstTear),
+            threads.size());
         tier.watch(pair);
         RoundTally tally;
         if (remote == null) {
@@ -224,13 +184,13 @@ class Workbench implements AutoCloseable {
     }
 
     /** Runs the readers' part of a round. */
-    HasRead read(Message.Read order) throws IOException {
+    Message read(Message.Read order) throws IOException {
         KernelPair reader = new KernelPair(null, kernels.reader(order.trial(), order.stressor()), null);
         tier.watch(reader);
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
             order.limits(), threads.size()));
-        return new HasRead(tally.tally(tally.planted()), tally.nanos(), tally.firstTornNanos(),
-            tier.problemOfWatched(reader), threads.awaitPlacement());
+        tally.noteProblem(tier.problemOfWatched(reader));
+        return tally.asRead(threads.awaitPlacement());
     }
 
     @Override
@@ -240,16 +200,5 @@ class Workbench implements AutoCloseable {
             remote.close();
         }
         region.close();
-    }
-
-    private int maxBatch(TrialSpec trial, Side side) {
-        if (!rules.splitLocked(trial)) {
-            // The torn values of a batch must fit into the caches.
-            return TrialThreads.MAX_BATCH / trial.width().words();
-        }
-        if (!rules.splitLocked(trial, side)) {
-            return BATCH_BESIDE_SPLIT_LOCKS;
-        }
-        return (int) Math.max(1, Math.min(TrialThreads.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));
     }
 }

@@ -23,8 +23,7 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.JvmFlag;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockCost;
-import org.tearline.run.link.Message.CompileRequest;
-import org.tearline.run.link.Message.CompiledLoop;
+import org.tearline.run.link.CompileRequest.CompiledLoop;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Budget;
@@ -61,8 +60,8 @@ class WireTest {
             new Message.SplitLockTimed(SplitLockCost.fatal("SIGBUS")),
             new Message.TimeSplitLock(new Geometry(64, 4_096)), new Message.RunControl(REQUEST),
             new Message.ControlDone(Samples.CONTROLS.aligned()), new Message.Provisional(Samples.torn()),
-            new CompileRequest(Memory.BYTEBUFFER, Width.LONG, Tier.C1, 60, new Geometry(64, 4_096),
-                List.of(WriteMode.PLAIN, WriteMode.CAS), List.of(), "none"),
+            new Message.Compile(new CompileRequest(Memory.BYTEBUFFER, Width.LONG, Tier.C1, 60, new Geometry(64, 4_096),
+                List.of(WriteMode.PLAIN, WriteMode.CAS), List.of(), "none")),
             new Message.Compiled(List.of(new CompiledLoop(WriteMode.CAS, null, "a.Loop/0x01", null),
                 new CompiledLoop(null, ReadMode.CAS, null, "refused"))),
             new Message.AskFlags(), new Message.Flags(List.of(new Message.SetFlag(JvmFlag.values()[0], null))));

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.loop.Kernel;
+import org.tearline.loop.WriteKernel;
 import org.tearline.trial.Tier;
 
 class WorkerCommandTest {
     private static final String COMMAND = "-XX:CompileCommand=";
     private static final String LOOPS = "org.tearline.loop.";
     /** From the class files, because classes that mention the Vector API cannot be loaded without it. */
-    private static final JavaClasses LOOP_CLASSES = new ClassFileImporter().importPackagesOf(Kernel.class);
+    private static final JavaClasses LOOP_CLASSES = new ClassFileImporter().importPackagesOf(WriteKernel.class);
 
     /** Returns the patterns of methods in the command line, such as {@code java.nio.Buffer::*}. */
     static List<String> compiledMethods() {

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.run.WorkerOptionsIT;
-import org.tearline.run.link.Message.CompileRequest;
-import org.tearline.run.link.Message.CompiledLoop;
+import org.tearline.run.link.CompileRequest.CompiledLoop;
+import org.tearline.run.link.CompileRequest;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.Geometry;
@@ -69,8 +69,8 @@ class JitLogIT {
         throws Exception {
         List<CompiledLoop> loops = new ArrayList<>();
         for (int offset : offsets) {
-            worker.send(new CompileRequest(memory, Width.LONG, tier, offset, USUAL,
-                List.of(WriteMode.values()), List.of(ReadMode.values()), "none"));
+            worker.send(new Message.Compile(new CompileRequest(memory, Width.LONG, tier, offset, USUAL,
+                List.of(WriteMode.values()), List.of(ReadMode.values()), "none")));
             assertThat(worker.receive()).isInstanceOfSatisfying(Message.Compiled.class,
                 compiled -> loops.addAll(compiled.loops()));
         }

@@ -21,8 +21,6 @@ import org.tearline.loop.RareTears;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.link.TrialRequest;
-import org.tearline.run.worker.Round.KernelPair;
-import org.tearline.run.worker.Round.Place;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Budget;

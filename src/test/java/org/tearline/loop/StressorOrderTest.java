@@ -15,9 +15,7 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.WriteMode;
 
-class StressorTest {
-    private static final AccessRules X86 = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
-
+class StressorOrderTest {
     /** The published sweeps name the stressor that tore most changes of each family. */
     @ParameterizedTest
     @CsvSource({
@@ -28,7 +26,7 @@ class StressorTest {
         "ZEN_3_AND_4, ORDERED, EXCHANGE, STORE_SECOND_WRITER_EVICT_SECOND",
         "ZEN_5,       ORDERED, EXCHANGE, STORE_SECOND_WRITER_EVICT_SECOND"})
     void shouldTryFirstWhatToreMostOnSuchACpu(X86Family family, WriteMode write, ReadMode read, Stressor first) {
-        assertThat(Stressor.likeliest(TrialSpec.USUAL.with(write, read), X86, family).get(0)).isEqualTo(first);
+        assertThat(order(family).likeliest(TrialSpec.USUAL.with(write, read)).get(0)).isEqualTo(first);
     }
 
     /** The first one gets a long slice before its changes per second are known. */
@@ -36,14 +34,18 @@ class StressorTest {
     @EnumSource(X86Family.class)
     void shouldTryTheBareLoopsFirstInsideALine(X86Family family) {
         TrialSpec inside = TrialSpec.USUAL.at(28).with(WriteMode.ORDERED, ReadMode.EXCHANGE);
-        assertThat(Stressor.likeliest(inside, X86, family)).isEmpty();
-        assertThat(Stressor.usable(inside, X86, family).get(0)).isEqualTo(Stressor.NONE);
+        assertThat(order(family).likeliest(inside)).isEmpty();
+        assertThat(order(family).usable(inside).get(0)).isEqualTo(Stressor.NONE);
     }
 
     @Test
     void shouldTryTheBestOfEveryMeasuredFamilyFirstOnOtherCpus() {
         TrialSpec trial = TrialSpec.USUAL.with(WriteMode.CAS, ReadMode.VOLATILE);
-        assertThat(Stressor.likeliest(trial, X86, X86Family.OTHER).subList(0, 2)).containsExactlyInAnyOrder(
+        assertThat(order(X86Family.OTHER).likeliest(trial).subList(0, 2)).containsExactlyInAnyOrder(
             Stressor.STORE_FIRST_WRITEBACK_SECOND, Stressor.EVICT_SECOND_WRITER_WRITEBACK_BOTH);
+    }
+
+    private static StressorOrder order(X86Family family) {
+        return new StressorOrder(new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true), family);
     }
 }

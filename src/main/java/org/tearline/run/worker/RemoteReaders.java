@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.io.IOException;
+import org.tearline.run.link.Message.HasRead;
+import org.tearline.run.link.Message;
+import org.tearline.run.link.TrialFailed;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.WorkerProcess;
+import org.tearline.trial.Tier;
+import org.tearline.verdict.CellReason;
+
+/**
+ * The readers of a two-process trial. They run in another worker, which maps the same file and dies with this one.
+ * Used by one thread; any thread may call {@link #stop()}.
+ */
+final class RemoteReaders implements AutoCloseable {
+    private final WorkerProcess process;
+    /** The answer to the last round; null before the first. */
+    private HasRead last;
+
+    /** Starts the process, which boots while the writers' loops are compiled. */
+    RemoteReaders(Tier tier) throws TrialFailed {
+        try {
+            this.process = WorkerProcess.startWithin(tier);
+        } catch (IOException e) {
+            throw new TrialFailed("cannot start a process for the readers: " + e.getMessage(), CellReason.STOPPED);
+        }
+    }
+
+    /** Runs a round with writers in this process. */
+    RoundTally run(Round round, TrialRequest request, TrialThreads writers) throws IOException {
+        writers.begin(round);
+        writers.awaitWriters(round);
+        try {
+            process.send(new Message.Read(request, round.place.trial(), round.place.where(),
+                round.place.slot(), round.kernels.stressor(), round.limits));
+            last = receive();
+        } finally {
+            round.over = true;
+        }
+        RoundTally all = writers.finish(round);
+        all.join(last);
+        return all;
+    }
+
+    private HasRead receive() throws IOException {
+        try {
+            Message answer = process.receive();
+            if (answer instanceof HasRead read) {
+                return read;
+            }
+            if (answer instanceof Message.Failed failed) {
+                throw failed.exception();
+            }
+            throw new TrialFailed("unexpected answer " + answer, CellReason.WORKER_DIED);
+        } catch (TrialFailed e) {
+            throw new TrialFailed("the reading process: " + e.getMessage(), e.reason());
+        }
+    }
+
+    /** Whether all readers stayed on their CPUs in the last round. */
+    boolean placed() {
+        return last == null || last.placed();
+    }
+
+    void stop() {
+        process.stop();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}
