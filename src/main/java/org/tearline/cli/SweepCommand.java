@@ -114,6 +114,8 @@ final class SweepCommand extends Subcommand {
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
+            // From now on, a signal waits until it is said how to continue.
+            interruption.onInterrupt(() -> { });
             try (SweepJournal journal = output.openJournal(run)) {
                 output.requireOwn(journal);
                 Terminal.stderr(stderr).say("", "  ", SweepProgress.sentence(run.budget()));
@@ -135,21 +137,21 @@ final class SweepCommand extends Subcommand {
         Sweep sweep = run.sweep(mapped, journal, new SweepProgress(stderr, live, run.budget(),
             journal.contents().cells()), maxTime.toNanos());
         interruption.onInterrupt(sweep::stop);
-        boolean complete = sweep.run();
+        // A JVM that is ending starts no worker.
+        boolean complete = !interruption.happened() && sweep.run();
         live.clear();
+        int done = sweep.cells().size();
+        String next = output.restored(journal);
         if (interruption.happened()) {
-            stderr.println("interrupted; " + quoted(output.journal()) + " contains " + sweep.cells().size() + " of "
-                + trials + " trials; continue with the same command and --resume");
+            stderr.println("interrupted; " + done + " of " + trials + " trials are done; " + next);
             return ExitCode.INTERRUPTED;
         }
-        if (sweep.cells().isEmpty()) {
-            stderr.println("time is up before the first trial: no result was written; continue with the same command"
-                + " and --resume");
+        if (done == 0) {
+            stderr.println("time is up before the first trial: no result was written; " + next);
             return ExitCode.NO_VERDICT;
         }
         if (!complete) {
-            stderr.println("time is up; " + sweep.cells().size() + " of " + trials + " trials are in the result;"
-                + " continue with the same command and --resume");
+            stderr.println("time is up; " + done + " of " + trials + " trials are in the result; " + next);
         }
         ResultFile file = run.result(sweep, SweepEvidence.of(plan, machine.geometry(), sweep.cells()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", sweep.splitLockedNanos() / 1e9);

@@ -44,6 +44,7 @@ record SweepOutput(Path result, boolean resume) {
         Subcommand.requireWritable(option, result, resume);
         boolean pageMayExist = resume && Files.exists(result);
         Subcommand.requireWritable(option + "the page " + pageFile() + " ", pageFile(), pageMayExist);
+        Subcommand.requireReplaceable(option + "the journal " + journal() + " ", journal());
     }
 
     SweepJournal openJournal(SweepRun sweep) throws IOException {
@@ -63,6 +64,16 @@ record SweepOutput(Path result, boolean resume) {
                 throw bad("--resume: no journal " + journal() + complete);
             }
             throw bad("--out " + result + ": cannot write: " + AtomicFile.why(e));
+        }
+    }
+
+    /** Restores the journal if somebody has deleted it, and returns how to continue the sweep. */
+    String restored(SweepJournal journal) {
+        try {
+            journal.restore();
+            return "continue with the same command and --resume";
+        } catch (IOException e) {
+            return quoted(journal()) + " was deleted, so the sweep cannot be continued";
         }
     }
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Jdks;
 import org.tearline.cli.text.Output;
 import tools.jackson.databind.JsonNode;
@@ -166,6 +167,55 @@ class SweepIT {
         assertThat(ended.err()).contains("interrupted");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRestoreADeletedJournal(boolean folderRemains) throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Path own = Files.createDirectory(folder.resolve("own"));
+        Path journal = own.resolve("result.json.journal");
+        Process sweep = Jar.start(Jdks.first(), "sweep", "--no-split-locks", "--memory=unsafe", "--out="
+            + own.resolve("result.json"));
+        awaitLines(sweep, journal, 3);
+        Files.delete(journal);
+        String said = "continue with the same command and --resume";
+        if (!folderRemains) {
+            Files.delete(own);
+            said = journal + " was deleted, so the sweep cannot be continued";
+        }
+
+        Jar.signal("INT", sweep.pid());
+        Jar.Result ended = Jar.finish(sweep);
+
+        assertThat(ended.err()).contains("trials are done; " + said);
+        assertThat(Files.exists(journal)).isEqualTo(folderRemains);
+    }
+
+    @Test
+    void shouldSayHowToContinueBeforeItsFirstTrial() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Path journal = folder.resolve("result.json.journal");
+        Process sweep = Jar.start(Jdks.first(), "sweep", "--no-split-locks", "--out="
+            + folder.resolve("result.json"));
+        awaitLines(sweep, journal, 1);
+
+        sweep.toHandle().destroy();
+
+        assertThat(Jar.finish(sweep).err()).contains("continue with the same command and --resume");
+        assertThat(journal).exists();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"mkdir, is a folder", "mkfifo, is not a regular file", "ln -s nothing, is a symbolic link"})
+    void shouldRefuseAJournalThatIsNoFile(String command, String said) throws Exception {
+        Path journal = folder.resolve("result.json.journal");
+        assertThat(new ProcessBuilder((command + " " + journal).split(" ")).start().waitFor()).isZero();
+        String[] sweep = {"sweep", "--offsets=0", "--out=" + folder.resolve("result.json")};
+        for (Jar.Result refused : List.of(Jar.loaded(sweep), Jar.loaded(resuming(sweep)))) {
+            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.err().lines()).singleElement().asString().contains("journal " + journal + " " + said);
+        }
+    }
+
     @Test
     void shouldSayThatAJournalContainsNoTrialsAndQuoteNames() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
@@ -227,16 +277,15 @@ class SweepIT {
             .set(builder.command().indexOf("-jar") + 1, jar.toString()), "sweep", "--profile=quick", "--memory=unsafe",
             "--write=ordered", "--read=volatile", "--offsets=0..3", "--out=" + out);
         awaitLines(process, folder.resolve("result.json.journal"), 2);
-        String shown = jar.toString();
         if (removed) {
             Files.delete(jar);
-            shown = "tester.jar";
         } else {
             Files.write(jar, new byte[1000]);
         }
         Jar.Result swept = Jar.finish(process);
         assertThat(swept.exitCode()).as(swept.err()).isZero();
-        assertThat(swept.err()).contains("page: ", "show it: java -jar " + shown + " show ");
+        assertThat(swept.err()).contains("page: ", "show it: java -jar tester.jar show ",
+            "send it: java -jar tester.jar submit ");
         assertThat(Jar.loaded("validate", out.toString()).exitCode()).isZero();
         assertThat(folder.resolve("result.html")).isNotEmptyFile();
     }

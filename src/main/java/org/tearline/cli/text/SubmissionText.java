@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.tearline.file.Addresses;
 import org.tearline.file.Digest;
@@ -20,6 +20,7 @@ import org.tearline.words.Members;
 /** Prints how to send a result file: through a web form, or with git. */
 public record SubmissionText(ResultFile result, PrintStream out) {
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
+    private static final Pattern ESCAPED = Pattern.compile("[^ -~]|['\\\\]");
 
     /** Prints one command that shows the file and one that explains how to send it. */
     public static void nextSteps(Path file, PrintStream out) {
@@ -28,13 +29,14 @@ public record SubmissionText(ResultFile result, PrintStream out) {
         out.println("send it: java -jar " + jar() + " submit " + quoted(file.toString()));
     }
 
-    /** Returns the path of the running jar, or "tester.jar" if the tester runs from classes. */
+    /** Returns the path of the running jar, or "tester.jar" if it was overwritten or the tester runs from classes. */
     private static String jar() {
         String path = System.getProperty("java.class.path", "");
-        if (Files.isRegularFile(Path.of(path))) {
-            return quoted(path);
+        try (JarFile jar = new JarFile(path)) {
+            return quoted(jar.getName());
+        } catch (IOException e) {
+            return "tester.jar";
         }
-        return "tester.jar";
     }
 
     /** Prints the address of the form, filled in, and the file to drop there. */
@@ -137,14 +139,8 @@ public record SubmissionText(ResultFile result, PrintStream out) {
             return "'" + argument.replace("'", "'\\''") + "'";
         }
         // The shell's notation for escapes.
-        StringBuilder word = new StringBuilder("$'");
-        for (byte b : argument.getBytes(StandardCharsets.UTF_8)) {
-            if (b >= ' ' && b <= '~' && b != '\'' && b != '\\') {
-                word.append((char) b);
-            } else {
-                word.append(String.format(Locale.ROOT, "\\x%02x", b));
-            }
-        }
-        return word.append('\'').toString();
+        String bytes = new String(argument.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        return "$'" + ESCAPED.matcher(bytes).replaceAll(one -> String.format("\\\\x%02x", (int) one.group().charAt(0)))
+            + "'";
     }
 }
