@@ -42,6 +42,8 @@ public final class FileBatch {
     /** Maximum number of files in memory. */
     private static final int TOGETHER = 32;
     private static final String EXTENSION = ".json";
+    /** Paths like those that follow from the content of files. */
+    private static final String LIKE_IN_PLACE = "[^/]+/[^/]+/[^/]+-[0-9a-f]{16}\\.json";
     /** How many different counts identify a run. No two published series of different files share as many. */
     private static final int UNIQUE_COUNTS = 4;
     /** What stands in a path for bytes that are no characters. */
@@ -143,10 +145,14 @@ public final class FileBatch {
             } else if (FolderArgument.isRegular(file) && FolderArgument.isRegular(original)
                 && Files.mismatch(file, original) < 0) {
                 published.add(file);
-            } else {
+            } else if (!Files.isDirectory(original)) {
                 // Recalled files must not change either.
                 reject(root, file, "differs from the published file with this name");
             }
+        }
+        if (!submitted.isEmpty() && !PublishedLists.beside(before).equals(lists)) {
+            consumer.accept(PublishedLists.fault(PublishedLists.RECALLED + " or " + Submitters.NAME,
+                "differs from the published list, but results come without changes to lists"));
         }
         if (!Files.isDirectory(before)) {
             return;
@@ -181,6 +187,7 @@ public final class FileBatch {
             .comparing((Named file) -> lists.recallReason(file.below, file.digest) == null)
             .thenComparing(file -> lists.submitters().rank(file.digest))
             .thenComparing(Named::digest)
+            .thenComparing(file -> !file.below.matches(LIKE_IN_PLACE))
             .thenComparing(Named::below);
         return files.stream()
             .map(file -> new Named(pathBelow(results, file), file, Digest.stored(file)))

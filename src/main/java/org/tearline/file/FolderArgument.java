@@ -32,10 +32,14 @@ public final class FolderArgument {
             .toList();
     }
 
-    /** Returns every file and link at any depth, whatever its name, sorted. */
+    /**
+     * Returns every file and link at any depth, whatever its name, and every empty folder, which is what a checkout
+     * shows of a submodule; sorted.
+     */
     public static List<Path> all(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(file -> !Files.isDirectory(file, NOFOLLOW_LINKS)).sorted().toList();
+            return all.filter(file -> !Files.isDirectory(file, NOFOLLOW_LINKS)
+                || !file.equals(folder) && file.toFile().list().length == 0).sorted().toList();
         }
     }
 

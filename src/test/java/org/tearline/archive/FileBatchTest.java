@@ -189,6 +189,40 @@ class FileBatchTest {
         assertThat(rules(base)).as("a link to the published file").containsExactly(ValidationRule.PUBLISHED);
     }
 
+    /** Whoever adds a file could else recall another one, or claim it. */
+    @Test
+    void shouldRejectAChangedListBesideResults(@TempDir Path base) throws IOException {
+        Files.createDirectories(base.resolve(ResultFile.FOLDER));
+        assertThat(rules(base)).isEmpty();
+        String line = good.digest().substring(0, 16) + " mallory\n";
+        Path names = Files.writeString(results.resolveSibling(Submitters.NAME), line);
+        assertThat(rules(base)).containsExactly(ValidationRule.LISTS);
+        Files.delete(names);
+        recall("why");
+        assertThat(rules(base)).containsExactly(ValidationRule.LISTS);
+        ResultText.put(good, base.resolve(ResultFile.FOLDER));
+        assertThat(rules(base)).as("a recall alone").isEmpty();
+    }
+
+    @Test
+    void shouldRejectASubmodule(@TempDir Path base) throws IOException {
+        Files.createDirectories(base.resolve(ResultFile.FOLDER));
+        Files.createDirectory(results.resolve("submodule"));
+        assertThat(rules(null)).containsExactly(ValidationRule.PATH);
+        assertThat(rules(base)).containsExactly(ValidationRule.PATH);
+    }
+
+    @Test
+    void shouldTakeTheFileInItsPlaceForTheOriginal() throws IOException {
+        Files.copy(placed, results.resolve("copy.json"));
+        List<Examination> all = new ArrayList<>();
+
+        new FileBatch(VALIDATOR, all::add).report(results, PublishedLists.NONE);
+
+        assertThat(all).filteredOn(Examination::valid).extracting(Examination::name)
+            .containsExactly(good.pathBelow());
+    }
+
     @Test
     void shouldNeverOverwriteADifferentFile() throws IOException {
         assertThat(ResultText.put(good, results)).isFalse();
