@@ -10,9 +10,13 @@ import static org.tearline.file.ValidationRule.PLACEMENT;
 
 import java.time.LocalDate;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.TierControl;
+import org.tearline.file.Environment.Cpus;
 import org.tearline.file.Examination.Findings;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Emulated;
@@ -83,12 +87,23 @@ record MachineCheck(ResultFile file, Findings findings) {
 
     private void checkPlacements() {
         Set<CpuDistance> known = new HashSet<>();
+        Environment environment = file.environment();
+        Cpus cpus = environment.topology();
+        List<Integer> counts = Stream.of(cpus.sockets(), cpus.cores(), cpus.threads())
+            .filter(Objects::nonNull)
+            .toList();
+        if (!counts.equals(counts.stream().sorted().toList())) {
+            findings.add(PLACEMENT, "/environment/topology", "more sockets than cores, or more cores"
+                + " than CPUs");
+        }
+        boolean moved = !environment.pinning().had() && file.placements().stream().allMatch(CpuPair::pinned);
         for (CpuPair placement : file.placements()) {
             if (!known.add(placement.name())) {
                 findings.add(PLACEMENT, "/placements", placement.name() + " is listed twice");
             }
-            if (placement.pinned() && placement.name() == CpuDistance.UNPINNED) {
-                findings.add(PLACEMENT, "/placements", "the placement unpinned cannot be pinned");
+            boolean impossible = placement.name() == CpuDistance.UNPINNED || moved || Objects.equals(cpus.usable(), 1);
+            if (placement.pinned() && impossible) {
+                findings.add(PLACEMENT, "/placements", placement.name() + " cannot be pinned here");
             }
             if (placement.controls().stream().map(TierControl::tier).distinct().count() < placement.controls().size()) {
                 findings.add(CONTROLS, placement.name().toString(), "a tier is listed twice");

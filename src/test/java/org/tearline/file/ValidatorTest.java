@@ -55,7 +55,7 @@ public class ValidatorTest {
     }
 
     static Stream<Bad> bad() {
-        return Stream.concat(badTexts(), badNumbers());
+        return Stream.of(badTexts(), badTopologies(), badNumbers()).flatMap(some -> some);
     }
 
     private static Stream<Bad> badTexts() {
@@ -91,6 +91,16 @@ public class ValidatorTest {
             tree(ValidationRule.LEAK, "host", file -> cpu(file).put("brand", "Xeon build01.example.com")),
             tree(ValidationRule.LEAK, "user", file -> jvm(file).put("version", "25.0.1-internal-adhoc.alice.jdk")),
             tree(ValidationRule.LEAK, "serial", file -> cpu(file).put("brand", "Xeon serial 12345")));
+    }
+
+    private static Stream<Bad> badTopologies() {
+        return Stream.of(
+            tree(ValidationRule.SCHEMA, "no CPU", file -> topology(file).put("threads", 0)),
+            tree(ValidationRule.PLACEMENT, "two threads on one CPU", file -> topology(file).put("usable", 1)),
+            tree(ValidationRule.PLACEMENT, "more cores than CPUs", file -> topology(file).put("cores", 999)),
+            tree(ValidationRule.PLACEMENT, "more sockets than cores", file -> topology(file).put("sockets", 99)),
+            tree(ValidationRule.PLACEMENT, "pinned, and yet not", file -> file.withObjectProperty("environment")
+                .withObjectProperty("pinning").put("had", false)));
     }
 
     private static Stream<Bad> badNumbers() {
@@ -263,6 +273,10 @@ public class ValidatorTest {
     private static void withOneChange(ObjectNode file) {
         list(file, "changes").set(1, 1);
         series(file).remove("stressors");
+    }
+
+    private static ObjectNode topology(ObjectNode file) {
+        return file.withObjectProperty("environment").withObjectProperty("topology");
     }
 
     private static ObjectNode cpu(ObjectNode file) {
