@@ -126,7 +126,7 @@ public final class ResultsReport {
 
     public void writeSite(Path folder) throws IOException {
         progress.accept("writing " + folder);
-        SiteFiles.write(archive, this::rows, results, folder);
+        SiteFiles.write(archive, this::rows, added, results, folder);
         notes.accept(folder + " written from " + archive.files() + " results");
     }
 

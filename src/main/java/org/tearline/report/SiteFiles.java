@@ -41,9 +41,10 @@ public final class SiteFiles {
      * Writes all files below a folder, and keeps other files in it.
      *
      * @param files returns the rows of all files of the archive
+     * @param names of these files, below the results folder
      */
-    public static void write(Archive archive, Supplier<Stream<FileRows>> files, Path results, Path folder)
-            throws IOException {
+    public static void write(Archive archive, Supplier<Stream<FileRows>> files, List<String> names, Path results,
+                             Path folder) throws IOException {
         Path data = Files.createDirectories(folder.resolve("data"));
         Map<String, Content> dataSet = dataSet(archive, files);
         for (Map.Entry<String, Content> file : dataSet.entrySet()) {
@@ -52,13 +53,13 @@ public final class SiteFiles {
         // Without this file, GitHub Pages skips names that start with an underscore and treats files as templates.
         AtomicFile.write("", folder.resolve(".nojekyll"));
         // The page links to the files in this folder.
-        copy(results, folder.resolve("results"));
+        copy(names.stream().map(results::resolve).toList(), results, folder.resolve("results"));
         List<String> linked = new ArrayList<>(dataSet.keySet());
         for (String name : BESIDE) {
             Path file = FolderArgument.beside(results, name);
             String own = file.getFileName().toString();
             if (Files.exists(file)) {
-                copy(file, data.resolve(own));
+                copy(FolderArgument.files(file), file, data.resolve(own));
             }
             // A web server does not list the content of a folder.
             if (Files.isRegularFile(file)) {
@@ -91,8 +92,8 @@ public final class SiteFiles {
         dataSet.put(file, out -> out.write(Resource.text("/schema/" + file)));
     }
 
-    private static void copy(Path from, Path to) throws IOException {
-        for (Path file : FolderArgument.files(from)) {
+    private static void copy(List<Path> files, Path from, Path to) throws IOException {
+        for (Path file : files) {
             Path target = file.equals(from) ? to : to.resolve(from.relativize(file));
             try {
                 Files.createDirectories(target.getParent());

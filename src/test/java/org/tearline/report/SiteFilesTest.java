@@ -40,6 +40,8 @@ class SiteFilesTest {
     void shouldWriteTheFilesForAWebServer(@TempDir Path folder) throws Exception {
         Path results = Files.createDirectories(folder.resolve("reports/results"));
         Files.writeString(Files.createDirectories(results.resolve("x86_64")).resolve("a.json"), "{}");
+        Files.writeString(results.resolve("x86_64/left-out.json"), "{}");
+        Files.writeString(results.resolve("notes.txt"), "no result");
         Files.writeString(Files.createDirectories(folder.resolve("reports/cells.parquet")).resolve("1.parquet"), "p");
         Files.writeString(folder.resolve("reports/runs.parquet"), "r");
         Files.writeString(folder.resolve("reports/LICENSE"), "public domain");
@@ -48,7 +50,7 @@ class SiteFilesTest {
         Archive archive = new Archive();
         List<FileRows> rows = add(archive);
 
-        SiteFiles.write(archive, rows::stream, results, site);
+        SiteFiles.write(archive, rows::stream, List.of("x86_64/a.json"), results, site);
 
         assertThat(files(site)).containsExactly(".nojekyll", "data/CITATION.cff", "data/LICENSE",
             "data/cells.csv", "data/cells.json", "data/cells.parquet/1.parquet", "data/cells.schema.json",
