@@ -4,6 +4,10 @@ package org.tearline.file;
 import static org.tearline.file.ValidationRule.CONTROLS;
 import static org.tearline.file.ValidationRule.SILENCE;
 import static org.tearline.file.ValidationRule.STATE;
+import static org.tearline.verdict.CellReason.FEW_CHANGES;
+import static org.tearline.verdict.CellReason.PLANTED_TOO_OFTEN;
+import static org.tearline.verdict.Verdict.NOT_SEEN;
+import static org.tearline.verdict.Verdict.REFUSED;
 
 import java.util.Collections;
 import java.util.HashSet;
@@ -16,7 +20,6 @@ import org.tearline.file.Series.Note;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Memory;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Verdict;
 
 /** Checks that states match their reasons, and that negative results have controls and are not graded too high. */
 record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
@@ -63,7 +66,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         if (series.seen(offset).torn() > 0) {
             return "has tears, so it cannot be " + note.state();
         }
-        if (note.state() == Verdict.REFUSED && series.seen(offset).changes() > 0) {
+        if (note.state() == REFUSED && series.seen(offset).changes() > 0) {
             return "refused, but has changes";
         }
         return null;
@@ -95,7 +98,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
             return;
         }
         long silent = file.cells(series).stream()
-            .filter(cell -> cell.state() == Verdict.NOT_SEEN)
+            .filter(cell -> cell.state() == NOT_SEEN)
             .count();
         if (silent > 0) {
             findings.add(CONTROLS, series.name(), silent + " offsets without a tear, but "
@@ -128,10 +131,10 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         if (reason == null) {
             return STRONG;
         }
-        if (reason.state() != Verdict.NOT_SEEN) {
+        if (reason.state() != NOT_SEEN) {
             return 0;
         }
-        if (reason == CellReason.FEW_CHANGES || reason == CellReason.PLANTED_TOO_OFTEN) {
+        if (reason == FEW_CHANGES || reason == PLANTED_TOO_OFTEN) {
             return SLIGHTLY_WEAK;
         }
         return WEAK;
