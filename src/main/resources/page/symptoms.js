@@ -99,7 +99,7 @@ const explanationOf = ({id, alignment, title, text, fix = []}, facts) => {
 
 /** Returns what the table of symptoms knows about a text, and about its CPU. The same as Symptoms.java of judge. */
 const explained = (table, text, beside = {}) => {
-  const lines = text.split(/\r\n|\r|\n| \u23ce /).map((line) => line.slice(0, MAX_COLUMNS).trimEnd());
+  const lines = text.split(/\r\n|\r|\n| \u23ce /).map((line) => line.trim().slice(0, MAX_COLUMNS));
   const found = [];
   for (const crash of crashesOf(lines)) {
     const facts = {...beside, ...factsOf(table, crash)};

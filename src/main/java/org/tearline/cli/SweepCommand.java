@@ -137,7 +137,8 @@ final class SweepCommand extends Subcommand {
         Sweep sweep = run.sweep(MappedFile.nameOf(mapped), journal, new SweepProgress(stderr, live, run.budget(),
             journal.contents().cells()), maxTime.toNanos());
         interruption.onInterrupt(sweep::stop);
-        boolean complete = sweep.run();
+        // A JVM that is ending starts no worker.
+        boolean complete = !interruption.happened() && sweep.run();
         live.clear();
         int done = sweep.cells().size();
         String next = output.restored(journal);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.tearline.cli.Subcommand.bad;
 import static org.tearline.cli.Subcommand.quoted;
 import static org.tearline.cli.Subcommand.reject;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -109,7 +109,7 @@ record SweepOutput(Path result, boolean resume) {
     String renderOwn(ResultFile file, SweepJournal journal) throws IOException {
         String page = HtmlPage.of(file, result);
         journal.appendResult(Digest.sha256(ResultText.stored(file)));
-        journal.appendResult(Digest.sha256(page.getBytes(StandardCharsets.UTF_8)));
+        journal.appendResult(Digest.sha256(page.getBytes(UTF_8)));
         return page;
     }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -44,7 +45,7 @@ public final class Digest {
             // The validator reports the error.
             return "";
         }
-        Matcher matcher = LAST_FIELD.matcher(new String(end.array(), 0, end.position(), StandardCharsets.ISO_8859_1));
+        Matcher matcher = LAST_FIELD.matcher(new String(end.array(), 0, end.position(), ISO_8859_1));
         if (matcher.find()) {
             return matcher.group(1);
         }

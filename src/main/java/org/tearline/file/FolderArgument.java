@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class FolderArgument {
             throw new IllegalArgumentException(list + ": not a regular file");
         }
         // Unlike Files.readString, this replaces malformed UTF-8.
-        return new String(Files.readAllBytes(list), StandardCharsets.UTF_8).lines().toList();
+        return new String(Files.readAllBytes(list), UTF_8).lines().toList();
     }
 
     /** Returns the file beside the folder, or, if that does not exist, beside the link's target. */

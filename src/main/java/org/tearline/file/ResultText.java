@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.tearline.file.ValidationRule.JSON;
 import static org.tearline.file.ValidationRule.SIZE;
 import static org.tearline.file.ValidationRule.VERSION;
@@ -12,7 +13,6 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -188,7 +188,7 @@ public final class ResultText {
     }
 
     public static byte[] stored(ResultFile file) {
-        return print(file).getBytes(StandardCharsets.UTF_8);
+        return print(file).getBytes(UTF_8);
     }
 
     /** Returns the file with its digest. */

@@ -4,6 +4,8 @@ package org.tearline.file;
 import static org.tearline.file.ValidationRule.CONTROLS;
 import static org.tearline.file.ValidationRule.SILENCE;
 import static org.tearline.file.ValidationRule.STATE;
+import static org.tearline.verdict.CellReason.FEW_CHANGES;
+import static org.tearline.verdict.CellReason.PLANTED_TOO_OFTEN;
 import static org.tearline.verdict.Verdict.NOT_SEEN;
 import static org.tearline.verdict.Verdict.REFUSED;
 
@@ -131,7 +133,7 @@ record StateCheck(ResultFile file, AccessRules rules, Findings findings) {
         if (reason.state() != NOT_SEEN) {
             return 0;
         }
-        if (reason == CellReason.FEW_CHANGES || reason == CellReason.PLANTED_TOO_OFTEN) {
+        if (reason == FEW_CHANGES || reason == PLANTED_TOO_OFTEN) {
             return SLIGHTLY_WEAK;
         }
         return WEAK;

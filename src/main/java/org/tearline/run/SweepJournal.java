@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -9,7 +11,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -141,11 +142,11 @@ public final class SweepJournal implements AutoCloseable {
             // Reads through this channel, because opening and closing the file again would release the lock.
             byte[] bytes = Channels.newInputStream(channel).readAllBytes();
             SweepJournal journal = new SweepJournal(file, channel);
-            int complete = new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf('\n') + 1;
+            int complete = new String(bytes, ISO_8859_1).lastIndexOf('\n') + 1;
             if (complete == 0) {
                 journal.start(bytes, header);
             } else {
-                journal.read(new String(bytes, 0, complete, StandardCharsets.UTF_8).split("\n"), header);
+                journal.read(new String(bytes, 0, complete, UTF_8).split("\n"), header);
                 channel.truncate(complete);
             }
             return journal;
@@ -217,7 +218,7 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     private static byte[] line(Line line) {
-        return (JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
+        return (JSON.writeValueAsString(line) + "\n").getBytes(UTF_8);
     }
 
     private void read(String[] lines, Header header) throws IOException {

@@ -77,7 +77,8 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
     /** Returns what is known about a text, which may be a whole log or a single line. */
     public List<Explanation> in(String text) {
         List<String> all = relevant(text.lines()
-            .map(line -> line.substring(0, Math.min(MAX_COLUMNS, line.length())).stripTrailing())
+            .map(String::strip)
+            .map(line -> line.substring(0, Math.min(MAX_COLUMNS, line.length())))
             .toList());
         List<Map<String, String>> crashed = Facts.crashes(all).stream().map(this::known).toList();
         List<Explanation> found = new ArrayList<>();

@@ -198,7 +198,7 @@ class SweepIT {
             + folder.resolve("result.json"));
         awaitLines(sweep, journal, 1);
 
-        sweep.destroy();
+        sweep.toHandle().destroy();
 
         assertThat(Jar.finish(sweep).err()).contains("continue with the same command and --resume");
         assertThat(journal).exists();

@@ -64,7 +64,7 @@ class SymptomsTest {
     @MethodSource("formats")
     void shouldKnowAFormat(String expected, String log) {
         String[] parts = (expected + "\t").split("\t", 2);
-        for (String text : List.of(log, "ok\n".repeat(6_000) + log)) {
+        for (String text : List.of(log, "ok\n".repeat(6_000) + log, log.indent(3_000))) {
             List<Explanation> found = Symptoms.load().in(text);
             assertThat(found.stream().map(one -> one.id() + ":" + one.alignment())).as(log)
                 .containsExactly(parts[0].split(","));

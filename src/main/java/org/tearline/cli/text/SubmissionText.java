@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,7 +141,7 @@ public record SubmissionText(ResultFile result, PrintStream out) {
             return "'" + argument.replace("'", "'\\''") + "'";
         }
         // The shell's notation for escapes.
-        String bytes = new String(argument.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        String bytes = new String(argument.getBytes(UTF_8), ISO_8859_1);
         return "$'" + ESCAPED.matcher(bytes).replaceAll(one -> String.format("\\\\x%02x", (int) one.group().charAt(0)))
             + "'";
     }
