@@ -63,8 +63,8 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
         Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
             decision.smallest(Vote::firstTornNanos), 1).leaving(decision.votes(), decision.least());
         double rate = Spread.of(decision.votes().stream().map(vote -> vote.seen().rate()).toList()).median();
-        return Optional.of(new ArchivedCell(key, strong, decision.supported(Vote::verdict, Vote.BY_WEIGHT), seen, limits,
-            rate));
+        return Optional.of(new ArchivedCell(key, strong, decision.supported(Vote::verdict, Vote.BY_WEIGHT), seen,
+            limits, rate));
     }
 
     public boolean tore() {

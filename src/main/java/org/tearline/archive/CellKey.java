@@ -47,7 +47,7 @@ public record CellKey(TrialSpec trial, boolean pieces) {
             .orElse(Fate.UNKNOWN);
     }
 
-    /** Returns what granules have counted across this cell's boundary; empty if an access takes several instructions. */
+    /** Returns what granules counted across this cell's boundary; empty if an access takes several instructions. */
     Optional<Seen> crossing(Granules granules, AccessRules rules) {
         return kind(rules).map(kind -> granules.of(kind, trial.width()).seen(boundary(rules)));
     }

@@ -22,10 +22,12 @@ import org.tearline.trial.Width;
  * @param locked whether split locks are promised to be whole
  */
 record DesignPromise(Map<Width, Integer> bytes, boolean locked) {
-    /** The promise for emulators. */
-    static final DesignPromise NONE = new DesignPromise(Map.of(), false);
-
-    static DesignPromise of(CpuTraits traits, Geometry geometry) {
+    /** Returns nothing for an emulator. */
+    static DesignPromise of(CpuIdentity cpu, CpuTraits traits) {
+        if (cpu.emulated()) {
+            return new DesignPromise(Map.of(), false);
+        }
+        Geometry geometry = cpu.geometry();
         Map<Width, Integer> bytes = Stream.of(Width.values()).collect(Collectors.toMap(width -> width,
             width -> PromisedGranule.of(traits, width, geometry).bytes()));
         Alignment splitLock = Alignment.of(geometry.lineCrossingOffset(Width.LONG), Width.LONG, geometry);
