@@ -12,6 +12,7 @@ import org.tearline.verdict.Verdict;
 
 /**
  * The counts for one place, write and read on a CPU design. They are the evidence for the granules.
+ * Thread-safe.
  *
  * @param strong   whether more than half of the voters have a strong negative result
  * @param seen     the counts, each reached by more than half of the voters

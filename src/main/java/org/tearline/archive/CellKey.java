@@ -12,7 +12,7 @@ import org.tearline.verdict.Granules;
 import org.tearline.verdict.Seen;
 
 /**
- * Identifies a cell.
+ * Identifies a cell of any file by what was tried. Thread-safe.
  *
  * @param pieces whether the JVM may use several instructions for the access
  */

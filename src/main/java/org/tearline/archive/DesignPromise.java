@@ -16,7 +16,7 @@ import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 
 /**
- * The vendor's promise for a design. Tears reported by two handles cannot override it.
+ * The vendor's promise for a design. Tears reported by two handles cannot override it. Thread-safe.
  *
  * @param bytes  the promised granule by width; 0 for no promise
  * @param locked whether split locks are promised to be whole

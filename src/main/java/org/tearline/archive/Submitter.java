@@ -2,7 +2,7 @@
 package org.tearline.archive;
 
 /**
- * The origin of a file. All anonymous files count as one submitter.
+ * The origin of a file. All anonymous files count as one submitter. Thread-safe.
  *
  * @param name a handle in lower case, {@code _project}, or empty for anonymous files
  */
