@@ -96,7 +96,7 @@ public final class Archive {
     }
 
     /** Returns the designs that the project has measured without an emulator. */
-    public List<CpuDesign> measuredByProject() {
+    public List<CpuDesign> ofProject() {
         return designs().stream()
             .filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
             .toList();

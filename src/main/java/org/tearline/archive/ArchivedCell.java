@@ -12,6 +12,7 @@ import org.tearline.verdict.Verdict;
 
 /**
  * The counts for one place, write and read on a CPU design. They are the evidence for the granules.
+ * Thread-safe.
  *
  * @param strong   whether more than half of the voters have a strong negative result
  * @param seen     the counts, each reached by more than half of the voters
@@ -63,8 +64,8 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
         Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
             decision.smallest(Vote::firstTornNanos), 1).leaving(decision.votes(), decision.least());
         double rate = Spread.of(decision.votes().stream().map(vote -> vote.seen().rate()).toList()).median();
-        return Optional.of(new ArchivedCell(key, strong, decision.supported(Vote::verdict, Vote.BY_WEIGHT), seen, limits,
-            rate));
+        return Optional.of(new ArchivedCell(key, strong, decision.supported(Vote::verdict, Vote.BY_WEIGHT), seen,
+            limits, rate));
     }
 
     public boolean tore() {

@@ -12,7 +12,7 @@ import org.tearline.verdict.Granules;
 import org.tearline.verdict.Seen;
 
 /**
- * Identifies a cell.
+ * Identifies a cell of any file by what was tried. Thread-safe.
  *
  * @param pieces whether the JVM may use several instructions for the access
  */
@@ -47,7 +47,7 @@ public record CellKey(TrialSpec trial, boolean pieces) {
             .orElse(Fate.UNKNOWN);
     }
 
-    /** Returns what granules have counted across this cell's boundary; empty if an access takes several instructions. */
+    /** Returns what granules counted across this cell's boundary; empty if an access takes several instructions. */
     Optional<Seen> crossing(Granules granules, AccessRules rules) {
         return kind(rules).map(kind -> granules.of(kind, trial.width()).seen(boundary(rules)));
     }

@@ -10,7 +10,7 @@ import org.tearline.verdict.Granules.Granule.Sum;
 import org.tearline.verdict.Granules;
 
 /**
- * A submitter's result that differs from the agreed numbers or is not part of them.
+ * A submitter's result that differs from the agreed numbers or is not part of them. Thread-safe.
  *
  * @param differences contradictions between the claim and the agreed or promised numbers
  * @param disputing   the largest number of handles that share one of the differences

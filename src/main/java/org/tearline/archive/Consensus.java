@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.tearline.archive.Claim.Difference;
 import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.file.ResultFile;
 import org.tearline.promise.CpuTraits;
@@ -25,8 +28,8 @@ final class Consensus {
     private final AccessRules rules;
     private final Standing standing;
     private final SortedMap<Submitter, SubmitterSum> submitters;
-    /** The submitters whose files decide the numbers. */
-    private final SortedMap<Submitter, SubmitterSum> counted;
+    /** The sums of the submitters whose files decide the numbers. */
+    private final List<SubmitterSum> counted;
     private final int quorum;
     private final CpuTraits traits;
     private final Agreement agreement;
@@ -37,14 +40,14 @@ final class Consensus {
         this.rules = group.rules();
         this.standing = standing;
         this.submitters = submitters;
-        this.counted = new TreeMap<>(submitters);
-        counted.keySet().removeIf(submitter -> !standing.counts(submitter));
+        this.counted = submitters.keySet().stream().filter(standing::counts).map(submitters::get).toList();
         this.quorum = Math.min(Agreement.QUORUM, counted.size());
         this.traits = new CpuTraits(rules.architecture(), group.vendor(), group.family(),
             confirmed(SubmitterSum::features));
-        this.agreement = new Agreement(counted.values().stream().map(SubmitterSum::granules).toList(), promise());
+        this.agreement = new Agreement(counted.stream().map(SubmitterSum::granules).toList(),
+            DesignPromise.of(group, traits));
         this.agreed = switch (standing) {
-            case PROJECT -> counted.get(Submitter.PROJECT).granules();
+            case PROJECT -> counted.get(0).granules();
             case TWO_HANDLES -> agreement.granules();
             case UNCONFIRMED -> Granules.of(List.of());
         };
@@ -68,9 +71,9 @@ final class Consensus {
             traits,
             standing,
             agreed,
-            SubmitterSum.newestFirst(agreeing()),
+            agreeing().stream().flatMap(sum -> sum.files().stream()).sorted(CpuFile.NEWEST_FIRST).toList(),
             cells,
-            new Dissent(standing, agreement, agreed, cells, rules).claims(submitters),
+            claims(cells),
             Jcstress.of(agreed, tests));
     }
 
@@ -84,25 +87,18 @@ final class Consensus {
 
     /** Returns the sums of the counted submitters, without those that are outvoted, unless too few are left. */
     private Collection<SubmitterSum> agreeing() {
-        List<SubmitterSum> agreeing = counted.values().stream()
+        List<SubmitterSum> agreeing = counted.stream()
             .filter(sum -> agreement.differences(agreed, sum.granules()).isEmpty())
             .toList();
         if (agreeing.size() < quorum) {
-            return counted.values();
+            return counted;
         }
         return agreeing;
     }
 
-    private DesignPromise promise() {
-        if (group.emulated()) {
-            return DesignPromise.NONE;
-        }
-        return DesignPromise.of(traits, group.geometry());
-    }
-
     /** Returns the facts that a quorum reports. */
     private <T> Set<T> confirmed(Function<SubmitterSum, Set<T>> facts) {
-        List<T> reported = counted.values().stream().flatMap(sum -> facts.apply(sum).stream()).toList();
+        List<T> reported = counted.stream().flatMap(sum -> facts.apply(sum).stream()).toList();
         return reported.stream()
             .filter(fact -> Collections.frequency(reported, fact) >= quorum)
             .collect(Collectors.toSet());
@@ -112,12 +108,47 @@ final class Consensus {
     private Map<CellKey, ArchivedCell> cells() {
         Map<CellKey, Ballot<Vote>> ballots = new TreeMap<>(CellKey.ORDER);
         // Only the project's files can contradict the vendor's promise.
-        counted.values().forEach(sum -> sum.cells().forEach((key, vote) ->
+        counted.forEach(sum -> sum.cells().forEach((key, vote) ->
             ballots.computeIfAbsent(key, absent -> new Ballot<>()).cast(vote, vote.fate(),
                 standing == Standing.PROJECT || !agreement.promise().covers(key, rules))));
         Map<CellKey, ArchivedCell> cells = new LinkedHashMap<>();
         ballots.forEach((key, ballot) -> ArchivedCell.of(key, ballot.decision(quorum, key.fate(agreed, rules)))
             .ifPresent(cell -> cells.put(key, cell)));
         return cells;
+    }
+
+    private List<Claim> claims(Map<CellKey, ArchivedCell> cells) {
+        Map<Submitter, List<Difference>> differences = new HashMap<>();
+        Map<Difference, Integer> handles = new HashMap<>();
+        submitters.forEach((submitter, sum) -> {
+            List<Difference> own = agreement.differences(agreed, sum.granules());
+            if (standing == Standing.TWO_HANDLES && submitter.isHandle()) {
+                own.addAll(agreement.undecided(sum.granules()));
+            }
+            differences.put(submitter, own);
+            if (submitter.isHandle()) {
+                own.stream()
+                    .map(Difference::disputed)
+                    .distinct()
+                    .forEach(disputed -> handles.merge(disputed, 1, Integer::sum));
+            }
+        });
+        List<Claim> claims = new ArrayList<>();
+        submitters.forEach((submitter, sum) -> {
+            List<Difference> own = differences.get(submitter);
+            int outvoted = sum.outvoted(cells, agreed, rules);
+            // The numbers of a single counted submitter are the agreed ones; only those for different widths can
+            // contradict each other.
+            boolean dissents = counted.size() > 1 && (!own.isEmpty() || outvoted > 0);
+            if (!standing.counts(submitter) || dissents) {
+                int disputing = own.stream()
+                    .mapToInt(difference -> handles.getOrDefault(difference.disputed(), 0))
+                    .max()
+                    .orElse(0);
+                claims.add(new Claim(submitter, sum.files().stream().sorted(CpuFile.NEWEST_FIRST).toList(),
+                    sum.granules(), List.copyOf(own), disputing, outvoted));
+            }
+        });
+        return List.copyOf(claims);
     }
 }

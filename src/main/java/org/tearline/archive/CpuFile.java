@@ -7,7 +7,7 @@ import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;
 
 /**
- * A published file.
+ * What the reports say of a published file. Thread-safe.
  *
  * @param path    the path below the results folder, with slashes
  * @param profile empty if the file names none

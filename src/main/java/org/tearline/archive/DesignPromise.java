@@ -16,16 +16,18 @@ import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 
 /**
- * The vendor's promise for a design. Tears reported by two handles cannot override it.
+ * The vendor's promise for a design. Tears reported by two handles cannot override it. Thread-safe.
  *
  * @param bytes  the promised granule by width; 0 for no promise
  * @param locked whether split locks are promised to be whole
  */
 record DesignPromise(Map<Width, Integer> bytes, boolean locked) {
-    /** The promise for emulators. */
-    static final DesignPromise NONE = new DesignPromise(Map.of(), false);
-
-    static DesignPromise of(CpuTraits traits, Geometry geometry) {
+    /** Returns nothing for an emulator. */
+    static DesignPromise of(CpuIdentity cpu, CpuTraits traits) {
+        if (cpu.emulated()) {
+            return new DesignPromise(Map.of(), false);
+        }
+        Geometry geometry = cpu.geometry();
         Map<Width, Integer> bytes = Stream.of(Width.values()).collect(Collectors.toMap(width -> width,
             width -> PromisedGranule.of(traits, width, geometry).bytes()));
         Alignment splitLock = Alignment.of(geometry.lineCrossingOffset(Width.LONG), Width.LONG, geometry);

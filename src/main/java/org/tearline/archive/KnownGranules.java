@@ -11,7 +11,6 @@ import org.tearline.file.ResultFile;
 import org.tearline.machine.Bundled;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.Architecture;
-import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -20,9 +19,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cpus) {
     private static final int SCHEMA_VERSION = 1;
-    private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     private static final class Holder {
-        private static final KnownGranules ONE = MAPPER.readValue(Bundled.text("/granules.json"), KnownGranules.class);
+        private static final KnownGranules ONE = JsonMapper.shared().readValue(Bundled.text("/granules.json"),
+            KnownGranules.class);
     }
 
     /** Returns the numbers of all confirmed designs that are not emulated. */
@@ -50,7 +49,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
     }
 
     public String json() {
-        return MAPPER.writeValueAsString(this) + "\n";
+        return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
     }
 
     /** Returns a table with one row per design. Unknown fields are empty. */

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.archive;
 
-import java.util.regex.Pattern;
-
 /**
- * The origin of a file. All anonymous files count as one submitter.
+ * The origin of a file. All anonymous files count as one submitter. Thread-safe.
  *
  * @param name a handle in lower case, {@code _project}, or empty for anonymous files
  */
@@ -15,11 +13,10 @@ public record Submitter(String name) {
     public static final Submitter ANONYMOUS = new Submitter("");
     /** A handle, but not a word by which the tables name other submitters. */
     static final String NAMES = "_project|(?!(?i:anonymous|project)$)[A-Za-z0-9][A-Za-z0-9-]{0,38}";
-    private static final Pattern NAME = Pattern.compile(NAMES);
 
     /** Whether a name is the handle of an account, or {@code _project}. */
     public static boolean isName(String name) {
-        return NAME.matcher(name).matches();
+        return name.matches(NAMES);
     }
 
     /** Whether this submitter, together with another, can confirm a number. */

@@ -2,7 +2,6 @@
 package org.tearline.archive;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +11,8 @@ import org.tearline.file.ResultFile;
 import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.AccessRules;
+import org.tearline.verdict.Fate;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Sums;
 import org.tearline.verdict.Granules;
 
@@ -51,11 +52,31 @@ record SubmitterSum(Sums sums, List<CpuFile> files, Set<String> brands, Set<CpuF
             Vote.of(cell), Vote::plus));
     }
 
-    /** Returns the files of several submitters, newest first. */
-    static List<CpuFile> newestFirst(Collection<SubmitterSum> sums) {
-        return sums.stream()
-            .flatMap(sum -> sum.files.stream())
-            .sorted(CpuFile.NEWEST_FIRST)
-            .toList();
+    /** Returns the number of cells that contradict the agreed ones. */
+    int outvoted(Map<CellKey, ArchivedCell> others, Granules agreed, AccessRules rules) {
+        return (int) cells.entrySet().stream()
+            .filter(vote -> contradicts(vote.getValue(), others.get(vote.getKey()), agreed, rules))
+            .count();
+    }
+
+    /** @param cell what is agreed on; null if nothing is */
+    private boolean contradicts(Vote vote, ArchivedCell cell, Granules agreed, AccessRules rules) {
+        if (cell == null) {
+            return false;
+        }
+        if (cell.tore()) {
+            return vote.fate() == Fate.WHOLE && denies(vote, cell, agreed, rules);
+        }
+        // Tears may be rare, so one that nobody else saw contradicts nothing where the granules say torn.
+        return vote.torn() && cell.key().fate(agreed, rules) != Fate.TORN;
+    }
+
+    /** Whether a negative result contradicts tears: in the cell, or in all that cross the same boundary. */
+    private boolean denies(Vote vote, ArchivedCell torn, Granules agreed, AccessRules rules) {
+        CellKey key = torn.key();
+        return vote.strong() || Granule.expects(vote.seen(), torn.rate()) || key.crossing(granules(), rules)
+            .filter(silent -> silent.torn() == 0
+                && Granule.expects(silent, key.crossing(agreed, rules).orElseThrow().rate()))
+            .isPresent();
     }
 }

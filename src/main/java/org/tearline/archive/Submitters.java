@@ -22,15 +22,8 @@ public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{16}) +(" + Submitter.NAMES + ")");
     private static final int SHORT = 16;
 
-    /** @param line counted from 1 */
-    private record Listed(Submitter submitter, int line) {
-        /** Orders the project's files before those of accounts, and these by line. */
-        int rank() {
-            if (submitter.equals(Submitter.PROJECT)) {
-                return 0;
-            }
-            return line;
-        }
+    /** @param rank the number of the line; 0 for the project's files, which come before those of accounts */
+    private record Listed(Submitter submitter, int rank) {
     }
 
     /** Returns the text of a list with a line for one more file. */
@@ -53,7 +46,8 @@ public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
         read(lines, LINE, "16 digits of a digest and a handle", faults, (line, number) -> {
             String digest = line.group(1);
             Submitter submitter = new Submitter(line.group(2).toLowerCase(Locale.ROOT));
-            if (submitters.putIfAbsent(digest, new Listed(submitter, number)) != null) {
+            int rank = submitter.equals(Submitter.PROJECT) ? 0 : number;
+            if (submitters.putIfAbsent(digest, new Listed(submitter, rank)) != null) {
                 return digest + " is listed twice";
             }
             return null;

@@ -11,7 +11,7 @@ import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
 
 /**
- * What the files of one submitter say about a cell.
+ * What the files of one submitter say about a cell. Thread-safe.
  *
  * @param firstTornNanos the shortest time until the first tear; the largest number if none is known
  */

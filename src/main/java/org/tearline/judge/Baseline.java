@@ -13,7 +13,6 @@ import org.tearline.file.UnreadableFile;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.verdict.Verdict;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Findings that are known and accepted; see baseline.schema.json. Thread-safe. */
@@ -21,7 +20,6 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
     private static final int VERSION = 1;
     /** Far more than the 1,024 sites of one report need. */
     private static final int MAX_BYTES = 4 << 20;
-    private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     /**
      * Identifies accesses in a method by kind and width rather than by line, which changes with every edit.
@@ -93,6 +91,6 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
     }
 
     public String json() {
-        return MAPPER.writeValueAsString(this) + "\n";
+        return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
     }
 }

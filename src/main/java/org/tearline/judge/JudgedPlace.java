@@ -9,7 +9,7 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Verdict;
 
 /**
- * One offset of a value.
+ * One offset of a value, with the judgement of the accesses there. Thread-safe.
  *
  * @param offset   from the start of the line; in an object, from a multiple of 8
  * @param bytes    of the widest access

@@ -49,9 +49,9 @@ record PlaceAccesses(Set<Access> all) {
     }
 
     /**
-     * Returns the accesses that matter. Omits those that do not lock if the value is always locked while shared: they may have initialized it earlier.
-     * If no access both reads and writes, or if others can only have made plain accesses, adds a plain access for each
-     * side that was not seen.
+     * Returns the accesses that matter. Omits those that do not lock if the value is always locked while shared: they
+     * may have initialized it earlier. If no access both reads and writes, or if others can only have made plain
+     * accesses, adds a plain access for each side that was not seen.
      */
     PlaceAccesses relevant(boolean locked, boolean othersArePlain) {
         Set<Access> updates = all.stream()

@@ -32,13 +32,4 @@ public record CardText(Verdict verdict, String origin, String why, String sure, 
     public String style() {
         return verdict.style() + " by-" + origin;
     }
-
-    public String picture() {
-        return picture(verdict);
-    }
-
-    /** Returns the name of the picture of a verdict for link previews. */
-    static String picture(Verdict verdict) {
-        return "preview-" + verdict.style() + ".png";
-    }
 }

@@ -11,7 +11,7 @@ import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules.Granule;
 
 /**
- * The answer that the page shows first, for a long with ordered writes and volatile reads.
+ * The answer that the page shows first, for a long with ordered writes and volatile reads. Not thread-safe.
  *
  * @param cpu    one of the project's if there is any, and of those one whose stores tear across the smallest boundary
  * @param offset across that boundary

@@ -66,7 +66,7 @@ public final class HtmlPage {
         }
         Path share = Files.createDirectories(folder.resolve("share"));
         for (Verdict verdict : PICTURED) {
-            String picture = CardText.picture(verdict);
+            String picture = picture(verdict);
             Files.write(folder.resolve(picture), Bundled.bytes("/page/" + picture));
             for (Subject cpu : Subject.all(archive.designs())) {
                 if (cpu.isMeasured()) {
@@ -76,5 +76,10 @@ public final class HtmlPage {
                 }
             }
         }
+    }
+
+    /** Returns the name of the picture of a verdict for link previews. */
+    public static String picture(Verdict verdict) {
+        return "preview-" + verdict.style() + ".png";
     }
 }

@@ -23,15 +23,14 @@ import org.tearline.words.Words;
  * @param addresses null if unknown
  * @param dataSet   names of the files in the data folder beside the page
  */
-public record Page(Archive archive, boolean single, Addresses addresses, List<String> dataSet, CardTexts cards,
-                   Example example) {
+public record Page(Archive archive, boolean single, Addresses addresses, List<String> dataSet, Example example) {
     /** The scripts that need no document, in the order in which they use each other. */
     public static final List<String> QUESTION_SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js",
         "reader.js", "answer.js", "sections.js", "symptoms.js", "view.js");
 
     public static Page of(Archive archive, boolean single, Addresses addresses, List<String> dataSet) {
-        CardTexts cards = new CardTexts(Subject.all(archive.designs()));
-        return new Page(archive, single, addresses, dataSet, cards, Example.of(cards));
+        return new Page(archive, single, addresses, dataSet,
+            Example.of(new CardTexts(Subject.all(archive.designs()))));
     }
 
     public String style() {
@@ -55,7 +54,7 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
     }
 
     public String data() {
-        return new PageData(cards).text(example.cpu().id(), example.offset());
+        return new PageData(example.cards()).text(example.cpu().id(), example.offset());
     }
 
     /** Returns the tables of CPUs by caption; those of measured ones first. */

@@ -47,7 +47,6 @@ final class PageData {
     private static final int NEWEST_JAVA = 25;
 
     private final CardTexts cards;
-    private final List<Subject> cpus;
     private final List<Architecture> architectures;
     private final List<String> families;
     private final Distinct<CardText> answers = new Distinct<>();
@@ -65,9 +64,8 @@ final class PageData {
 
     PageData(CardTexts cards) {
         this.cards = cards;
-        cpus = cards.all();
         families = Guarantees.load().families().stream().map(CpuFamily::name).toList();
-        architectures = cpus.stream().map(Subject::architecture).distinct().toList();
+        architectures = cards.all().stream().map(Subject::architecture).distinct().toList();
     }
 
     /** Distinct elements, which have the indexes in which they came. */
@@ -89,7 +87,7 @@ final class PageData {
         // In this order: rows need instructions, answers rows, texts answers, and lists accesses.
         Object accesses = accesses();
         Object pairs = architectures.stream().map(this::instructions).toList();
-        Object known = columns(cpus.stream().map(this::cpu).toList());
+        Object known = columns(cards.all().stream().map(this::cpu).toList());
         Object written = columns(answers.all().stream().map(this::written).toList());
         Map<String, Object> all = Members.of("verdicts", Stream.of(Verdict.values())
                 .map(one -> List.of(LowerCase.of(one), one.style(), one.sign(), one.headline())).toList(),
@@ -168,7 +166,7 @@ final class PageData {
             "names", names, "cpuinfo", named.cpuinfo(), "line", cpu.geometry().lineBytes(),
             "page", cpu.geometry().pageBytes(), "arch", architectures.indexOf(cpu.architecture()),
             "families", named.families().stream().map(families::indexOf).toList(),
-            "nearest", cpu.nearestName(cpus), "unknown", named.unknown(),
+            "nearest", cpu.nearestName(cards.all()), "unknown", named.unknown(),
             "measured", cpu.isMeasured(), "basis", List.copyOf(bases.keySet()).indexOf(basis));
     }
 

@@ -33,11 +33,11 @@ public final class Markdown {
     /** The tables that a document may contain between markers. */
     private static final Map<String, Function<Archive, String>> TABLES = new TreeMap<>(Map.of(
         "granules", Markdown::granules,
-        "guards", archive -> GuardTable.of(archive.measuredByProject()),
-        "halves", archive -> new ResultTables(archive.measuredByProject()).halves(),
+        "guards", archive -> GuardTable.of(archive.ofProject()),
+        "halves", archive -> new ResultTables(archive.ofProject()).halves(),
         "kernel", archive -> kernel(),
-        "sizes", archive -> new ResultTables(archive.measuredByProject()).sizes(),
-        "vectors", archive -> new ResultTables(archive.measuredByProject()).vectors()));
+        "sizes", archive -> new ResultTables(archive.ofProject()).sizes(),
+        "vectors", archive -> new ResultTables(archive.ofProject()).vectors()));
 
     private Markdown() {
     }
