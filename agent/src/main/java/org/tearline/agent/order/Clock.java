@@ -23,10 +23,8 @@ public class Clock {
     private Passed snapshot;
     /** What the thread knew at its last release fence or update, which its later writes pass on. */
     Passed fenced = new Passed(NOTHING);
-    /** What the plain reads of the thread have seen, which it knows from its next acquire fence on. */
+    /** What the thread's plain reads have seen since its last acquire fence, which it knows from the next one on. */
     private Passed seen = Passed.NOTHING;
-    /** What its plain reads had seen at its last acquire fence. */
-    private Passed taken = Passed.NOTHING;
     private Source seenThrough;
     /** What the thread learnt something through last; null if nothing. */
     private Source source;
@@ -207,9 +205,9 @@ public class Clock {
     /** Called at an acquire fence. */
     final void fenceAcquires() {
         fence();
-        if (seen != taken) {
+        if (seen != Passed.NOTHING) {
             take(seen, seenThrough);
-            taken = seen;
+            seen = Passed.NOTHING;
         }
     }
 
