@@ -10,8 +10,12 @@ import java.util.Arrays;
 public class Clock {
     static final int[] NOTHING = {};
 
+    /** Added to the number of the thread that a clock continues. Few programs have so many threads at once. */
+    private static final int NEXT = 1 << 20;
+
     /** Index in all clocks; a thread may continue that of one that has ended. */
     private final int thread;
+    private int number;
     private int[] known;
     /** Time of the next access. */
     private int now;
@@ -19,10 +23,8 @@ public class Clock {
     private Passed snapshot;
     /** What the thread knew at its last release fence or update, which its later writes pass on. */
     Passed fenced = new Passed(NOTHING);
-    /** What the plain reads of the thread have seen, which it knows from its next acquire fence on. */
+    /** What the thread's plain reads have seen since its last acquire fence, which it knows from the next one on. */
     private Passed seen = Passed.NOTHING;
-    /** What its plain reads had seen at its last acquire fence. */
-    private Passed taken = Passed.NOTHING;
     private Source seenThrough;
     /** What the thread learnt something through last; null if nothing. */
     private Source source;
@@ -39,6 +41,7 @@ public class Clock {
     /** @param thread from 1 */
     public Clock(int thread) {
         this.thread = thread;
+        this.number = thread;
         this.known = new int[thread + 1];
         this.now = 1;
     }
@@ -46,13 +49,19 @@ public class Clock {
     /** Continues the clock of a thread that had ended before this one made an access. */
     public Clock(Clock earlier) {
         this(earlier.thread);
+        this.number = earlier.number + NEXT;
         this.now = earlier.now + 1;
         known[thread] = earlier.known[thread];
     }
 
-    /** Returns a number that identifies the thread among those that run. */
+    /** Returns the index of the thread in all clocks. */
     public final int thread() {
         return thread;
+    }
+
+    /** Returns a number that no other thread has, even if it continues the same clock. */
+    public final int number() {
+        return number;
     }
 
     /** Called before the agent does something for itself; returns whether it was doing so before. */
@@ -92,6 +101,11 @@ public class Clock {
 
     public final boolean knows(int other, int time) {
         return other < known.length && time <= known[other] || time == 0;
+    }
+
+    /** Whether whoever takes this knows all accesses of the thread. */
+    final boolean isKnown(Passed passed) {
+        return passed.contains(thread, known[thread]);
     }
 
     public final Source source() {
@@ -191,9 +205,9 @@ public class Clock {
     /** Called at an acquire fence. */
     final void fenceAcquires() {
         fence();
-        if (seen != taken) {
+        if (seen != Passed.NOTHING) {
             take(seen, seenThrough);
-            taken = seen;
+            seen = Passed.NOTHING;
         }
     }
 

@@ -66,15 +66,6 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         cells.defer();
     }
 
-    /** Takes what the thread that started this one passed on. */
-    public void started(Clock clock) {
-        clock.pause();
-        Thread thread = Thread.currentThread();
-        Cell cell = cells.get(thread, 0, source(thread, 0));
-        clock.take(cell.passed(), cell.source);
-        clock.resume(false);
-    }
-
     /** Called before the agent does something for itself; returns whether it was doing so before. */
     public boolean pause() {
         return threads.own().pause();
@@ -257,7 +248,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     /** Whether the thread has nothing to learn from any field of an object. */
     public boolean isKnown(Record held) {
-        return Held.isOnly(held, threads.own().last(isStrong(OBJECT)));
+        return Held.isOnly(held, threads.own().last(true));
     }
 
     /**
@@ -313,7 +304,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         Arrays.fill(cache, null);
     }
 
-    private static Source source(Object base, long offset) {
+    static Source source(Object base, long offset) {
         if (base == null) {
             return Source.WORD;
         }

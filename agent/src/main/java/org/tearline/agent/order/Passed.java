@@ -10,9 +10,9 @@ public record Passed(int[] times) {
     /** Of a cell that has lost its place in the table. */
     static final Passed GONE = new Passed(Clock.NOTHING);
 
-    /** Whether an access of a thread is among these. */
+    /** Whether an access of a thread is among these. Its time is 0 if there is none. */
     boolean contains(int thread, int time) {
-        return thread < times.length && time <= times[thread];
+        return thread < times.length && time <= times[thread] || time == 0;
     }
 
     /** Adds what a thread knows. Returns the one of both that contains the other, if either does. */

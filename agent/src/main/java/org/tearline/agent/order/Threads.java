@@ -5,16 +5,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 
 /** The clocks of all threads. Needs no thread-local variable, which pools may clear. Thread-safe. */
 public abstract class Threads<T extends Clock> {
     /** Number of clocks at the first sweep, which drops those of ended threads; then at each doubling. */
-    private static final int FIRST_SWEEP = 128;
+    private static final int FIRST_SWEEP = 16;
+    /** Ended threads of which a new one may know nothing before it continues the clock of one of them. */
+    private static final int MOST_ENDED = 128;
     private static final int LATEST = 1 << 12;
     /** The field of Thread that contains the ID; null if the field cannot be read. */
     private static final VarHandle ID = id();
@@ -25,21 +27,20 @@ public abstract class Threads<T extends Clock> {
     private final SpinLock lock = new SpinLock();
     /** ID of the thread that holds the lock. */
     private volatile long holder;
-    private final Queue<Clock> ended = new ArrayDeque<>();
+    private final Deque<Clock> ended = new ArrayDeque<>();
+    private final Cells cells;
     /** Stands for that of a thread on which this class is at work, and ignores what that passes on. */
     private final T none = create(new Clock(0));
     private int sweepAt = FIRST_SWEEP;
     private int used;
 
-    protected Threads() {
+    protected Threads(Cells cells) {
+        this.cells = cells;
         none.pause();
     }
 
     /** Makes the clock of the current thread, which continues another one. */
     protected abstract T create(Clock earlier);
-
-    /** Called by each thread with its new clock. */
-    protected abstract void started(T clock);
 
     /** Called for the clock of a thread that has ended. */
     protected abstract void ended(T clock);
@@ -82,32 +83,40 @@ public abstract class Threads<T extends Clock> {
         }
         lock.enter();
         holder = id;
-        boolean isNew = false;
-        Known<T> known;
         try {
-            known = all.get(id);
+            Known<T> known = all.get(id);
             if (known == null) {
                 sweep();
                 known = add(id);
-                isNew = true;
             }
             latest[(int) id & LATEST - 1] = known;
+            return known.clock;
         } finally {
             holder = 0;
             lock.leave();
         }
-        if (isNew) {
-            started(known.clock);
-        }
-        return known.clock;
     }
 
+    /** Adds the clock of the current thread, which takes what the thread that started it passed on. */
     private Known<T> add(long id) {
-        Clock free = ended.poll();
-        T clock = create(free == null ? new Clock(++used) : free);
-        Known<T> known = new Known<>(id, new WeakReference<>(Thread.currentThread()), clock);
+        Thread thread = Thread.currentThread();
+        Cell start = cells.get(thread, 0, Ordering.source(thread, 0));
+        T clock = create(earlier(start.passed()));
+        clock.take(start.passed(), start.source);
+        Known<T> known = new Known<>(id, new WeakReference<>(thread), clock);
         all.put(id, known);
         return known;
+    }
+
+    /** Nothing is unordered between a thread and one whose end it knows. Continuing that keeps all clocks short. */
+    private Clock earlier(Passed passed) {
+        for (Clock one : ended) {
+            if (one.isKnown(passed)) {
+                ended.remove(one);
+                return one;
+            }
+        }
+        return ended.size() < MOST_ENDED ? new Clock(++used) : ended.remove();
     }
 
     private void sweep() {

@@ -4,7 +4,6 @@ package org.tearline.agent.record;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import org.tearline.agent.value.Slots;
@@ -33,7 +32,6 @@ final class HeapSample extends Thread {
     private final boolean[] kept = new boolean[SIZE];
     private final IntSupplier halvings;
     private final AtomicLong spent = new AtomicLong();
-    private final AtomicBoolean started = new AtomicBoolean();
     private volatile int slice;
     /** Slices of time until all objects are watched again. */
     private int pause;
@@ -67,8 +65,8 @@ final class HeapSample extends Thread {
     }
 
     /** Takes accesses from the budget. The thread starts when the budget is exceeded for the first time. */
-    void spend(int accesses) {
-        if (spent.addAndGet(accesses) > BUDGET && !started.getAndSet(true)) {
+    synchronized void spend(int accesses) {
+        if (spent.addAndGet(accesses) > BUDGET && getState() == State.NEW) {
             start();
         }
     }

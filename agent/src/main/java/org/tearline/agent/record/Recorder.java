@@ -60,15 +60,10 @@ public final class Recorder {
     private final VarHandle[] ignored = new VarHandle[HANDLES];
     private final LongAdder unplaced = new LongAdder();
     private final AtomicInteger room = new AtomicInteger(Tally.ROOM);
-    private final Threads<Tally> tallies = new Threads<>() {
+    private final Threads<Tally> tallies = new Threads<>(cells) {
         @Override
         protected Tally create(Clock earlier) {
             return new Tally(earlier, cells, room);
-        }
-
-        @Override
-        protected void started(Tally tally) {
-            ordering.started(tally);
         }
 
         @Override

@@ -68,9 +68,8 @@ final class Tally extends Reader {
         int id = entry.location.id();
         int index = index(entry.key, id);
         Entry neighbor = entries[index ^ 1];
-        boolean onlyNeighborIsFree = neighbor == null && entries[index] != null;
-        boolean neighborIsOlder = neighbor != null && neighbor.is(entry.key, id);
-        if (onlyNeighborIsFree || neighborIsOlder) {
+        boolean inNeighbor = neighbor == null ? entries[index] != null : neighbor.is(entry.key, id);
+        if (inNeighbor) {
             index ^= 1;
         }
         Entry old = entries[index];

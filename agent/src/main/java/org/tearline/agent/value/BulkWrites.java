@@ -2,6 +2,7 @@
 package org.tearline.agent.value;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Keys;
 
 /**
@@ -22,22 +23,23 @@ final class BulkWrites {
      *
      * @param since when the thread first wrote there; it may have written again later
      */
-    record Write(int thread, int since, long first, long last) {
+    record Write(int thread, int number, int since, long first, long last) {
         boolean covers(long from, long to) {
             return first <= from && to <= last;
         }
 
         Write withRange(long from, long to) {
-            return new Write(thread, since, from, to);
+            return new Write(thread, number, since, from, to);
         }
     }
 
-    /** @param time of the writing thread's clock */
-    void add(long first, long count, int thread, int time) {
+    /** @param clock that of the writing thread */
+    void add(long first, long count, Clock clock) {
         long last = first + Math.min(count, (long) LIMIT << PAGE_BITS) - 1;
         for (long page = first >>> PAGE_BITS; page <= last >>> PAGE_BITS; page++) {
             long start = page << PAGE_BITS;
-            add(new Write(thread, time, Math.max(first, start), Math.min(last, start + PAGE_BYTES - 1)));
+            add(new Write(clock.thread(), clock.number(), clock.use(), Math.max(first, start),
+                Math.min(last, start + PAGE_BYTES - 1)));
         }
     }
 
@@ -45,7 +47,7 @@ final class BulkWrites {
     private void add(Write write) {
         int slot = slot(write.first);
         Write before = pages.get(slot);
-        boolean continues = before != null && before.thread == write.thread
+        boolean continues = before != null && before.number == write.number
             && before.first <= write.last + 1 && write.first <= before.last + 1;
         if (!continues) {
             pages.set(slot, write);
@@ -94,7 +96,7 @@ final class BulkWrites {
         }
         Write write = last(key, start - 1);
         Write rest = last(start, last);
-        if (write == null || rest == null || rest.thread != write.thread) {
+        if (write == null || rest == null || rest.number != write.number) {
             return null;
         }
         return rest.since < write.since ? rest : write;

@@ -42,12 +42,12 @@ final class Latest {
             time = at;
             return;
         }
-        int length = Math.max(by, thread) + 1;
         if (times == null) {
-            times = new int[length];
+            times = new int[thread + 1];
             times[thread] = time;
-        } else if (times.length <= by) {
-            times = Arrays.copyOf(times, length);
+        }
+        if (times.length <= by) {
+            times = Arrays.copyOf(times, by + 1);
         }
         times[by] = Math.max(times[by], at);
     }
@@ -55,8 +55,9 @@ final class Latest {
     void add(Latest other) {
         if (other.times == null) {
             add(other.thread, other.time);
+            return;
         }
-        for (int i = 0; other.times != null && i < other.times.length; i++) {
+        for (int i = 0; i < other.times.length; i++) {
             if (other.times[i] > 0) {
                 add(i, other.times[i]);
             }

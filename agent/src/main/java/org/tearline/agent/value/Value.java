@@ -205,7 +205,7 @@ public final class Value extends SpinLock {
         if (threads() > 0 && source != reader.source()) {
             source = reader.source();
         }
-        return touchers.add(reader.thread(), operation);
+        return touchers.add(reader.number(), operation);
     }
 
     /** Records a write that was made before the first access to the value. */
@@ -213,7 +213,7 @@ public final class Value extends SpinLock {
         enter();
         try {
             history.add(write);
-            touchers.add(write.thread(), WRITE);
+            touchers.add(write.number(), WRITE);
         } finally {
             leave();
         }

@@ -153,7 +153,7 @@ public final class ValueTable extends Slots {
     /** Records a bulk write for the values in it that may be tracked later. */
     public void written(long first, long count, Clock clock) {
         if (!Keys.isInHeap(first) || sampled(first)) {
-            bulk.add(first, count, clock.thread(), clock.use());
+            bulk.add(first, count, clock);
         }
     }
 

@@ -2,6 +2,8 @@
 package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.checked;
+import static org.tearline.agent.programs.Table.ordered;
+import static org.tearline.agent.programs.Table.unordered;
 
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -52,7 +54,7 @@ public final class Collected {
         mapped("concurrentSkipListMap", new ConcurrentSkipListMap<>());
         PipedOutputStream end = new PipedOutputStream(PIPE);
         ANSWER.set(0);
-        Table.ordered("pipe", new Way(value -> write(end, value), Collected::readPipe,
+        ordered("pipe", new Way(value -> write(end, value), Collected::readPipe,
             ANSWER::set, ANSWER::get)::pass);
         exchanged();
         handedOver();
@@ -96,7 +98,7 @@ public final class Collected {
 
     /** One thread adds a node after another one, of which the second thread reads the item, but not the link. */
     private static void peeked(Queue<String> queue) throws Exception {
-        Table.unordered("queuePeeked", value -> Turns.alternate(TIMES, () -> {
+        unordered("queuePeeked", value -> Turns.alternate(TIMES, () -> {
             ANSWER.get();
             value.write();
             queue.offer(TOKEN);
@@ -112,7 +114,7 @@ public final class Collected {
     /** Two threads exchange the lines that they fill and read. */
     private static void exchanged() throws Exception {
         Exchanger<Value> exchanger = new Exchanger<>();
-        Table.ordered("exchanger", value -> Turns.startAndJoin(() -> {
+        ordered("exchanger", value -> Turns.startAndJoin(() -> {
             Value own = value;
             for (int i = 0; i < TIMES; i++) {
                 own.write();
@@ -130,14 +132,14 @@ public final class Collected {
     /** A crowd takes lines from a pool, writes and reads them, and gives them back; two threads keep one too long. */
     private static void handedOver() throws Exception {
         BlockingQueue<Value> pool = new ArrayBlockingQueue<>(LINES);
-        Table.ordered("pool", value -> {
+        ordered("pool", value -> {
             for (int i = 0; i < LINES; i++) {
                 pool.add(value.at(i));
             }
             Turns.crowd(TIMES, i -> useAndGiveBack(pool));
         });
         BlockingQueue<Value> one = new ArrayBlockingQueue<>(1);
-        Table.unordered("poolMissed", value -> {
+        unordered("poolMissed", value -> {
             one.add(value);
             Turns.inTurn(() -> useAndGiveBack(one).use(), () -> useAndGiveBack(one).use());
         });
@@ -153,7 +155,7 @@ public final class Collected {
     /** A crowd rewrites lines inside compute, under the locks of the map. */
     private static void rewrittenInMap() throws Exception {
         ConcurrentHashMap<Integer, Value> map = new ConcurrentHashMap<>();
-        Table.ordered("computed", value -> {
+        ordered("computed", value -> {
             for (int i = 0; i < LINES; i++) {
                 map.put(i, value.at(i));
             }

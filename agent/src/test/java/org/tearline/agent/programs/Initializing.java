@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Table.ordered;
+import static org.tearline.agent.programs.Table.unordered;
+
 import org.tearline.agent.programs.Table.Row;
 import org.tearline.agent.programs.Table.Value;
 
@@ -17,18 +20,18 @@ public final class Initializing {
         initialized("initializedInside", value -> Inside.use());
         initialized("initializedObject", value -> new Made());
         initialized("initializedParent", value -> Child.use());
-        Table.unordered("initializedBefore", value -> {
+        unordered("initializedBefore", value -> {
             given = value;
             Turns.alternate(1, Rewritten::write, Rewritten::use);
         });
-        Table.unordered("initializedEscaped", value -> {
+        unordered("initializedEscaped", value -> {
             given = value;
             Turns.alternate(1, Escaped::initialize, () -> escaped.use());
         });
     }
 
     private static void initialized(String name, Row row) throws Exception {
-        Table.ordered(name, value -> {
+        ordered(name, value -> {
             given = value;
             Turns.crowd(() -> row.run(value));
         });

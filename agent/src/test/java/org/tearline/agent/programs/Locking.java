@@ -2,6 +2,9 @@
 package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Table.ordered;
+import static org.tearline.agent.programs.Table.row;
+import static org.tearline.agent.programs.Table.unordered;
 
 import java.lang.invoke.VarHandle;
 import java.util.Map;
@@ -54,37 +57,37 @@ public final class Locking {
     }
 
     private static void locks() throws Exception {
-        Table.ordered("reentrantLock", value -> crowd(() -> locked(LOCK, value::use)));
-        Table.ordered("readWriteLock", value -> crowd(() -> {
+        ordered("reentrantLock", value -> crowd(() -> locked(LOCK, value::use)));
+        ordered("readWriteLock", value -> crowd(() -> {
             locked(READ_WRITE.readLock(), value::read);
             locked(READ_WRITE.writeLock(), value::use);
         }));
-        Table.ordered("stripedLocks", value -> {
+        ordered("stripedLocks", value -> {
             Lock[] locks = Stream.generate(ReentrantLock::new).limit(LINES).toArray(Lock[]::new);
             Turns.crowd(TIMES, i -> locked(locks[i % LINES], value.at(i % LINES)::use));
         });
-        Table.ordered("spinLock", value -> crowd(() -> {
+        ordered("spinLock", value -> crowd(() -> {
             while (!SPIN.compareAndSet(0, 1)) {
                 Thread.yield();
             }
             value.use();
             SPIN.set(0);
         }));
-        Table.ordered("lockedThenJoined", value -> {
+        ordered("lockedThenJoined", value -> {
             crowd(() -> locked(LOCK, value::use));
             value.read();
         });
-        Table.unordered("lockedByOne", value -> alternate(() -> locked(LOCK, value::write), value::read));
+        unordered("lockedByOne", value -> alternate(() -> locked(LOCK, value::write), value::read));
         // Several threads may hold a read lock.
-        Table.unordered("writtenUnderReadLock", value -> alternate(
+        unordered("writtenUnderReadLock", value -> alternate(
             () -> locked(READ_WRITE.readLock(), value::write), () -> locked(READ_WRITE.readLock(), value::read)));
-        Table.unordered("otherLocks", value -> {
+        unordered("otherLocks", value -> {
             Lock own = new ReentrantLock();
             Lock other = new ReentrantLock();
             alternate(() -> locked(own, value::write), () -> locked(other, value::read));
         });
         // The lock is released before each access and taken after it, as by a logger that is called too late.
-        Table.unordered("loggedAfterwards", value -> {
+        unordered("loggedAfterwards", value -> {
             Lock logger = new ReentrantLock();
             alternate(() -> {
                 value.write();
@@ -95,7 +98,7 @@ public final class Locking {
             });
         });
         // A lock around something else orders the accesses by accident.
-        Table.ordered("loggedAround", value -> {
+        ordered("loggedAround", value -> {
             Lock logger = new ReentrantLock();
             Part use = () -> {
                 locked(logger, () -> { });
@@ -107,42 +110,42 @@ public final class Locking {
     }
 
     private static void stampedLocks() throws Exception {
-        Table.ordered("stampedLock", value -> crowd(() -> {
+        ordered("stampedLock", value -> crowd(() -> {
             write(value);
             long stamp = STAMPED.readLock();
             value.read();
             STAMPED.unlockRead(stamp);
         }));
-        Table.ordered("optimisticRead", value -> {
+        ordered("optimisticRead", value -> {
             write(value);
             crowd(() -> {
                 write(value);
                 readOptimistically(value);
             });
         });
-        Table.ordered("countedRead", value -> Turns.startAndJoin(() -> repeat(() -> write(value)),
+        ordered("countedRead", value -> Turns.startAndJoin(() -> repeat(() -> write(value)),
             () -> repeat(() -> readOptimistically(value))));
-        Table.ordered("optimisticReadInTurn", value -> alternate(() -> write(value), () -> {
+        ordered("optimisticReadInTurn", value -> alternate(() -> write(value), () -> {
             long stamp = STAMPED.tryOptimisticRead();
             value.read();
             // Reads words, too.
             MAP.get("key");
             check(STAMPED.validate(stamp));
         }));
-        Table.unordered("stampNotChecked", value -> alternate(() -> write(value), () -> {
+        unordered("stampNotChecked", value -> alternate(() -> write(value), () -> {
             if (STAMPED.tryOptimisticRead() != 0) {
                 value.read();
             }
         }));
-        Table.unordered("writtenUnderStampedRead", value -> alternate(
+        unordered("writtenUnderStampedRead", value -> alternate(
             () -> locked(STAMPED.asReadLock(), value::write), () -> locked(STAMPED.asReadLock(), value::read)));
         // Checking the stamp says nothing, as the writer takes no lock; the agent cannot know that.
-        Table.row("writtenWithoutStamp", "unknown", value -> alternate(value::write, () -> {
+        row("writtenWithoutStamp", "unknown", value -> alternate(value::write, () -> {
             long stamp = STAMPED.tryOptimisticRead();
             value.read();
             check(STAMPED.validate(stamp));
         }));
-        Table.unordered("readAfterValidation", value -> alternate(() -> write(value), () -> {
+        unordered("readAfterValidation", value -> alternate(() -> write(value), () -> {
             long stamp = STAMPED.tryOptimisticRead();
             if (STAMPED.validate(stamp)) {
                 value.read();
@@ -182,7 +185,7 @@ public final class Locking {
 
     /** The word of the lock is at the start of the value's line. */
     private static void sequenceLocks() throws Exception {
-        Table.ordered("sequenceLock", value -> Turns.startAndJoin(() -> repeat(() -> writeBetween(value)),
+        ordered("sequenceLock", value -> Turns.startAndJoin(() -> repeat(() -> writeBetween(value)),
             () -> repeat(() -> {
                 for (boolean changed = true; changed;) {
                     long before = version(value);
@@ -194,7 +197,7 @@ public final class Locking {
                 }
             })));
         // The first reader comes before the first writer, and the JDK's tables change while the lambda is linked.
-        Table.ordered("sequenceLockInTurn", value -> alternate(() -> {
+        ordered("sequenceLockInTurn", value -> alternate(() -> {
             long before = version(value);
             value.read();
             BooleanSupplier unchanged = () -> before == version(value);
@@ -202,15 +205,15 @@ public final class Locking {
             check(unchanged.getAsBoolean());
         }, () -> writeBetween(value)));
         // It may have read in the middle of a write, and the agent does not know that it uses what it has read.
-        Table.row("oddVersionAccepted", "unknown", value -> alternate(() -> beginWrite(value),
+        row("oddVersionAccepted", "unknown", value -> alternate(() -> beginWrite(value),
             () -> readChecked(value), () -> endWrite(value)));
-        Table.unordered("versionNotChecked", value -> alternate(() -> writeBetween(value),
+        unordered("versionNotChecked", value -> alternate(() -> writeBetween(value),
             () -> {
                 if (version(value) % 2 == 0) {
                     value.read();
                 }
             }));
-        Table.unordered("versionNeverWritten", value -> alternate(value::write, () -> readChecked(value)));
+        unordered("versionNeverWritten", value -> alternate(value::write, () -> readChecked(value)));
     }
 
     private static long word(Value value) {

@@ -2,6 +2,11 @@
 package org.tearline.agent.programs;
 
 import static org.tearline.agent.programs.Memory.UNSAFE;
+import static org.tearline.agent.programs.Table.ordered;
+import static org.tearline.agent.programs.Table.row;
+import static org.tearline.agent.programs.Table.unordered;
+import static org.tearline.agent.programs.Turns.alternate;
+import static org.tearline.agent.programs.Turns.crowd;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -19,33 +24,33 @@ public final class Publishing {
 
     public static void main(String[] arguments) throws Exception {
         rings();
-        Table.ordered("linkedList", Publishing::link);
-        Table.ordered("interrupted", value -> interruptInTurn(value, () -> {
+        ordered("linkedList", Publishing::link);
+        ordered("interrupted", value -> interruptInTurn(value, () -> {
             while (!Thread.interrupted()) {
                 Thread.onSpinWait();
             }
         }));
-        Table.ordered("interruptedSleep", value -> interruptInTurn(value, () -> {
+        ordered("interruptedSleep", value -> interruptInTurn(value, () -> {
             try {
                 Thread.sleep(Long.MAX_VALUE);
             } catch (InterruptedException e) {
                 // It is this thread's turn.
             }
         }));
-        Table.ordered("freshBlocks", Publishing::publishBlocks);
-        Table.ordered("readAfterStart", value -> {
+        ordered("freshBlocks", Publishing::publishBlocks);
+        ordered("readAfterStart", value -> {
             value.write();
-            Turns.crowd(value::read);
+            crowd(value::read);
         });
-        Table.unordered("writtenAfterStart",
-            value -> Turns.alternate(1, value::write, value::read, value::read));
-        Table.ordered("readOnly", value -> Turns.crowd(value::read));
-        Table.unordered("writtenInTurn", value -> Turns.alternate(1, value::write, value::write));
-        Table.row("addedInTurn", "locked", value -> {
+        unordered("writtenAfterStart",
+            value -> alternate(1, value::write, value::read, value::read));
+        ordered("readOnly", value -> crowd(value::read));
+        unordered("writtenInTurn", value -> alternate(1, value::write, value::write));
+        row("addedInTurn", "locked", value -> {
             UNSAFE.setMemory(value.address, Long.BYTES, (byte) 0);
-            Turns.alternate(2, value::add, value::add);
+            alternate(2, value::add, value::add);
         });
-        Table.unordered("addedAndRead", value -> Turns.alternate(2, value::add, value::read));
+        unordered("addedAndRead", value -> alternate(2, value::add, value::read));
     }
 
     /** Two threads write in turn. Each waits until the other interrupts it. */
@@ -83,7 +88,7 @@ public final class Publishing {
     /** A producer and a consumer; the latter's cursor frees lines. Another thread peeks at them so many times. */
     private static void ring(String name, String truth, Cursor tail, Cursor head, int peeks)
         throws Exception {
-        Table.row(name, truth, value -> Turns.startAndJoin(() -> {
+        row(name, truth, value -> Turns.startAndJoin(() -> {
             for (int i = 0; i < TIMES; i++) {
                 head.await(i - LINES + 1);
                 value.at(i % LINES).write(i);

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static java.util.Collections.nCopies;
+import static java.util.concurrent.CompletableFuture.runAsync;
+import static java.util.concurrent.ForkJoinTask.adapt;
+import static org.tearline.agent.programs.Table.ordered;
+import static org.tearline.agent.programs.Table.row;
+import static org.tearline.agent.programs.Table.unordered;
+
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -45,7 +51,7 @@ public final class Tasks {
 
     /** Uses the value before and after it is given away, again and again. */
     private static void around(String name, Row row) throws Exception {
-        Table.ordered(name, value -> {
+        ordered(name, value -> {
             for (int i = 0; i < TIMES; i++) {
                 value.use();
                 row.run(value);
@@ -56,7 +62,7 @@ public final class Tasks {
 
     /** Uses the value without waiting for the task that uses it, too. */
     private static void late(String name, Row row) throws Exception {
-        Table.unordered(name, value -> {
+        unordered(name, value -> {
             for (int i = 0; i < TIMES; i++) {
                 row.run(value);
             }
@@ -65,26 +71,26 @@ public final class Tasks {
 
     private static void forkJoin() throws Exception {
         around("submitted", value -> FORK_JOIN.submit(value::use).get());
-        around("invoked", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(value::use)));
-        around("forked", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(() -> {
+        around("invoked", value -> FORK_JOIN.invoke(adapt(value::use)));
+        around("forked", value -> FORK_JOIN.invoke(adapt(() -> {
             value.use();
-            ForkJoinTask.adapt(value::use).fork().join();
+            adapt(value::use).fork().join();
             value.use();
         })));
-        around("invokedBoth", value -> FORK_JOIN.invoke(ForkJoinTask.adapt(() -> {
-            ForkJoinTask.invokeAll(ForkJoinTask.adapt(value::use), ForkJoinTask.adapt(value.at(1)::use));
+        around("invokedBoth", value -> FORK_JOIN.invoke(adapt(() -> {
+            ForkJoinTask.invokeAll(adapt(value::use), adapt(value.at(1)::use));
             value.use();
             value.at(1).use();
         })));
         around("invokedList", value -> FORK_JOIN.submit(() -> {
-            ForkJoinTask.invokeAll(List.of(ForkJoinTask.adapt(() -> { }), ForkJoinTask.adapt(value::use)));
+            ForkJoinTask.invokeAll(List.of(adapt(() -> { }), adapt(value::use)));
             value.use();
         }).join());
         around("quiescent", value -> {
             FORK_JOIN.execute(value::use);
             await(FORK_JOIN::isQuiescent);
         });
-        Table.ordered("parallelStream", value -> {
+        ordered("parallelStream", value -> {
             Turns.startAndJoin(() -> lines().forEach(line -> value.at(line).use()));
             lines().parallel().forEach(line -> value.at(line).use());
             lines().forEach(line -> value.at(line).use());
@@ -119,7 +125,7 @@ public final class Tasks {
         // All threads read what the main thread rewrites between their rounds.
         around("readByCrowd", value -> {
             CyclicBarrier all = new CyclicBarrier(THREADS);
-            POOL.invokeAll(Collections.nCopies(THREADS, () -> all.await() + value.read()));
+            POOL.invokeAll(nCopies(THREADS, () -> all.await() + value.read()));
         });
         late("poolLate", value -> {
             Future<?> task = POOL.submit(value::use);
@@ -129,7 +135,7 @@ public final class Tasks {
         // Without the barrier, a thread may be done before another one takes its task, which the queue then orders.
         late("crowdLate", value -> {
             CyclicBarrier all = new CyclicBarrier(THREADS);
-            POOL.invokeAll(Collections.nCopies(THREADS, () -> {
+            POOL.invokeAll(nCopies(THREADS, () -> {
                 all.await();
                 value.use();
                 return null;
@@ -140,24 +146,24 @@ public final class Tasks {
     private static void futures() throws Exception {
         around("invokedAll", value -> POOL.invokeAll(List.of(Executors.callable(value::use))));
         around("done", value -> await(POOL.submit(value::use)::isDone));
-        around("completed", value -> CompletableFuture.runAsync(value::use, POOL).join());
-        around("chained", value -> CompletableFuture.runAsync(value::use, POOL)
+        around("completed", value -> runAsync(value::use, POOL).join());
+        around("chained", value -> runAsync(value::use, POOL)
             .thenRunAsync(value::use, POOL).join());
         around("combined", Tasks::combine);
         around("published", Tasks::publish);
         late("completedLate", value -> {
-            CompletableFuture<Void> future = CompletableFuture.runAsync(value::use, POOL);
+            CompletableFuture<Void> future = runAsync(value::use, POOL);
             value.use();
             future.join();
         });
     }
 
     private static void synchronizers() throws Exception {
-        Table.ordered("phased", value -> {
+        ordered("phased", value -> {
             Phaser phaser = new Phaser(2);
             Turns.startAndJoin(() -> phases(phaser, 0, value), () -> phases(phaser, 1, value));
         });
-        Table.ordered("permitted", value -> {
+        ordered("permitted", value -> {
             Semaphore permit = new Semaphore(1);
             Turns.crowd(TIMES, i -> {
                 permit.acquire();
@@ -165,7 +171,7 @@ public final class Tasks {
                 permit.release();
             });
         });
-        Table.ordered("latched", value -> {
+        ordered("latched", value -> {
             CountDownLatch written = new CountDownLatch(1);
             CountDownLatch read = new CountDownLatch(1);
             Turns.startAndJoin(() -> {
@@ -183,25 +189,25 @@ public final class Tasks {
 
     private static void threads() throws Exception {
         // Each thread counts by locked instructions, and the main thread reads the sum.
-        Table.ordered("lockedAndJoined", value -> {
+        ordered("lockedAndJoined", value -> {
             value.write();
             Turns.crowd(TIMES, i -> value.add());
             value.read();
         });
-        Table.row("alone", "oneThread", value -> {
+        row("alone", "oneThread", value -> {
             for (int i = 0; i < TIMES; i++) {
                 value.use();
             }
         });
         around("joined", value -> Turns.startAndJoin(value::use));
         around("started", value -> Turns.start(value::use).join());
-        Table.ordered("joinedByCrowd", value -> {
+        ordered("joinedByCrowd", value -> {
             for (int i = 0; i < THREADS; i++) {
                 Turns.startAndJoin(value::use);
             }
         });
-        Table.unordered("handedThroughPipe", value -> {
-            List<Part> parts = new ArrayList<>(Collections.nCopies(THREADS, value::use));
+        unordered("handedThroughPipe", value -> {
+            List<Part> parts = new ArrayList<>(nCopies(THREADS, value::use));
             Turns.alternate(2, parts.toArray(Part[]::new));
         });
         late("threadLate", value -> {
@@ -222,9 +228,9 @@ public final class Tasks {
 
     /** The future that is completed last tells of both. */
     private static void combine(Value value) {
-        CompletableFuture<Void> first = CompletableFuture.runAsync(value::use, POOL);
+        CompletableFuture<Void> first = runAsync(value::use, POOL);
         AtomicBoolean done = new AtomicBoolean();
-        CompletableFuture<Void> last = CompletableFuture.runAsync(() -> await(done::getOpaque), FORK_JOIN);
+        CompletableFuture<Void> last = runAsync(() -> await(done::getOpaque), FORK_JOIN);
         CompletableFuture<Void> both = CompletableFuture.allOf(first, last);
         await(first::isDone);
         done.setOpaque(true);

@@ -2,6 +2,11 @@
 package org.tearline.agent.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.agent.order.Ordering.MONITOR;
+import static org.tearline.agent.order.Ordering.OBJECT;
+import static org.tearline.agent.value.Evidence.ONE_THREAD;
+import static org.tearline.agent.value.Evidence.ORDERED;
+import static org.tearline.agent.value.Evidence.UNORDERED;
 import static org.tearline.agent.value.ValueTable.LIMIT;
 
 import java.time.Instant;
@@ -21,7 +26,6 @@ import org.tearline.agent.order.Cells;
 import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Mappings;
-import org.tearline.agent.order.Ordering;
 import org.tearline.agent.order.Source;
 import org.tearline.agent.report.Findings;
 import org.tearline.agent.rewrite.Hook.Lost;
@@ -31,7 +35,6 @@ import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.site.SiteState;
 import org.tearline.agent.site.Sites;
-import org.tearline.agent.value.Evidence;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -83,7 +86,7 @@ class RecorderTest {
         }
         assertThat(sites("atFour")).singleElement().satisfies(state -> {
             assertThat(state.values()).isGreaterThan(20);
-            assertThat(state.count(Evidence.ONE_THREAD)).isEqualTo(state.values());
+            assertThat(state.count(ONE_THREAD)).isEqualTo(state.values());
         });
     }
 
@@ -92,7 +95,7 @@ class RecorderTest {
     void shouldTakeNothingFromTrackedValuesForUntrackedOnes(int count) throws InterruptedException {
         writeThenReadInAnotherThread(count);
         assertThat(recorder.sites()).hasSize(2).allSatisfy(state -> {
-            assertThat(state.count(Evidence.UNORDERED)).isEqualTo(state.values());
+            assertThat(state.count(UNORDERED)).isEqualTo(state.values());
             assertThat(state.site().untrackedHits().get() > 0).isEqualTo(count > LIMIT);
             assertThat(state.site().contended()).isFalse();
         });
@@ -125,12 +128,32 @@ class RecorderTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, thread", Ordering.MONITOR + ", monitor"})
+    @CsvSource({"0, thread", MONITOR + ", monitor"})
     void shouldTellTheMonitorOfAThreadFromItsStart(long where, String kind) throws InterruptedException {
         Thread through = new Thread(() -> { });
         writeAndPassOn(1, read, through, through, where);
         assertThat(recorder.sites()).allSatisfy(state ->
             assertThat(state.sources().keySet()).extracting(Source::kind).containsExactly(kind));
+    }
+
+    /** If the end of a thread is known, what threads pass on does not grow with the next one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldContinueAThreadWhoseEndIsKnown(boolean known) throws InterruptedException {
+        for (int i = 0; i < 99; i++) {
+            Thread thread = new Thread(() -> {
+                touchAll(1, write);
+                order(false, Thread.currentThread(), 0);
+            });
+            order(false, thread, 0);
+            thread.start();
+            thread.join();
+            order(known, thread, 0);
+        }
+        assertThat(recorder.ordering().threads().all().stream().anyMatch(clock -> clock.thread() > 20))
+            .isNotEqualTo(known);
+        assertThat(recorder.sites()).allSatisfy(state ->
+            assertThat(state.count(known ? ORDERED : UNORDERED)).isEqualTo(1));
     }
 
     /** Two threads need a walk each for every value, since several sites may share the instruction. */
@@ -245,11 +268,15 @@ class RecorderTest {
     private void writeAndPassOn(int values, int by, Object released, Object acquired, long where)
         throws InterruptedException {
         touchAll(values, write);
-        recorder.ordering().access(false, 0, released, null, Keys.of(released, where), Ordering.OBJECT);
+        order(false, released, where);
         inAnotherThread(() -> {
-            recorder.ordering().access(true, 0, acquired, null, Keys.of(acquired, where), Ordering.OBJECT);
+            order(true, acquired, where);
             touchAll(values, by);
         });
+    }
+
+    private void order(boolean acquires, Object through, long where) {
+        recorder.ordering().access(acquires, 0, through, null, Keys.of(through, where), OBJECT);
     }
 
     private static Stream<Object> leaves(Object value) {
