@@ -174,7 +174,7 @@ public final class Locking {
         STAMPED.unlockWrite(stamp);
     }
 
-    private static void check(boolean valid) {
+    static void check(boolean valid) {
         if (!valid) {
             throw new IllegalStateException("changed");
         }
