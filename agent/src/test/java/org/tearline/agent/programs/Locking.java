@@ -12,7 +12,6 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.tearline.agent.programs.Table.Value;
 import org.tearline.agent.programs.Turns.Part;
@@ -193,14 +192,6 @@ public final class Locking {
                     }
                 }
             })));
-        // The first reader comes before the first writer, and the JDK's tables change while the lambda is linked.
-        Table.ordered("sequenceLockInTurn", value -> alternate(() -> {
-            long before = version(value);
-            value.read();
-            BooleanSupplier unchanged = () -> before == version(value);
-            VarHandle.acquireFence();
-            check(unchanged.getAsBoolean());
-        }, () -> writeBetween(value)));
         // It may have read in the middle of a write, and the agent does not know that it uses what it has read.
         Table.row("oddVersionAccepted", "unknown", value -> alternate(() -> beginWrite(value),
             () -> readChecked(value), () -> endWrite(value)));

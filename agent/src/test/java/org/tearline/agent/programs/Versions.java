@@ -17,7 +17,6 @@ public final class Versions extends Fences.Parent {
     private static final VarHandle HANDLE =
         checked(() -> MethodHandles.lookup().findVarHandle(Versions.class, "handled", long.class));
     private static final AtomicLong ATOMIC = new AtomicLong();
-    private static final long WORD = Memory.pages(1);
     private volatile long field;
     private long handled;
 
@@ -36,8 +35,6 @@ public final class Versions extends Fences.Parent {
         versions.rows("byHandle", v -> HANDLE.setVolatile(versions, v),
             () -> (long) HANDLE.getOpaque(versions));
         versions.rows("atomic", ATOMIC::set, ATOMIC::get);
-        versions.rows("inMemory", v -> UNSAFE.putLongVolatile(null, WORD, v),
-            () -> UNSAFE.getLongVolatile(null, WORD));
         // The version could be in a plain field, which is followed only in classes with fences.
         Table.row("comparedPerhaps", "unknown", value -> Turns.alternate(TIMES, value::write, () -> {
             value.read();
@@ -53,6 +50,7 @@ public final class Versions extends Fences.Parent {
     }
 
     private static void row(String name, LongConsumer write, LongSupplier read, Runnable load) throws Exception {
+        // The first reader comes before the first writer.
         Table.ordered(name, value -> Turns.alternate(TIMES, () -> {
             long before = read.getAsLong();
             load.run();
