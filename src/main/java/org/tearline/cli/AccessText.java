@@ -73,7 +73,7 @@ record AccessText(JudgedValue value) {
     }
 
     /**
-     * Returns a clause such as ", 3 always locked"; empty if the number is 0. Omits the number if only one value was
+     * Returns a clause such as ", 3 values always locked"; empty if the number is 0. Omits the number if only one value was
      * tracked.
      */
     private String way(ToLongFunction<Values> number, String words) {
@@ -84,7 +84,7 @@ record AccessText(JudgedValue value) {
         if (value.most(Values::known) == 1) {
             return ", " + words;
         }
-        return ", " + Words.count(count) + " " + words;
+        return ", " + Words.count(count, "value") + " " + words;
     }
 
     /** Returns words such as ", perhaps by the monitor of Counter, an element of long[]"; empty if nothing is known. */

@@ -128,7 +128,8 @@ class JudgeCommandTest {
     @CsvSource({"ordered, 1, 0, ORDERED, 'ordered, perhaps by the monitor of a.B'",
         "locked, 1, 0, LOCKED, always locked",
         "unordered, 1, 1, TEARS, unordered",
-        "locked, 2, 1, TEARS, '2 threads on one value, 2 of 2 tracked values shared, 1 always locked, 1 unordered'",
+        "locked, 2, 1, TEARS, '2 threads on one value, 2 of 2 tracked values shared, 1 value always locked, "
+            + "1 value unordered'",
         "unknown, 1, 3, UNKNOWN, 'unknown (its bytes changed, but no watched access wrote them)'"})
     void shouldRankValuesByTheEvidence(String evidence, int shared, int exit, String danger, String words)
         throws IOException {
@@ -159,7 +160,7 @@ class JudgeCommandTest {
     @Test
     void shouldCountAValueThatWasNotTrackedAsShared() throws IOException {
         assertThat(judge(captured("untracked"))).isEqualTo(1);
-        assertThat(run.out()).contains("\n1. TEARS: ", "4,096 ordered");
+        assertThat(run.out()).contains("\n1. TEARS: ", "4,096 values ordered");
     }
 
     @Test

@@ -26,12 +26,13 @@ import org.tearline.agent.programs.Publishing;
 import org.tearline.agent.programs.Several;
 import org.tearline.agent.programs.Tasks;
 import org.tearline.agent.programs.Variables;
+import org.tearline.agent.programs.Versions;
 import tools.jackson.databind.JsonNode;
 
 /** Checks what the report says of the order in which threads access values. The programs print what is true. */
 class OrderIT {
     private static final List<Class<?>> PROGRAMS = List.of(Variables.class, Monitors.class, Collected.class,
-        Locking.class, Tasks.class, Publishing.class, Initializing.class, FirstReads.class);
+        Locking.class, Versions.class, Tasks.class, Publishing.class, Initializing.class, FirstReads.class);
     /** Those in which as many threads take part as are asked for. */
     private static final List<Class<?>> CROWDS = List.of(Locking.class, Tasks.class, Publishing.class,
         Initializing.class);

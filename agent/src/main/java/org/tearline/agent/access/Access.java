@@ -38,9 +38,9 @@ public record Access(String api, String owner, String method, Operation operatio
         return operation != Operation.READ && !method.endsWith("Acquire");
     }
 
-    /** Whether the access has no memory order, so that it passes something on only near a fence. */
+    /** Whether the access passes something on only near a fence, like a plain one. */
     public boolean weak() {
-        return plain() || opaque() || method.endsWith("Plain");
+        return plain() || method.endsWith("Plain");
     }
 
     public boolean opaque() {
@@ -48,7 +48,7 @@ public record Access(String api, String owner, String method, Operation operatio
     }
 
     public Access withBytes(int width) {
-        return width == bytes ? this : new Access(api, owner, method, operation, mode, width, inPieces, bulk);
+        return new Access(api, owner, method, operation, mode, width, inPieces, bulk);
     }
 
     /** Returns the access as the program sees it: as a call of this method in a part of the JDK's API. */

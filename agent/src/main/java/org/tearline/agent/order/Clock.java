@@ -202,9 +202,9 @@ public class Clock {
         }
     }
 
-    /** Called at an acquire fence. */
-    final void fenceAcquires() {
-        fence();
+    /** @param far see {@link Ordering#FAR} */
+    final void fenceAcquires(boolean far) {
+        fence(far);
         if (seen != Passed.NOTHING) {
             take(seen, seenThrough);
             seen = Passed.NOTHING;
@@ -217,7 +217,7 @@ public class Clock {
     }
 
     /** Called at an acquire fence, before which the thread has made its deferred reads. */
-    protected void fence() {
+    protected void fence(boolean far) {
         // No read was deferred.
     }
 

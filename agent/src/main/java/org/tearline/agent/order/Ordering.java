@@ -27,6 +27,8 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     /** Kinds of fences, as bits. */
     public static final int ACQUIRE = 1;
     public static final int RELEASE = 2;
+    /** In a method that compares no versions afterwards, so that its caller may do that. */
+    public static final int FAR = 4;
 
     /** Kinds of instructions, as bits. Has a memory order; else passes on only what a fence has passed on. */
     public static final int STRONG = 1;
@@ -38,7 +40,9 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     public static final int VALUE = 8;
     /** Reads a value whose lowest bit is set while a writer holds a lock: then, no earlier read is valid. */
     public static final int HELD = 16;
-    /** Position of the width of a word, in bytes. */
+    /** Has no order, but may be the version of a sequence lock, as it is said to be atomic. */
+    public static final int OPAQUE = 32;
+    /** Position of the width of a word in bytes, of an instruction that accesses one. */
     public static final int BYTES = 8;
 
     /** How threads pass something on through an object, such as its monitor. */
@@ -54,11 +58,6 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     private static boolean isStrong(int how) {
         return (how & STRONG) != 0;
-    }
-
-    /** Returns how an instruction with a memory order accesses a word of this width. */
-    public static int word(int bytes) {
-        return bytes << BYTES | STRONG;
     }
 
     /** Called when there is code that may throw reads away after a fence. */
@@ -142,7 +141,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     /** Whether a call of {@link #access} after an instruction would change nothing. */
     public boolean wasAcquired(Object base, Object handle, long key, int how) {
-        if ((how & VALUE) != 0 && cells.defers()) {
+        if ((how & VALUE) != 0) {
             return false;
         }
         Place place = known(base, handle, key, how);
@@ -165,7 +164,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     private void acquire(Place place, long value, int how) {
         learn(place, isStrong(how));
-        if ((how & VALUE) != 0 && cells.defers()) {
+        if ((how & VALUE) != 0) {
             place.clock.word(place.cell.key, value, how, place.cell.written);
         }
     }
@@ -291,7 +290,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         }
         clock.pause();
         if ((kind & ACQUIRE) != 0) {
-            clock.fenceAcquires();
+            clock.fenceAcquires((kind & FAR) != 0);
         }
         if ((kind & RELEASE) != 0) {
             clock.fenceReleases();

@@ -43,7 +43,7 @@ record ByteArrays(int opcode, String owner, String name, String descriptor) {
             return List.of();
         }
         if (descriptor.endsWith(")" + BYTES)) {
-            return copied(name, IntStream.range(0, operands().size()).boxed().toArray(Integer[]::new));
+            return name.equals("copyOf") ? copied(name, 0, 1) : copied(name, 0, 1, 2);
         }
         return COMPARISONS.contains(name) ? compared() : List.of();
     }

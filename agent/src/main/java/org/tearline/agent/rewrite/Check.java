@@ -33,6 +33,8 @@ class Check {
      * unmapping and what orders accesses are not reported. Volatile for the same reason as {@link #watched}.
      */
     static volatile boolean tracking;
+    /** Whether reads may be thrown away after a fence. Volatile for the same reason. */
+    static volatile boolean defers;
     /**
      * Accesses and other events that the agent could not record, for example because the stack or the heap is
      * exhausted. A race may lose a count, but not the first. Not a LongAdder, since its call could fail as well.
@@ -130,7 +132,7 @@ class Check {
         source(base, offset, source, count, id);
     }
 
-    /** Checks the access of a vector in a segment. */
+    /** Checks the access of a vector in a segment or array. */
     static void vector(Class<?> element, int lanes, Object base, long offset, int id) {
         int bytes = bytes(element);
         covered(base, offset, (long) lanes * bytes, bytes, id);
@@ -276,7 +278,7 @@ class Check {
      * @param value what was read, as bits
      */
     static void reading(long value, Object base, Object handle, long where, int how) {
-        if (base instanceof Check) {
+        if (base instanceof Check || !defers) {
             acquiring(base, handle, where, how);
         } else if (tracking) {
             acquire(value, base, handle, where, how | Ordering.VALUE);
@@ -380,8 +382,7 @@ class Check {
         return base == null && filled != null && filled[(int) (offset >>> LINE_BITS) & FILLED - 1] != 0;
     }
 
-    private static native void misaligned(VarHandle handle, Object base, long offset, int bytes, int id,
-                                          long read);
+    private static native void misaligned(VarHandle handle, Object base, long offset, int bytes, int id, long read);
 
     private static native void covered(Object base, long offset, long count, int unit, int id);
     private static native void linked(Object member);
@@ -393,8 +394,7 @@ class Check {
     private static native boolean wasReleased(Object base, Object handle, long key, int how);
     private static native boolean wasAcquired(Object base, Object handle, long key, int how);
     private static native boolean isKnown(Record held);
-    private static native Record hold(boolean acquires, Record held, Object base, Object handle, long where,
-                                      int how);
+    private static native Record hold(boolean acquires, Record held, Object base, Object handle, long where, int how);
     private static native void access(boolean acquires, long value, Object base, Object handle, long key, int how);
     private static native long word(Object base, long offset);
 }

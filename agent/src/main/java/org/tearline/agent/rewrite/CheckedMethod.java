@@ -19,22 +19,16 @@ final class CheckedMethod extends InstructionAdapter {
     private final ClassRewriter type;
     private final ClassOrder rules;
     private final String method;
-    private final int free;
-    private final boolean wrapper;
+    private final Shape shape;
     private int line = -1;
     private int ordinal;
 
-    /**
-     * @param free the index of the first free local variable
-     * @param wrapper whether the method only passes its arguments on
-     */
-    CheckedMethod(MethodVisitor next, ClassRewriter type, String method, int free, boolean wrapper) {
+    CheckedMethod(MethodVisitor next, ClassRewriter type, String method, Shape shape) {
         super(ASM9, next);
         this.type = type;
         this.rules = type.order;
         this.method = method;
-        this.free = free;
-        this.wrapper = wrapper;
+        this.shape = shape;
     }
 
     @Override
@@ -48,9 +42,9 @@ final class CheckedMethod extends InstructionAdapter {
         List<Call> calls = type.calls(opcode, owner, name, descriptor);
         int fence = rules.fence(owner, name);
         if (fence != 0) {
-            Hook.call(mv, "fence", fence);
+            Hook.call(mv, "fence", shape.isFar ? fence | Ordering.FAR : fence);
         }
-        int[] ids = type.register(calls, method, line, ordinal, wrapper);
+        int[] ids = type.register(calls, method, line, ordinal, shape.isWrapper());
         ordinal += calls.size();
         Order order = rules.ofCall(opcode, owner, name, descriptor);
         int[] locals = {};
@@ -112,7 +106,7 @@ final class CheckedMethod extends InstructionAdapter {
         if (!rules.mayValidate()) {
             // The JDK reads plainly what was published by an update, since it only uses what it finds there.
             how |= Ordering.STRONG;
-        } else if (order.read() != null) {
+        } else if (rules.mayBeVersion(order.read())) {
             Bits.push(mv, order.read());
             if (rules.isStamped()) {
                 iconst(READER_BITS);
@@ -156,7 +150,7 @@ final class CheckedMethod extends InstructionAdapter {
             }
         }
         int[] locals = new int[operands.size()];
-        int next = free;
+        int next = shape.free;
         for (int i = locals.length - 1; i >= first; i--) {
             Type type = operands.get(i);
             locals[i] = next;

@@ -60,7 +60,7 @@ final class ClassOrder {
         }
         String known = declaring == null ? owner : declaring;
         int number = fields.register(known.replace('/', '.'), name, Order.isStatic(opcode));
-        return number < 0 ? null : Order.ofField(opcode, owner, descriptor, number, declaring == null, nearFence);
+        return number < 0 ? null : Order.ofField(opcode, owner, descriptor, number, declaring == null);
     }
 
     /** Returns null if a call passes nothing on. */
@@ -102,6 +102,16 @@ final class ClassOrder {
     /** Whether what the class reads may show that other reads are valid. The JDK has such words in StampedLock only. */
     boolean mayValidate() {
         return ofProgram || isStamped();
+    }
+
+    /**
+     * Whether this may be the version of a sequence lock, whose fence may be in any class. References are looked at
+     * only near a fence, since they would get hash codes.
+     *
+     * @param read type of what the class reads; null if it is not known
+     */
+    boolean mayBeVersion(Type read) {
+        return read != null && (nearFence || read.getSort() < Type.ARRAY);
     }
 
     /** Whether the class is StampedLock, whose word counts readers in bits that do not matter to validation. */

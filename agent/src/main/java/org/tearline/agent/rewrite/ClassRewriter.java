@@ -161,19 +161,19 @@ final class ClassRewriter {
                 @Override
                 public void visitInsn(int opcode) {
                     super.visitInsn(opcode);
-                    boolean enters = order.isFollowed && opcode == MONITORENTER;
-                    orders |= enters || order.ofInstruction(name, opcode) != null;
+                    orders |= order.isFollowed && opcode == MONITORENTER;
+                    note(order.ofInstruction(name, opcode));
                 }
 
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
                     int fence = order.fence(owner, called);
-                    orders |= fence != 0 || order.ofCall(opcode, owner, called, types) != null
-                        || ReadLocks.updates(file.getClassName(), called);
-                    if ((fence & ACQUIRE) != 0 && order.mayValidate()) {
-                        mayThrowReadsAway = true;
-                    }
+                    orders |= fence != 0 || ReadLocks.updates(file.getClassName(), called);
+                    note(order.ofCall(opcode, owner, called, types));
+                    boolean validates = (fence & ACQUIRE) != 0 && order.mayValidate();
+                    mayThrowReadsAway |= validates;
+                    isFar = validates || isFar && !owner.equals(file.getClassName());
                     if (!calls(opcode, owner, called, types).isEmpty()) {
                         call(Call.UNSAFE.contains(owner) ? types : null);
                         watches = true;
@@ -182,14 +182,20 @@ final class ClassRewriter {
 
                 @Override
                 public void visitFieldInsn(int opcode, String owner, String field, String type) {
-                    orders |= order.ofField(name, opcode, owner, field, type) != null;
+                    note(order.ofField(name, opcode, owner, field, type));
+                }
+
+                /** Notes an instruction. One that reads a number may compare versions, as may methods of the class. */
+                private void note(Order made) {
+                    orders |= made != null;
+                    isFar &= made == null || !order.mayBeVersion(made.read());
                 }
 
                 @Override
                 public void visitInvokeDynamicInsn(String called, String types, Handle bootstrap, Object... arguments) {
                     for (Object argument : arguments) {
                         findHandle(argument);
-                        orders |= order.isFollowed && isAtomic(argument);
+                        orders |= isAtomic(argument);
                     }
                 }
 
@@ -221,8 +227,8 @@ final class ClassRewriter {
     }
 
     /** Whether this is a method reference to an atomic class. */
-    private static boolean isAtomic(Object constant) {
-        return constant instanceof Handle handle && handle.getTag() == H_INVOKEVIRTUAL
+    private boolean isAtomic(Object constant) {
+        return order.isFollowed && constant instanceof Handle handle && handle.getTag() == H_INVOKEVIRTUAL
             && handle.getOwner().startsWith(ATOMIC);
     }
 
@@ -243,9 +249,10 @@ final class ClassRewriter {
                 String types = bridgeTypes(to);
                 int access = ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC;
                 MethodVisitor added = super.visitMethod(access, name, types, null, null);
-                int free = Type.getArgumentsAndReturnSizes(types) >> 2;
+                Shape shape = new Shape(access, name, types);
+                shape.free = Type.getArgumentsAndReturnSizes(types) >> 2;
                 GeneratorAdapter bridge = new GeneratorAdapter(access, new Method(name, types),
-                    new CheckedMethod(added, ClassRewriter.this, name, free, false));
+                    new CheckedMethod(added, ClassRewriter.this, name, shape));
                 bridge.visitCode();
                 bridge.loadArgs();
                 bridge.visitMethodInsn(INVOKEVIRTUAL, to.getOwner(), to.getName(), to.getDesc(), false);
@@ -265,17 +272,15 @@ final class ClassRewriter {
             }
             MethodVisitor ordering = order.isFollowed
                 ? new MonitorMethod(next, file, access, shape.keepsThis) : next;
-            MethodVisitor checked = new CheckedMethod(ordering, ClassRewriter.this, name, shape.free,
-                shape.isWrapper());
+            MethodVisitor checked = new CheckedMethod(ordering, ClassRewriter.this, name, shape);
             return ReadLocks.rewrite(checked, file.getClassName(), name);
         }
     }
 
     /** Redirects method references to atomic classes to added methods. */
     Object[] redirected(Object... arguments) {
-        boolean redirects = order.isFollowed && order.ofProgram;
         return Stream.of(arguments)
-            .map(argument -> redirects && isAtomic(argument) && mayAdd() ? bridge((Handle) argument) : argument)
+            .map(argument -> order.ofProgram && isAtomic(argument) && mayAdd() ? bridge((Handle) argument) : argument)
             .toArray();
     }
 

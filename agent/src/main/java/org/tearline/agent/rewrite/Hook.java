@@ -166,12 +166,22 @@ public final class Hook {
 
     /** Makes the checks report every misaligned access, even if it crosses no granule boundary. */
     public static void listen() {
-        field("listening", boolean.class).setVolatile(true);
+        set("listening");
     }
 
     /** Makes the checks report bulk accesses, locks, allocations and unmapping. */
     public static void track() {
-        field("tracking", boolean.class).setVolatile(true);
+        set("tracking");
+    }
+
+    /** Makes the checks report, too, what may show that earlier reads do not count. */
+    static void defer() {
+        set("defers");
+        track();
+    }
+
+    private static void set(String flag) {
+        field(flag, boolean.class).setVolatile(true);
     }
 
     private static VarHandle field(String name, Class<?> type) {

@@ -3,7 +3,9 @@ package org.tearline.agent.rewrite;
 
 import static org.tearline.agent.access.Access.Operation.READ;
 import static org.tearline.agent.access.Access.Operation.WRITE;
+import static org.tearline.agent.order.Ordering.BYTES;
 import static org.tearline.agent.order.Ordering.INTERRUPT;
+import static org.tearline.agent.order.Ordering.OPAQUE;
 import static org.tearline.agent.order.Ordering.STRONG;
 import static org.tearline.agent.rewrite.JdkMethod.Place.BEFORE_MOVE;
 import static org.tearline.agent.rewrite.JdkMethod.Place.END;
@@ -27,7 +29,6 @@ import org.objectweb.asm.commons.Method;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
-import org.tearline.agent.order.Ordering;
 import org.tearline.agent.rewrite.JdkMethod.Insertion;
 import org.tearline.agent.rewrite.JdkMethod.Place;
 import org.tearline.agent.site.Locations;
@@ -208,11 +209,10 @@ final class JdkRewriter {
             return List.of(new Insertion(END,
                 code -> code.pushResult().load(1, 2).check("plain", made.bytes(), number)));
         }
-        if (made.weak() && !made.opaque()) {
+        if (made.weak()) {
             return List.of();
         }
-        int word = Ordering.word(made.bytes());
-        int how = made.weak() ? word & ~STRONG : word;
+        int how = made.bytes() << BYTES | (made.opaque() ? OPAQUE : STRONG);
         List<Insertion> inserted = new ArrayList<>();
         if (made.releases()) {
             inserted.add(new Insertion(START, order("releasing", how)));

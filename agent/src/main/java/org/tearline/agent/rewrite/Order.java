@@ -8,15 +8,15 @@ import static org.objectweb.asm.Opcodes.PUTFIELD;
 import static org.objectweb.asm.Opcodes.PUTSTATIC;
 import static org.objectweb.asm.Opcodes.SALOAD;
 import static org.objectweb.asm.Opcodes.SASTORE;
-import static org.objectweb.asm.Type.DOUBLE_TYPE;
-import static org.objectweb.asm.Type.FLOAT_TYPE;
 import static org.objectweb.asm.Type.INT_TYPE;
-import static org.objectweb.asm.Type.LONG_TYPE;
 import static org.objectweb.asm.commons.InstructionAdapter.OBJECT_TYPE;
 import static org.tearline.agent.order.Ordering.ACQUIRE;
+import static org.tearline.agent.order.Ordering.BYTES;
 import static org.tearline.agent.order.Ordering.CLASS;
+import static org.tearline.agent.order.Ordering.FIELD;
 import static org.tearline.agent.order.Ordering.MONITOR;
 import static org.tearline.agent.order.Ordering.OBJECT;
+import static org.tearline.agent.order.Ordering.OPAQUE;
 import static org.tearline.agent.order.Ordering.RELEASE;
 import static org.tearline.agent.order.Ordering.STRONG;
 import static org.tearline.agent.order.Ordering.UPDATE;
@@ -30,6 +30,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.order.Ordering;
+import org.tearline.agent.site.Frames;
 
 /**
  * What an instruction passes on between threads. One that writes with a memory order releases before, with a call of
@@ -46,21 +47,24 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     static final String HANDLE = "java/lang/invoke/VarHandle";
     static final String ATOMIC = "java/util/concurrent/atomic/Atomic";
     /** Types of the elements of arrays, in the order of the instructions that access them. */
-    private static final List<Type> ELEMENTS = List.of(INT_TYPE, LONG_TYPE, FLOAT_TYPE, DOUBLE_TYPE,
-        OBJECT_TYPE, INT_TYPE, INT_TYPE, INT_TYPE);
+    private static final Type[] ELEMENTS = Type.getArgumentTypes("(IJFDLjava/lang/Object;III)V");
     /** Starts of the names of methods that update a variable. */
     private static final List<String> UPDATES = List.of("getAnd", "attempt", "compareAnd", "weakCompareAnd");
-    private static final int FIELD = STRONG | Ordering.FIELD;
 
-    private static final Integer RECEIVER = 0;
-    private static final Integer FIRST = 1;
-    private static final Integer SECOND = 2;
+    /**
+     * Describes the instruction with the same place and operands.
+     *
+     * @param order {@link Ordering#STRONG}, {@link Ordering#OPAQUE}, or 0 for a plain access
+     * @param seen  type of what it reads
+     */
+    private Order with(boolean writes, boolean reads, int order, Type seen) {
+        int strength = writes && reads && order == STRONG ? STRONG | UPDATE : order;
+        return new Order(arguments, how & ~STRONG | strength, writes, reads, writes ? null : seen, operands);
+    }
 
-    /** Describes the instruction with the same place and operands, but without what it would need an order for. */
-    private Order with(boolean writes, boolean reads, boolean weak, Type seen) {
-        int update = writes && reads ? how | UPDATE : how;
-        int order = weak ? how & ~STRONG : update;
-        return new Order(arguments, order, writes, reads, writes ? null : seen, operands);
+    private static int order(boolean plain, boolean weak) {
+        int atomic = weak ? OPAQUE : STRONG;
+        return plain ? 0 : atomic;
     }
 
     /** Describes a place at which threads pass something on; the instruction itself follows. */
@@ -78,15 +82,17 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     /** Returns null if a call passes nothing on. A wait leaves its monitor, and enters it again. */
     static Order ofCall(String owner, String name, String descriptor, boolean nearFence) {
         Type result = Type.getReturnType(descriptor);
-        Type seen = nearFence ? result : null;
+        Order variable = null;
         if (owner.equals(HANDLE)) {
-            return ofHandle(name, descriptor, seen);
+            variable = ofHandle(name, descriptor);
+        } else if (owner.startsWith(ATOMIC)) {
+            variable = ofAtomic(owner, name, descriptor);
         }
-        if (owner.startsWith(ATOMIC)) {
-            return ofAtomic(owner, name, descriptor, seen);
+        if (variable != null) {
+            return variable.named(name, result, nearFence);
         }
         if (owner.equals("java/lang/Object") && name.equals("wait")) {
-            return at(RECEIVER, NULL, MONITOR, OBJECT, Call.operands(owner, descriptor));
+            return at(0, NULL, MONITOR, OBJECT, Call.operands(owner, descriptor));
         }
         if (!UNSAFE.contains(owner)) {
             return null;
@@ -108,12 +114,12 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     /** Returns null if the access has no order. A word may be that of a sequence lock, wherever the fence is. */
     private static Order ofUnsafe(Call call, Type result, boolean nearFence) {
         Access access = call.access();
-        if (access.weak() && !nearFence && !access.opaque()) {
+        if (access.weak() && !nearFence) {
             return null;
         }
         List<Integer> place = call.arguments();
-        return at(place.get(0), NULL, place.get(1), Ordering.word(access.bytes()), call.operands())
-            .with(access.releases(), access.acquires(), access.weak(), result);
+        return at(place.get(0), NULL, place.get(1), access.bytes() << BYTES, call.operands())
+            .with(access.releases(), access.acquires(), order(access.weak(), access.opaque()), result);
     }
 
     /**
@@ -121,7 +127,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
      *
      * @param number of the field, see {@link org.tearline.agent.order.Fields}
      */
-    static Order ofField(int opcode, String owner, String descriptor, int number, boolean weak, boolean nearFence) {
+    static Order ofField(int opcode, String owner, String descriptor, int number, boolean weak) {
         boolean writes = opcode == PUTFIELD || opcode == PUTSTATIC;
         Type type = Type.getObjectType(owner);
         List<Type> operands = new ArrayList<>();
@@ -131,8 +137,8 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
         if (writes) {
             operands.add(Type.getType(descriptor));
         }
-        Order order = at(isStatic(opcode) ? type : RECEIVER, NULL, (long) number, FIELD, operands);
-        return order.with(writes, !writes, weak, nearFence ? Type.getType(descriptor) : null);
+        Order order = at(isStatic(opcode) ? type : 0, NULL, (long) number, FIELD, operands);
+        return order.with(writes, !writes, weak ? 0 : STRONG, Type.getType(descriptor));
     }
 
     /** The opcodes of accesses to fields up to PUTSTATIC are those to static ones. */
@@ -147,20 +153,18 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
         if (!reads && !writes) {
             return null;
         }
-        Type element = ELEMENTS.get(opcode - (reads ? IALOAD : IASTORE));
+        Type element = ELEMENTS[opcode - (reads ? IALOAD : IASTORE)];
         List<Type> operands = new ArrayList<>(List.of(OBJECT_TYPE, INT_TYPE));
         if (writes) {
             operands.add(element);
         }
-        boolean weak = true;
-        return at(RECEIVER, RECEIVER, FIRST, FIELD, operands).with(writes, reads, weak, element);
+        return at(0, 0, 1, FIELD, operands).with(writes, reads, 0, element);
     }
 
     /** Describes the end of a class initializer, and the first access to a class that another thread may have run. */
     static Order ofClass(String owner, boolean ends) {
-        boolean weak = false;
         return at(Type.getObjectType(owner), NULL, CLASS, OBJECT, List.of())
-            .with(ends, !ends, weak, null);
+            .with(ends, !ends, STRONG, null);
     }
 
     /** Returns the kind of a fence, see {@link Ordering}; 0 for another call. */
@@ -177,7 +181,7 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
     }
 
     /** Describes a call of a VarHandle, whose parameters are what finds the variable, and then up to two values. */
-    private static Order ofHandle(String name, String descriptor, Type seen) {
+    private static Order ofHandle(String name, String descriptor) {
         List<Type> operands = Call.operands(HANDLE, descriptor);
         int coordinates = operands.size() - 1;
         if (writes(name)) {
@@ -194,27 +198,27 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
         if (!isKnown) {
             return null;
         }
-        Object where = hasIndex ? SECOND : (Object) 0L;
-        return at(coordinates == 0 ? RECEIVER : FIRST, RECEIVER, where, FIELD, operands).named(name, seen);
+        Object where = hasIndex ? 2 : (Object) 0L;
+        return at(coordinates == 0 ? 0 : 1, 0, where, FIELD, operands);
     }
 
-    private static Order ofAtomic(String owner, String name, String descriptor, Type seen) {
+    private static Order ofAtomic(String owner, String name, String descriptor) {
         boolean marked = owner.endsWith("StampedReference") || owner.endsWith("MarkableReference");
         if (name.equals("weakCompareAndSet") && !marked) {
             return null;
         }
         List<Type> operands = Call.operands(owner, descriptor);
         if (owner.endsWith("FieldUpdater")) {
-            return at(FIRST, RECEIVER, 0L, FIELD, operands).named(name, seen);
+            return at(1, 0, 0L, FIELD, operands);
         }
         if (owner.endsWith("Array")) {
-            return at(RECEIVER, RECEIVER, FIRST, FIELD, operands).named(name, seen);
+            return at(0, 0, 1, FIELD, operands);
         }
-        return at(RECEIVER, NULL, 0L, OBJECT, operands).named(name, seen);
+        return at(0, NULL, 0L, OBJECT, operands);
     }
 
     private static boolean updates(String name) {
-        return UPDATES.stream().anyMatch(name::startsWith) || name.contains("AndGet");
+        return Frames.starts(UPDATES, name) || name.contains("AndGet");
     }
 
     private static boolean writes(String name) {
@@ -225,19 +229,16 @@ record Order(List<Object> arguments, int how, boolean releases, boolean acquires
         return updates(name) || name.startsWith("get") || name.endsWith("Value") || name.equals("isMarked");
     }
 
-    /**
-     * Returns null if the name of the method says that it has no order, and there is no fence.
-     *
-     * @param seen type of the result if there is a fence, else null
-     */
-    private Order named(String name, Type seen) {
+    /** Returns null if the name of the method says that it has no order, and there is no fence. */
+    private Order named(String name, Type result, boolean nearFence) {
         boolean isHandle = operands.get(0).getInternalName().equals(HANDLE);
-        boolean plain = name.endsWith("Plain") || isHandle && (name.equals("get") || name.equals("set"));
+        boolean plain = isHandle && (name.equals("get") || name.equals("set"));
+        boolean weak = name.endsWith("Plain") || name.endsWith("Opaque");
         boolean acquires = reads(name) && !name.endsWith("Release");
         boolean releases = writes(name) && !name.endsWith("Acquire");
-        if (plain && seen == null || !acquires && !releases) {
+        if (plain && !nearFence || !acquires && !releases) {
             return null;
         }
-        return with(releases, acquires, plain || name.endsWith("Opaque"), writes(name) ? null : seen);
+        return with(releases, acquires, order(plain, weak), result);
     }
 }

@@ -23,7 +23,7 @@ public final class Rewriter implements ClassFileTransformer {
     private static final int NAMED = 100;
 
     /**
-     * Classes per retransformation. Each retransformation stops the program and walks all classes of the JVM.
+     * Most classes per retransformation. Each retransformation stops the program and walks all classes of the JVM.
      * Retransforming the classes of a tracing agent one at a time took more than half a minute.
      */
     private static final int BATCH = 1_000;
@@ -114,24 +114,25 @@ public final class Rewriter implements ClassFileTransformer {
                 concerned.add(loaded);
             }
         }
-        for (int from = 0; from < concerned.size(); from += BATCH) {
-            retransform(instrumentation, concerned.subList(from, Math.min(from + BATCH, concerned.size())));
-        }
+        retransform(instrumentation, concerned);
     }
 
-    /** Retransforms a batch. Splits one that fails, since the JVM then transforms none of its classes. */
+    /** Splits a large batch, and one that fails, since the JVM then transforms none of its classes. */
     private void retransform(Instrumentation instrumentation, List<Class<?>> classes) {
-        try {
-            instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
-        } catch (UnmodifiableClassException | LinkageError | UnsupportedOperationException e) {
-            if (classes.size() == 1) {
-                failed(classes.get(0).getName(), e.toString());
+        if (classes.size() <= BATCH) {
+            try {
+                instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
                 return;
+            } catch (UnmodifiableClassException | LinkageError | UnsupportedOperationException e) {
+                if (classes.size() == 1) {
+                    failed(classes.get(0).getName(), e.toString());
+                    return;
+                }
             }
-            int half = classes.size() / 2;
-            retransform(instrumentation, classes.subList(0, half));
-            retransform(instrumentation, classes.subList(half, classes.size()));
         }
+        int half = classes.size() / 2;
+        retransform(instrumentation, classes.subList(0, half));
+        retransform(instrumentation, classes.subList(half, classes.size()));
     }
 
     /** Whether a class is looked at: a few of the JDK's, all of the program's, and none of the agent's. */
@@ -170,7 +171,7 @@ public final class Rewriter implements ClassFileTransformer {
         }
         if (rewriter.mayThrowReadsAway) {
             ordering.defer();
-            Hook.track();
+            Hook.defer();
         }
         if (rewriter.full) {
             failed(shown, "more than " + Locations.LIMIT + " watched instructions");

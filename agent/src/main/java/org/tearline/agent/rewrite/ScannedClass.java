@@ -94,8 +94,8 @@ final class ScannedClass extends ClassReader {
 
     /** A nested class may have been initialized by another thread. */
     private boolean isCalled(String type) {
-        boolean ordered = type.equals(Order.HANDLE) || type.startsWith(Order.ATOMIC);
-        return Call.UNSAFE.contains(type) || ordered || isOther(type, getClassName());
+        return Call.UNSAFE.contains(type) || type.equals(Order.HANDLE) || type.startsWith(Order.ATOMIC)
+            || isOther(type, getClassName());
     }
 
     /** Whether two different classes are of the same source file, such as a class and a nested one. */

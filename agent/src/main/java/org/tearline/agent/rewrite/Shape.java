@@ -30,6 +30,8 @@ class Shape extends MethodVisitor {
     private final Set<Label> passed = new HashSet<>();
     private String callee;
     int calls;
+    /** Whether the method compares no versions after an acquire fence. */
+    boolean isFar;
     /** Index of the first free local variable; 0 before the end of the method. */
     int free;
     /** Whether the first variable is never written. */

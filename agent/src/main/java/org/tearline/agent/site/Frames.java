@@ -4,6 +4,7 @@ package org.tearline.agent.site;
 import static java.lang.StackWalker.Option.RETAIN_CLASS_REFERENCE;
 import static java.lang.StackWalker.Option.SHOW_HIDDEN_FRAMES;
 import static org.tearline.agent.access.Access.COPY;
+import static org.tearline.agent.access.Access.Operation.READ;
 
 import java.lang.StackWalker.StackFrame;
 import java.security.CodeSource;
@@ -214,17 +215,14 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
             if (type.startsWith("java.nio.")) {
                 return below.through("buffer", buffer(type), method);
             }
-            if (type.startsWith("jdk.internal.foreign.") || type.startsWith("java.lang.foreign.")) {
-                return below.through("segment", "java.lang.foreign.MemorySegment", method);
-            }
-            if (type.startsWith("jdk.incubator.foreign.")) {
-                return below.through("segment", type, method);
+            boolean incubates = type.startsWith("jdk.incubator.foreign.");
+            if (incubates || type.startsWith("jdk.internal.foreign.") || type.startsWith("java.lang.foreign.")) {
+                return below.through("segment", incubates ? type : "java.lang.foreign.MemorySegment", method);
             }
             if (own) {
                 return below.through(COPY, type, method);
             }
-            boolean reads = below.operation() == Access.Operation.READ;
-            return below.through("view", "java.lang.invoke.VarHandle", reads ? "get" : "set");
+            return below.through("view", "java.lang.invoke.VarHandle", below.operation() == READ ? "get" : "set");
         }
 
         /** Returns the public class of a buffer, such as LongBuffer for ByteBufferAsLongBufferL. */

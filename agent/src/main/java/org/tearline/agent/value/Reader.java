@@ -46,6 +46,10 @@ public class Reader extends Clock {
     private int again;
     /** Whether an acquire fence came after them. */
     private boolean isFenced;
+    /** Whether a word that is not known, or not followed, may show that they are valid. */
+    private boolean isUnsure;
+    /** Whether a word was read after the last of them. */
+    private boolean anyWord;
     /** The latest words that were read, and their values; null before the first one. */
     private long[] words;
     private long[] seen;
@@ -88,6 +92,7 @@ public class Reader extends Clock {
     /** Called before a read of a value is counted. */
     final void add(Value value, int read) {
         use();
+        anyWord = false;
         for (int i = 0; i < count; i++) {
             if (pending[i] == value && countsAgain(i)) {
                 end();
@@ -133,6 +138,9 @@ public class Reader extends Clock {
 
     @Override
     protected final void end() {
+        if (isUnsure) {
+            validate(true, true);
+        }
         for (int i = 0; i < count; i++) {
             if (kept[i] == null) {
                 pending[i].count(this, orders[i], bytes[i]);
@@ -150,11 +158,12 @@ public class Reader extends Clock {
     }
 
     @Override
-    protected final void fence() {
+    protected final void fence(boolean far) {
         for (int i = 0; i < count; i++) {
             orders[i] = orders[i].orWorse(pending[i].orderOfRead(this, bytes[i]));
         }
         isFenced = count > 0;
+        isUnsure |= isFenced && far && !anyWord;
         if (unfenced != 0) {
             latest = unfenced;
         }
@@ -166,19 +175,22 @@ public class Reader extends Clock {
      */
     @Override
     protected final void word(long key, long value, int how, boolean written) {
-        boolean strong = (how & Ordering.STRONG) != 0;
+        boolean strong = (how & (Ordering.STRONG | Ordering.OPAQUE)) != 0;
         boolean isHeld = (how & Ordering.HELD) != 0 && (value & 1) != 0;
         if (!written && !strong) {
             return;
         }
+        anyWord = true;
         if (words == null) {
             words = new long[WORDS];
             seen = new long[WORDS];
         }
         int index = Keys.slot(key, WORDS);
-        if (isFenced && words[index] == key) {
-            validate(!written || seen[index] == value && !isHeld, written);
-        } else if (count > 0 && !isFenced && (guard == key || guard == 0 && strong)) {
+        if (isFenced && words[index] == key && (written || guard == key)) {
+            validate(!written || seen[index] == value && !isHeld, written || isUnsure);
+        } else if (isFenced) {
+            isUnsure |= words[index] != key;
+        } else if (count > 0 && (guard == key || guard == 0 && strong)) {
             end();
         }
         if (strong) {
@@ -206,5 +218,6 @@ public class Reader extends Clock {
         }
         count = 0;
         isFenced = false;
+        isUnsure = false;
     }
 }

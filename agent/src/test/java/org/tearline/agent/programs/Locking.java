@@ -15,7 +15,6 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.tearline.agent.programs.Table.Value;
 import org.tearline.agent.programs.Turns.Part;
@@ -177,7 +176,7 @@ public final class Locking {
         STAMPED.unlockWrite(stamp);
     }
 
-    private static void check(boolean valid) {
+    static void check(boolean valid) {
         if (!valid) {
             throw new IllegalStateException("changed");
         }
