@@ -35,7 +35,7 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
                    CardTexts cards, Subject example, int offset) {
     /** The scripts that need no document, in the order in which they use each other. */
     public static final List<String> QUESTION_SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js",
-        "reader.js", "answer.js", "sections.js", "symptoms.js", "view.js");
+        "code.js", "reader.js", "answer.js", "sections.js", "symptoms.js", "view.js");
     public static Page of(Archive archive, boolean single, Addresses addresses, List<String> dataSet) {
         List<Subject> cpus = Subject.all(archive.designs());
         Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();
