@@ -6,6 +6,7 @@ const FIRST_PLAIN_ON_HEAP = 23;
 const JAVA_TYPES = {2: 'short', 4: 'int', 8: 'long'};
 const LOCKED = /^(?:cas|getand\w+|exchange)$/;
 const isVector = (width) => width > 8;
+const isX86 = ({arches}, {arch}) => arches[arch] === 'x86_64';
 
 /** The boundary of a value: the largest power of two that has a multiple strictly inside the value. */
 const boundary = (offset, width) => 2 ** (31 - Math.clz32(offset ^ (offset + width - 1)));
@@ -47,19 +48,19 @@ const stagesOf = (data, cpu, place, offset) => {
   const {width} = place;
   const isMisaligned = offset % width > 0;
   const [{aligned, misaligned, untilCompiled, inPieces}, number] = found(data, cpu, place, offset);
-  const documented = (code, why, fix) => ({rank: data.verdicts.findIndex(([one]) => one === code), origin: 'documented', why, sure: '', fix});
+  const {says} = data.names;
+  const documented = (code, why, fix, exception) => ({rank: data.verdicts.findIndex(([one]) => one === code), origin: 'documented', why: says[why] ?? says.throws, sure: '', fix, exception});
   // A promise for the compiled code does not hold before.
-  const whole = (fix) => (/^Nothing/.test(fix) ? `Move it to {next}, a multiple of ${width}, where it is whole from the first call.` : fix);
+  const whole = (fix) => (/^Nothing/.test(fix) ? says.first : fix);
   const exception = isMisaligned ? misaligned : aligned;
   if (exception) {
-    return [documented('refused', exception === 'no such method' ? '{api} has no such method.' : `The JDK throws ${exception} ({api}).`,
-      aligned ? `Use another API, {instead}, at {next}, a multiple of ${width}.` : `Move it to {next}, a multiple of ${width}, where the JDK allows the access.`)];
+    return [documented('refused', exception, aligned ? says.instead : says.allowed, exception)];
   }
   const first = data.answers[number];
   const last = data.answers[first.then] ?? first;
   if (data.verdicts[last.rank][0] === 'torn') return [last];
-  if (untilCompiled && offset % 4 === 3) return [documented('refused-until-compiled', `Until C2 compiles the call, the JDK throws ${untilCompiled}, because bytes {from} to {to} span two ints.`, whole(last.fix)), last];
-  if (inPieces && (isMisaligned || isVector(width))) return [documented('torn-until-compiled', 'Until the JIT compiles the call, Java code makes this access in pieces, so it can tear on every CPU ({api}).', isMisaligned ? whole(last.fix) : last.fix), last];
+  if (untilCompiled && offset % 4 === 3) return [documented('refused-until-compiled', 'spans', whole(last.fix), untilCompiled), last];
+  if (inPieces && (isMisaligned || isVector(width))) return [documented('torn-until-compiled', 'pieces', isMisaligned ? whole(last.fix) : last.fix), last];
   return last === first ? [last] : [first, last];
 };
 
@@ -69,15 +70,15 @@ const written = (data, cpu, place, offset) => {
   const last = offset + width - 1;
   const next = Math.ceil((place.offset !== undefined && place.start < PAGE ? place.offset : offset) / width) * width;
   const api = data.apis[place.api];
-  const values = {cpu: cpu.name, nearest: cpu.nearest, from: offset, to: last, edge: last - last % boundary(offset, width), next,
+  const values = {width, cpu: cpu.name, nearest: cpu.nearest, from: offset, to: last, edge: last - last % boundary(offset, width), next,
     api: inType(api.name, place), instead: inType(data.apis[api.instead].name, place)};
   const [locked, other] = LOCKED.test(place.write) ? ['write', 'read'] : ['read', 'write'];
   // On x86-64 a locked instruction is whole at any address.
-  const mixed = data.arches[cpu.arch] === 'x86_64' && LOCKED.test(place[locked]) && !LOCKED.test(place[other]);
-  const filled = (text) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]).replace('This access', mixed ? `A locked ${locked} is whole anywhere; the ${other}` : '$&');
-  const [first, later] = stagesOf(data, cpu, place, offset).map(({rank, origin, why, sure, fix}) => {
+  const mixed = isX86(data, cpu) && LOCKED.test(place[locked]) && !LOCKED.test(place[other]);
+  const filled = (text, exception) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? exception).replace('This access', mixed ? `A locked ${locked} is whole anywhere; the ${other}` : '$&');
+  const [first, later] = stagesOf(data, cpu, place, offset).map(({rank, origin, why, sure, fix, exception}) => {
     const [, verdict, glyph, headline] = data.verdicts[rank];
-    return {rank, origin, verdict, glyph, headline, why: filled(why), sure: filled(sure), fix: filled(fix), next, offset};
+    return {rank, origin, verdict, glyph, headline, why: filled(why, exception), sure: filled(sure), fix: filled(fix), next, offset};
   });
   if (!later) return first;
   return place.tier === 'compiled' ? later : {...first, later, sure: `Once the call is compiled: ${later.headline}. ${later.why}`};
@@ -120,19 +121,19 @@ const answerOf = (data, cpu, place) => {
     const tore = / tore/.test(answer.sure) ? [...group.tore ?? [], offset] : group.tore;
     groups.set(key, {...answer, ...(first ? group : {}), at: [...group.at, offset], tore});
   }
-  const [worst, ...others] = [...groups.values()].sort((a, b) => a.rank - b.rank);
+  const sorted = [...groups.values()].sort((a, b) => a.rank - b.rank);
+  const [worst, ...others] = sorted;
   if (places.length === 1) return worst;
   const ofOthers = ({at, tore = at}) => (tore.length < at.length ? ` (measured CPUs tore at ${runsOf(tore)})` : '');
-  const each = (group) => `${said(group.headline)}${then(group)} at ${group.at.length} of them, ${runsOf(group.at)}${ofOthers(group)}`;
-  const which = (group) => `${said(group.headline)}${then(group)} at ${runsOf(group.at)}${ofOthers(group)}`;
   const any = place.offset === undefined;
-  const where = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} ${place.inside > 0 ? `${place.inside} aligned bytes` : 'a line'}: ${[worst, ...others].map(each).join('; ')}.`
-    : `${place.stride ? `Records of ${place.stride} bytes put` : `Memory that starts at a multiple of ${place.start} puts`} it at ${runsOf(places)} of a line: ${[worst, ...others].map(which).join('; ')}.`;
-  const count = [worst, ...others].filter(({headline}) => headline === worst.headline).flatMap(({at}) => at).length;
+  const each = (group) => `${said(group.headline)}${then(group)} at ${any ? `${group.at.length} of them, ` : ''}${runsOf(group.at)}${ofOthers(group)}`;
+  const which = any ? `Of the ${places.length} places ${place.inside ? 'inside' : 'in'} ${place.inside > 0 ? `${place.inside} aligned bytes` : 'a line'}`
+    : `${place.stride ? `Records of ${place.stride} bytes put` : `Memory that starts at a multiple of ${place.start} puts`} it at ${runsOf(places)} of a line`;
+  const where = `${which}: ${sorted.map(each).join('; ')}.`;
+  const count = sorted.filter(({headline}) => headline === worst.headline).flatMap(({at}) => at).length;
   const headline = !any || count === places.length ? worst.headline + (any ? /^NOT/.test(worst.headline) ? ' ANYWHERE' : ' EVERYWHERE' : '') : `${said(worst.headline).toUpperCase()} AT ${count} OF ${places.length} PLACES`;
-  const memory = "Let the memory start at a multiple of 64: arena.allocate(size, 64), ByteBuffer.alignedSlice(64) or Agrona's BufferUtil.allocateDirectAligned(size, 64).";
   const padded = place.stride % place.width > 0 ? `Pad the records to a multiple of ${place.width} bytes.` : '';
-  const aligned = place.stride ? padded : memory;
+  const aligned = place.stride ? padded : data.names.says.memory;
   const whole = others.length === 0 && place.offset % place.width === 0;
   const sure = / there/.test(worst.sure) ? `At ${worst.offset}: ${worst.sure}` : worst.sure;
   const more = others.filter(({verdict}) => /torn|fault|refused/.test(verdict)).map((group) => `${said(group.headline)} at ${group.at.length}`);

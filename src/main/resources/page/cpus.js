@@ -114,7 +114,7 @@ class Finder {
   chosen(parts, text) {
     const bare = (part) => part.hits.every((hit) => hit.bare);
     const before = ({from}) => /[^ ]+(?= $)/.exec(text.slice(Math.max(0, from - 40), from))?.[0] ?? ',';
-    const free = parts.filter((part) => bare(part) && (parts.length > 1 || /^(?:at|offset|index|@|\+|addr|address|byte|position)$/.test(before(part))));
+    const free = parts.filter((part) => bare(part) && (parts.length > 1 || this.data.names.patterns.placed.test(before(part))));
     const named = parts.filter((part) => !free.includes(part));
     const specific = named.filter((part) => !this.vague(part));
     const alike = (part, others) => others.some((other) => other !== part && other.hits.some(({cpu}) => part.hits.some((hit) => this.related(hit.cpu, cpu))));
@@ -126,7 +126,7 @@ class Finder {
       const last = part.words.split(' ').at(-1);
       const maker = this.vague(part) && !alike(part, specific);
       if (digit && this.series.has(last) && !this.digits.has(last)) unsure.add(Object.assign(part, {words: part.words + digit}));
-      else if (bare(part) && !/^(?:,|the|an?|on|my|with|for|of)$/.test(before(part))) unsure.add(Object.assign(part, {words: `${before(part)} ${part.words}`}));
+      else if (bare(part) && !this.data.names.patterns.lead.test(before(part))) unsure.add(Object.assign(part, {words: `${before(part)} ${part.words}`}));
       else if (maker && next && specific.includes(next) && next.from - part.to <= 1) unsure.add(Object.assign(next, {words: `${part.words} ${next.words}`}));
       if (!this.vague(part) || maker && !taken.some((one) => one.hits.some(({cpu}) => part.hits.some((hit) => hit.cpu === cpu)))) taken.push(part);
     }
@@ -140,7 +140,7 @@ class Finder {
   /** Parses lines of /proc/cpuinfo, text such as "AMD 25 17", or the key of a signature. */
   signature(input) {
     const value = (name) => (new RegExp(`${name}\\s*:\\s*(0x[0-9a-f]+|\\d+)`, 'i').exec(input) || [])[1];
-    const key = /^(genuineintel|authenticamd)-([0-9a-f]+)-([0-9a-f]+)(?:-([0-9a-f]+))?$/i.exec(input.trim());
+    const key = this.data.names.patterns.key.exec(input.trim());
     const arm = /^arm-[0-9a-f]+-([0-9a-f]+)-/i.exec(input.trim());
     const part = arm ? `0x${arm[1].padStart(3, '0')}` : value('CPU part');
     if (part) return {part: `CPU part : ${part.toLowerCase()}`};

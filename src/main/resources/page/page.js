@@ -13,9 +13,8 @@ let state = {};
 let asked = {};
 let standing = {};
 
-const FIELDS = {cpu: (text) => text.trim() !== '', offset: (text) => /^\d{1,5}$/.test(text) && Number(text) <= LAST_OFFSET, start: (text) => /^(?:4|8|16|32|64|128|4096)$/.test(text), stride: (text) => /^[1-9]\d{0,4}$/.test(text),
-  write: (text) => data.writes.includes(text), read: (text) => data.reads.includes(text), type: (text) => ['char', 'float', 'double'].includes(text), width: (text) => WIDTHS.includes(Number(text)),
-  api: (text) => Object.hasOwn(data.apis, text) || Object.hasOwn(data.names.choices, text), java: (text) => /^(1[7-9]|2\d)$/.test(text), tier: (text) => text === 'compiled', inside: (text) => /^(?:line|8|16|32|64)$/.test(text), ask: (text) => text.trim() !== ''};
+const FIELDS = Object.fromEntries(Object.entries(data.names.fields).map(([name, pattern]) => [name, (text) => new RegExp(pattern).test(text)]));
+Object.assign(FIELDS, {write: (text) => data.writes.includes(text), read: (text) => data.reads.includes(text), api: (text) => Object.hasOwn(data.apis, text) || Object.hasOwn(data.names.choices, text)});
 const NUMBERS = ['offset', 'width', 'java', 'start', 'stride'];
 
 const hashOf = (some) => '#' + new URLSearchParams(Object.keys(FIELDS).filter((name) => some[name] !== undefined).map((name) => [name, some[name]])).toString().replaceAll('+', '%20');
@@ -223,7 +222,7 @@ const search = () => {
   const read = view.read({ask: text});
   const chips = {cpu: read.q, ...read.asked};
   const more = /^(?:and|but|or|then|what about|how about)\b/i.test(text) && read.unused.length + read.sections.length === 0 && Object.values(chips).some((chip) => chip !== undefined);
-  const clean = read.unused.length + read.sections.length === 0 && read.cpus.length > 0 && !read.stranger && explained(data.symptoms, text).length === 0;
+  const clean = read.unused.length + read.sections.length === 0 && read.cpus.length > 0 && !read.stranger && !read.offsets && !read.alone && explained(data.symptoms, text).length === 0;
   const given = Object.fromEntries(Object.entries(chips).filter(([, value]) => value !== undefined));
   go(text.trim() === '' ? {} : more ? {...standing, ...given} : clean ? chips : {ask: text.slice(0, MOST_CHARACTERS)}, typing, true);
   if (read.signature && pasted && clean) {

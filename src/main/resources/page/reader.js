@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 const LONGEST_NAME = 6;
-const OPERATORS = /^[<>=%&^*|~]+$/;
-/** Words of which a long number in hexadecimal is the value. */
-const SEEN = /^(?:saw|sees?|got|gets?|values?|wrote|written|returned|returns|observed|printed|half)$/;
-/** What a sum with a number starts from, if that is a place of its own. */
-const BASE = /base|addr|ptr|pointer|start|^(?:at|@|byte|memory|mem|\+)$/;
 const NUMBER = /^(?:\d{1,15}|0x[0-9a-f]{1,16})$/;
 const SIZED = /^(\d+)-?(bytes?|b|bits?)$/;
 /** The bytes of the longest line. */
 const MOST_BARE = 128;
-const BYTES = {short: 2, char: 2, int: 4, float: 4, long: 8, double: 8, byte: 1};
 
 /** Reads from a text what the chips of a question are. Whatever sets no chip is listed as unused. */
 class Reader {
@@ -21,6 +15,7 @@ class Reader {
     for (const kind of ['modes', 'sides', 'apis', 'types', 'memory', 'markers', 'tier', 'sections']) {
       for (const [value, words] of Object.entries(names[kind])) for (const word of words) this.add(squeezed(word) || word, {kind, value});
     }
+    this.code = new Code(names, (word, ...kinds) => (this.words.get(squeezed(word)) ?? []).some(({kind}) => kinds.includes(kind)) || kinds.includes('cpus') && finder.names.has(squeezed(word)));
     for (const kind of ['stop', 'counted', 'strangers']) this[kind] = new Set(names[kind].map((word) => word.toLowerCase()));
   }
 
@@ -33,12 +28,12 @@ class Reader {
     const [head, ...rest] = typed.slice(0, MOST_CHARACTERS).split('·');
     const signature = this.finder.signature(head);
     // What follows the last line of /proc/cpuinfo may be a place.
-    const tail = /^(?:arm-\S+|.*(?:family|model|stepping|part|revision|microcode)\s*:\s*\S+)([^:]*)$/i.exec(head)?.[1];
-    const text = spaced(signature ? [tail, ...rest].join(' , ') : typed, this.names);
+    const tail = this.names.patterns.tail.exec(head)?.[1];
+    const text = spaced(signature ? [tail, ...rest].join(' , ') : this.code.plain(typed.slice(0, MOST_CHARACTERS).toLowerCase()), this.names);
     const tokens = [...text.matchAll(/[^ ]+/g)].map(({index, 0: word}) => ({word, from: index, to: index + word.length, means: []}));
     const asked = {};
-    const read = {signature, cpus: [], asked, unused: []};
-    Object.assign(this, {tokens, varied: false});
+    const read = {signature, cpus: [], asked, unused: [], varied: /\u02bc\d/.test(text)};
+    this.tokens = tokens;
     this.cpus(text, typed, read);
     this.name(tokens);
     tokens.forEach((token, i) => this.method(token, tokens[i - 1]));
@@ -126,6 +121,10 @@ class Reader {
     if (type && two === 'ordered') token.means.push({kind: 'apis', value: 'agrona', weak: true});
   }
 
+  says(pattern) {
+    return this.tokens.some(({word}) => pattern.test(word));
+  }
+
   is(token, ...values) {
     return token?.means.some(({kind, value}) => kind === 'markers' && values.includes(value));
   }
@@ -137,13 +136,7 @@ class Reader {
     if (token.cpu || token.part || token.means.length > 0 || !sized && !NUMBER.test(token.word)) return;
     const head = (at) => (tokens[at]?.part ? head(at - 1) : tokens[at]);
     const [before, next, then] = [head(i - 1), tokens[i + 1], tokens[i + 2]];
-    // The result of an expression is not computed, and one operand alone is another place.
-    const expression = tokens.some(({word}) => OPERATORS.test(word) && word !== '=');
-    if ([tokens[i - 1], next].some((one) => OPERATORS.test(one?.word ?? '')) || expression && (before?.word === '+' || next?.word === '+')) return;
-    if ([[tokens[i - 1], tokens[i - 2], tokens[i - 3]], [next, then, tokens[i + 3]]].some((sum) => this.varies(...sum))) {
-      this.varied = true;
-      return;
-    }
+    if ([tokens[i - 1], next].some((one) => /^[<>=%&^*|~]+$/.test(one?.word ?? ''))) return;
     const put = (kind, value, ...others) => {
       token.means.push({kind, value});
       for (const one of others) if (one) one.used = true;
@@ -155,27 +148,19 @@ class Reader {
     if (this.is(before, 'java')) put('java', number, before);
     else if (this.is(before, 'inside') && [8, 16, 32, 64].includes(sizes?.[0] ?? number)) put('within', sizes?.[0] ?? number, unit ? next : undefined);
     else if (this.is(before, 'stride')) put('stride', number, before, unit ? next : undefined);
-    else if (this.is(before, 'multiple') || this.is(after, 'aligned') || sizes && this.is(after, 'multiple') || tokens[i - 1]?.word === 'to' && tokens.slice(Math.max(0, i - 6), i).some((one) => this.is(one, 'aligned', 'align'))) put('start', sizes?.[0] ?? number, before, after, next);
+    else if (this.is(before, 'multiple') || this.is(after, 'aligned') || sizes && this.is(after, 'multiple')) put('start', sizes?.[0] ?? number, before, after, next);
     else if (this.is(before, 'across') || sizes && after?.word === 'boundary') put(number & number - 1 ? 'place' : 'across', sizes?.[0] ?? number, before?.means.length ? before : undefined, unit ? next : undefined);
-    else if (sizes && (sizes[0] > 8 && tokens.some(({word}) => /^granules?$/.test(word)) || this.is(before, 'half') || this.is(after, 'line', 'page') || /^blocks?$/.test(after?.word) || tokens[i - 1]?.word === 'to')) return;
+    else if (sizes && (sizes[0] > 8 && this.says(/^granules?$/) || this.is(before, 'half') || this.is(after, 'line', 'page') || /^blocks?$/.test(after?.word) || tokens[i - 1]?.word === 'to')) return;
     else if (sizes && this.is(after, 'before')) return this.before(token, number, tokens.slice(i + 1, i + 10));
-    else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || /^(?:stepping|revision|microcode|family|model)$/.test(before?.word)) {
+    else if (/^[3579]$/.test(token.word) && this.finder.digits.has(before?.word) || this.names.patterns.named.test(before?.word)) {
       if (tokens.some(({cpu}) => cpu)) put('digit', number, before);
     } else if (!sizes?.[1] && (this.is(before, 'place', 'index'))) {
-      // Where an address lies is not known, unless it is called a base.
-      const index = this.is(before, 'index') || before.word === '+' && /addr|ptr|pointer/.test(tokens[i - 2]?.word);
-      put(index ? 'index' : 'place', token.word.startsWith('0x') ? Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)) : number, before);
+      put(this.is(before, 'index') ? 'index' : 'place', token.word.startsWith('0x') ? Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)) : number, before);
       if (unit && !sized) next.used = true;
     } else if (sizes) put('size', sizes[1] ? sizes[0] / 8 : sizes[0], unit ? next : undefined);
     else if (token.word.startsWith('0x') && number > LAST_OFFSET) put('address', Number(BigInt(token.word) % BigInt(LAST_OFFSET + 1)));
     // Beside a word that is none of a place, a year or a version is no place.
-    else if (!expression && (number < MOST_BARE || [before, next].every((one) => !one || one.word === ',')) && [before, next].every((one) => this.known(one)) && !this.counted.has(next?.word)) put('bare', number);
-  }
-
-  /** Whether a sum has a variable of which the place is not known, such as an index. */
-  varies(sign, token, other) {
-    if (sign?.word !== '+' || !/^[a-z]/.test(token?.word ?? '') || token.cpu) return false;
-    return !BASE.test(token.word) && !(token.word === 'offset' && other?.word === 'base') && !token.part && (token.means.length === 0 || this.is(token, 'place', 'index'));
+    else if ((number < MOST_BARE || [before, next].every((one) => !one || one.word === ',')) && [before, next].every((one) => this.known(one)) && !this.counted.has(next?.word)) put('bare', number);
   }
 
   /** Gives a number as in "4 bytes before the end of a line" its meaning: it counts from the line or page. */
@@ -207,9 +192,7 @@ class Reader {
     // A register has no width of its own where a type or another size is named.
     this.either('types');
     const named = this.values('types');
-    const isPlaced = this.values('place', 'index').length > 0;
-    const heads = (token) => isPlaced && this.tokens.slice(this.tokens.indexOf(token) + 1).slice(0, 3).some(({word}) => /^(?:header|prefix|length)$/.test(word));
-    for (const {value, token} of this.all('size')) if (!WIDTHS.includes(value) && value !== 1 || heads(token)) token.means = [];
+    for (const {value, token} of this.all('size')) if (!WIDTHS.includes(value) && value !== 1) token.means = [];
     const sizes = this.values('size');
     for (const {value, token} of this.all('types')) if (!BYTES[value] && (named.some((type) => BYTES[type]) || sizes.length > 0 && !sizes.includes(Number(value)))) token.means = [];
     const types = this.values('types');
@@ -220,7 +203,7 @@ class Reader {
     const again = this.tokens.some(({word}, i) => i > 2 && word === 'about' && this.tokens[i - 1].word === 'what');
     if (widths.size > 1 && !record && !again) {
       sections.push('two-sizes');
-      if (this.tokens.some(({word}) => /^(?:followed|header|struct|layout)s?$/.test(word))) sections.push('packed');
+      if (this.says(this.names.patterns.parted)) sections.push('packed');
     }
     if (widths.has(1)) sections.push('byte');
     const [width] = record ? [...widths].sort((a, b) => b - a) : widths;
@@ -284,18 +267,11 @@ class Reader {
 
   /** Takes the API: the most exact of those that are named. A VarHandle is a view of what is named beside it. */
   api(asked) {
-    const apis = this.all('apis');
-    const strong = new Set(apis.filter(({weak}) => !weak).map(({value}) => value));
-    const has = (...values) => values.find((value) => strong.has(value));
     const memory = new Set(this.values('memory'));
     const heap = memory.has('heap') && !memory.has('native');
-    const handle = has('handle', 'buffer-view');
-    const weak = apis.find((one) => one.weak)?.value;
-    const segment = has('segment-unaligned') ?? (has('segment', 'heap-segment') || handle && has('arena') ? (heap || has('heap-segment') ? 'heap-segment' : 'segment') : has('memorysegment', 'arena') && (heap ? 'heap-segment' : 'memorysegment'));
-    const buffer = has('bytebuffer', 'buffer');
-    const view = has('array-view') ?? has('heap-buffer-view') ?? (handle && (has('buffer-view') || buffer || !segment) ? heap ? buffer ? 'heap-buffer-view' : 'array-view' : 'buffer-view' : undefined);
-    asked.api = has('vector') ?? (has('buffer-view') ? view : undefined) ?? (segment || undefined) ?? view ?? has('agrona') ?? has('unsafe') ?? weak ?? (buffer === 'buffer' && (heap || memory.size > 0) ? 'bytebuffer' : buffer);
-    if (asked.api === undefined) delete asked.api;
+    const named = new Set([...this.all('apis').map(({value, weak}) => (weak ? 'weak' : value)), memory.size > 0 && 'memory', heap && 'heap']);
+    const [, api] = this.names.access.find(([words]) => words.split(' ').every((word) => named.has(word))) ?? [];
+    if (api) asked.api = api;
     if (asked.width > 8 && !asked.api) {
       asked.api = 'vector';
       asked.tier = 'compiled';
@@ -327,12 +303,12 @@ class Reader {
     });
     const has = (kind) => this.all(kind).length > 0;
     // A number beside -1 or 0x00000000FFFFFFFF is a value.
-    const told = tokens.some(({word}) => SEEN.test(word));
-    const valued = tokens.some(({word}, i) => !this.is(tokens[i - 1], 'place', 'index') && (/^-\d+$/.test(word) || /^0x(?=.*0{8}|.*f{8})[0f]{9,16}$/.test(word) || told && /^0x[0-9a-f]{16}$/.test(word)));
+    const told = this.says(this.names.patterns.shown);
+    const valued = tokens.some(({word}, i) => !this.is(tokens[i - 1], 'place', 'index') && (/^-\d+$/.test(word) || this.names.patterns.half.test(word) || told && /^0x[0-9a-f]{16}$/.test(word)));
     if (valued) for (const {token} of this.all('bare', 'address')) token.means = [];
     // These words leave the verdict alone.
-    read.java = tokens.some(({word}) => /^(?:java|jvm)$/.test(word));
-    read.exact = tokens.some(({word}) => word === 'offset');
+    read.java = this.says(/^(?:java|jvm)$/);
+    read.exact = this.says(/^offset$/);
     // Who shows a value asks where it comes from.
     read.valued = valued;
     const within = this.values('within');
@@ -355,10 +331,13 @@ class Reader {
     // A number that does not cross what the value is said to cross is no place.
     const known = offsets.length > 0 ? offsets : [...new Set(bare)].filter((one) => across.every((cut) => one % cut + width > cut));
     if (offsets.length > 0) for (const {value, token} of this.all('bare')) if (!offsets.includes(value)) token.means = [];
-    const misplaced = this.varied || uneven || known.length > 1 || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
-    read.outside = known.some((one) => one > LAST_OFFSET) || !valued && tokens.some(({word}) => /^-\d+$/.test(word));
+    // Several places have a card each.
+    const isEach = known.length > 1 && known.length * read.cpus.length <= 4 && read.cpus.length > 0 && known.every((one) => one <= LAST_OFFSET);
+    if (isEach) read.offsets = known.sort((a, b) => a - b);
+    const misplaced = read.varied || uneven || known.length > 1 && !isEach || known.some((one) => one > LAST_OFFSET) || across.length > 1 || across.some((one) => one & one - 1 || one < width);
+    read.outside = known.some((one) => one > LAST_OFFSET) || !valued && this.says(/^-\d+$/);
     if (misplaced) for (const {token} of this.all('place', 'index', 'bare', 'address', 'across')) token.means = [];
-    else if (known.length === 1) [asked.offset] = known;
+    else if (known.length > 0) [asked.offset] = known;
     else if (across.length === 1) asked.offset = across[0] - width / 2;
     else if (start !== undefined || has('aligned') || stride) asked.offset = 0;
     else if (within.length === 1 && within[0] >= width && !isEvery) [asked.inside] = within;
@@ -367,7 +346,6 @@ class Reader {
     const at = asked.offset;
     if (at !== undefined && boundary(at, width) >= sizes.line) this.all('inside').forEach(({token}) => this.refuse(token));
     if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : start === undefined && token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token));
-    read.varied = this.varied;
     read.misaligned = tokens.some((one) => this.is(one, 'misaligned'));
     read.counted = !misplaced && (known.length > 0 || this.values('across').some((value) => value > 0));
     if (start > 0 && !uneven) asked.start = start;
@@ -385,13 +363,13 @@ class Reader {
     const {tokens} = this;
     read.recognised = [...new Set([read.q, ...this.all('place', 'index', 'bare', 'address').map(({token}) => token.word)])].filter(Boolean);
     const isUsed = (token, i) => token.cpu && !token.unsure || token.used
-      || token.means.some(({kind, value}) => kind !== 'address' && !(kind === 'markers' && ['not', 'across', 'inside', 'multiple', 'aligned', 'end', 'half'].includes(value)))
+      || token.means.some(({kind, value}) => kind !== 'address' && !(kind === 'markers' && this.names.loose.includes(value)))
       || token.part && isUsed(tokens[i - 1], i - 1);
     tokens.forEach((token, i) => {
       if (token.word === ',' || isUsed(token, i)) return;
       if (this.stop.has(token.word) && !token.refused) return;
       read.unused.push(token.word);
-      const shaped = /^(?=.*[a-z])(?=.*\d)(?!0x)(?!.*\.(?:json|log|java|txt|md|csv|so|jar)$)[a-z0-9.+-]{3,}$/.test(token.word) && !/^[a-z]+-\d{5,}$/.test(token.word) && !/^\d+(?:st|nd|rd|th|ms|ns|us|kb|mb|gb|s|k|m|x|-b\w+)s?$/.test(token.word);
+      const shaped = this.names.patterns.model.test(token.word);
       if (this.strangers.has(token.word) || shaped && read.cpus.length === 0 || token.unsure) read.stranger ??= [token.word, /^\d+$/.test(tokens[i + 1]?.word ?? '') && this.strangers.has(token.word) ? tokens[i + 1].word : ''].join(' ').trim();
     });
   }

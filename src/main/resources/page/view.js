@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 const MOST_CARDS = 4;
-/** Numbers in a log that are no place: in parentheses, after a colon or an equals sign, and in hexadecimal. */
-const OF_LOGS = /(?<!\b(?:get|put|set|compare)\w*)\([^)]*\)|\[[^\]]*\]|\w+ ?[:=] ?\d\w*|\b0x[0-9a-f]+/gi;
-
-/** Words of questions about what a tool writes or an access costs, not about a value. */
-const TOOLS = /\b(?:agent|judge|json|machine.readable|jcstress|costs?|nanoseconds|cycles)\b/i;
-const COSTS = /\b(?:costs?|ns|nanoseconds|cycles|slow|slower|latency|overhead)\b/i;
-const COST_SECTIONS = ['cost', 'false-sharing', 'split-lock', 'split-lock-others'];
-
 const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 const whatOf = (data, place, line = 64) => [place.offset === undefined ? valueOf(place) : `${valueOf(place)} at ${place.start < PAGE ? 'index ' : ''}${place.offset}${place.start < PAGE || place.offset < line ? '' : ` (${place.offset % line} in its line)`}`,
@@ -23,7 +15,7 @@ const sums = (steps) => {
 const objects = (columns) => Object.values(columns)[0].map((_, i) => Object.fromEntries(Object.entries(columns).map(([name, all]) => [name, all[i]])));
 
 /** Returns the data of the page as they were before PageData made them compress better. */
-const restored = ({cpus, rows, bases, answers, texts, names, ...data}) => ({...data, names: {...names, spelling: names.spelling.map(([pattern, text]) => [new RegExp(pattern, 'gu'), text]),
+const restored = ({cpus, rows, bases, answers, texts, names, ...data}) => ({...data, names: {...names, patterns: Object.fromEntries(Object.entries(names.patterns).map(([name, pattern]) => [name, new RegExp(pattern, 'i')])), spelling: names.spelling.map(([pattern, text]) => [new RegExp(pattern, 'gu'), text]),
     translations: Object.fromEntries(Object.entries(names.translations).flatMap(([to, words]) => words.split(' ').map((word) => [word, to])))},
   cpus: objects(cpus).map((cpu) => ({...cpu, id: cpu.id || cpu.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')})), rows: rows.map(sums), bases: bases.map(sums),
   answers: objects(answers).map(({origin, why, sure, fix, ...rest}) => ({...rest, origin: texts[origin], why: texts[why], sure: texts[sure], fix: texts[fix]}))});
@@ -51,6 +43,9 @@ class View {
     read.asked = {...read.asked, ...place};
     if (read.asked.type) read.asked.width ??= BYTES[read.asked.type];
     const {api, width} = read.asked;
+    // A locked instruction alone is asked about, not a reader beside it.
+    read.alone = LOCKED.test(read.asked.write) && !read.asked.read && this.data.names.patterns.alone.test(ask) && read.cpus.every(({cpu}) => isX86(this.data, this.data.cpus[cpu]));
+    if (read.alone) read.asked.read = 'cas';
     read.choose = (api === 'vector' ? !width : Object.hasOwn(this.data.names.choices, api)) ? api : undefined;
     if (ask === undefined && cpu !== undefined && read.cpus.length === 0) read.stranger ??= cpu;
     return read;
@@ -99,7 +94,7 @@ class View {
 
   choose({choose, q, asked}) {
     const options = choose === 'vector' ? WIDTHS.filter(isVector).map((width) => [`${width} bytes`, {width}]) : this.data.names.choices[choose].map((api) => [this.data.apis[api].name, {api}]);
-    return this.open(`WHICH ${{memorysegment: 'LAYOUT', buffer: 'BUFFER', vector: 'WIDTH'}[choose]}?`, 'The answer depends on it. Choose one.', {choices: options.map(([text, change]) => [text, {cpu: q, ...asked, ...change}])});
+    return this.open(`WHICH ${{memorysegment: 'LAYOUT', buffer: 'BUFFER', vector: 'WIDTH'}[choose]}?`, this.data.names.says.choose, {choices: options.map(([text, change]) => [text, {cpu: q, ...asked, ...change}])});
   }
 
   /** Returns what a name of several CPUs, or a number or instance type, stands for. */
@@ -116,6 +111,7 @@ class View {
   /** Returns what is shown: explanations of a log, sections, cards, and a notice, whose parts are texts or questions. */
   of(state, bad = []) {
     const {data} = this;
+    const {tools, costs, costly} = data.names.patterns;
     const read = this.read(state);
     if (!read.choose) this.date(read.asked, state.ask ?? '');
     const place = filled(data, read.choose ? {...read.asked, api: undefined} : read.asked);
@@ -147,18 +143,18 @@ class View {
     const isVoid = read.sections.some((id) => !spared[id]) && !(isModel && read.sections.includes('granule') && (read.counted || /granule/i.test(ask)));
     const search = (words) => this.index.search(translated(ask.toLowerCase(), data.names.translations), words).map(({id}) => id);
     // Locked accesses are not their cost.
-    const first = (ids) => ids.find((id) => id !== 'locked' || !COSTS.test(ask));
-    const isCost = COSTS.test(ask) && COST_SECTIONS.includes(first(search()));
+    const first = (ids) => ids.find((id) => id !== 'locked' || !costs.test(ask));
+    const isCost = costs.test(ask) && costly.test(first(search()));
     const found = ask === undefined || named && !isVoid && !isCost && read.unused.length === 0 ? [] : search(named && !isVoid && !isCost ? read.unused : undefined);
     // Only locked accesses make split locks.
     const cost = LOCKED.test(read.asked.write) || LOCKED.test(read.asked.read) || /(?<!seq)lock|atomic/i.test(ask) ? 'split-lock' : 'cost';
     if (['cost', 'split-lock'].includes(first(found))) found.unshift(cost);
-    const hits = [...new Set([...TOOLS.test(ask) && !read.sections.some((id) => /^(?:agent-report|jcstress)$/.test(id)) ? found : [], ...read.sections, ...read.valued && !named ? ['why'] : [], ...found])].slice(0, MOST_HITS);
+    const hits = [...new Set([...tools.test(ask) && !read.sections.some((id) => /^(?:agent-report|jcstress)$/.test(id)) ? found : [], ...read.sections, ...read.valued && !named ? ['why'] : [], ...found])].slice(0, MOST_HITS);
     const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
     const bare = isVoid || isCost && !/\b(?:atomic|tears?|torn)\b/i.test(ask) || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read) || isRefused));
     const unused = this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, (ask ?? '').toLowerCase(), data.names.translations));
-    if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', '))}.`);
+    if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', ').replaceAll(CODE, ''))}.`);
     if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});
     if (read.outside) view.notice.push(`An offset is a whole number from 0 to ${LAST_OFFSET}.`);
     // A number may belong to a word, as in "junit5".
@@ -166,8 +162,8 @@ class View {
     const isStranger = read.stranger && !isVoid && !this.index.vocabulary.has(read.stranger) && !read.stranger.split(/[^a-z]+/).filter(Boolean).every(known);
     view.sections = isStranger && asks ? [] : hits;
     if (view.sections.length > 0) view.title = this.sections.get(hits[0]).title;
-    if (isStranger) return titled('NOT KNOWN', {notice: [`Not understood: this page lists no CPU called “${short(read.stranger)}”, so there is no verdict.`, ...view.notice]});
-    if (bare) return hits.length > 0 ? view : {...view, notice: ['Not understood. Name a CPU, a place or an access, or ask with a word such as granule, volatile or lock.', ...view.notice]};
+    if (isStranger) return titled('NOT KNOWN', {notice: [data.names.says.stranger.replace('{}', short(read.stranger)), ...view.notice]});
+    if (bare) return hits.length > 0 ? view : {...view, notice: [data.names.says.unknown, ...view.notice]};
     if (read.choose) {
       const card = this.choose(read);
       return titled(card.headline, {cards: [card]});
@@ -197,7 +193,8 @@ class View {
     const {data} = this;
     const {read, place} = view;
     const ranked = read.named > 1 || read.signature ? read.cpus : [...read.cpus].sort((a, b) => answerOf(data, data.cpus[a.cpu], place).rank - answerOf(data, data.cpus[b.cpu], place).rank);
-    const cards = ranked.slice(0, MOST_CARDS).map((hit) => this.card(data.cpus[hit.cpu], place, hit, ranked.length > 1));
+    const cards = ranked.slice(0, MOST_CARDS).flatMap((hit) => (read.offsets ?? [place.offset]).map((offset) => this.card(data.cpus[hit.cpu], {...place, offset}, hit, ranked.length > 1)));
+    if (read.offsets) cards.sort((a, b) => a.rank - b.rank);
     // What is assumed of the access must not hide what others do.
     const {write, read: load} = read.asked;
     const others = (label, access, differ) => {
@@ -205,22 +202,24 @@ class View {
       return texts.length > 0 && `${label}: ${texts.join('; ')}.`;
     };
     const plain = others('Plain accesses', {write: 'plain', read: 'plain'}, ({verdict}) => verdict === 'faults' && !write && !load);
+    const beside = others('A volatile read beside it', {read: 'volatile'}, () => read.alone);
     const locked = others('Both locked', {read: 'cas'}, ({verdict}) => verdict === 'torn' && LOCKED.test(write) && !load);
-    return {...view, title: `${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, cards, notice: [this.called({...read, cpus: ranked}), plain, locked, ...view.notice]};
+    return {...view, title: `${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, cards, notice: [this.called({...read, cpus: ranked}), plain, beside, locked, ...view.notice]};
   }
 
   /** Adds to the explanation of a log what was asked beside it: a CPU and a place. */
   beside(ask, view) {
-    const read = this.read({ask: ask.replace(OF_LOGS, ' , ')});
+    const read = this.read({ask: ask.replace(new RegExp(this.data.names.patterns.logged, 'gi'), ' , ')});
     const own = {...view, read, place: filled(this.data, read.asked)};
     return read.cpus.length === 0 || !read.counted || read.choose ? own : this.judged(own);
   }
 
   /** Returns the card for all CPUs: what the JDK refuses on each of them, or a row for each. */
   anyCpu(place, chips) {
+    const {says} = this.data.names;
     const rows = this.listed.map((cpu) => this.card(cpu, place));
     if (rows.every(({verdict}) => verdict === 'refused')) return {...rows[0], cpu: undefined, name: 'Any CPU'};
-    return this.open('WHICH CPU?', `${whatOf(this.data, place)}, in the line of each CPU: marked where it can tear, fault or be refused.${place.start < PAGE ? ` The index counts from a multiple of ${place.start}.` : ''}`,
+    return this.open('WHICH CPU?', whatOf(this.data, place) + says.cpus + (place.start < PAGE ? `${says.counted + place.start}.` : ''),
       {rows: rows.map((row) => ({...row, headline: [row.headline.toLowerCase(), ...row.more ?? []].join(', '), state: {...chips, cpu: row.cpu}}))});
   }
 }

@@ -73,8 +73,8 @@ record AccessText(JudgedValue value) {
     }
 
     /**
-     * Returns a clause such as ", 3 values always locked"; empty if the number is 0. Omits the number if only one value was
-     * tracked.
+     * Returns a clause such as ", 3 values always locked"; empty if the number is 0. Omits the number if only one value
+     * was tracked.
      */
     private String way(ToLongFunction<Values> number, String words) {
         long count = value.most(number);

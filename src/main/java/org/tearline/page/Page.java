@@ -26,7 +26,7 @@ import org.tearline.words.Words;
 public record Page(Archive archive, boolean single, Addresses addresses, List<String> dataSet, Example example) {
     /** The scripts that need no document, in the order in which they use each other. */
     public static final List<String> QUESTION_SCRIPTS = List.of("vendor/minisearch.js", "text.js", "cpus.js",
-        "reader.js", "answer.js", "sections.js", "symptoms.js", "view.js");
+        "code.js", "reader.js", "answer.js", "sections.js", "symptoms.js", "view.js");
 
     public static Page of(Archive archive, boolean single, Addresses addresses, List<String> dataSet) {
         return new Page(archive, single, addresses, dataSet,
