@@ -14,9 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks the links and numbers in documents, and the documents named in messages. */
+/** Checks the links, types and numbers in documents, and the documents named in messages. */
 class DocumentsTest {
     private static final Path MAIN = Path.of("src/main/java");
+    private static final Path AGENT = Path.of("agent/src/main/java/org/tearline/agent");
     /** A path in the project. Paths in the jar begin with a slash. */
     private static final Pattern DOCUMENT = Pattern.compile("(?<![/\\w-])((?:[\\w-]+/)*[\\w-]+\\.md)\\b");
     /** A measured number: digits, or a range or list of numbers, and a unit; or a count of what is published. */
@@ -38,6 +39,8 @@ class DocumentsTest {
     private static final Pattern WORDS = Pattern.compile("(?:two|three|four|five|six|seven|eight|nine|ten)"
         + " (?:seconds|minutes|hours)");
     private static final Pattern LINK = Pattern.compile("]\\(((?!https?:)[^)#]+)[^)]*\\)");
+    /** A type with its package, such as {@code loop/ReadKernel.ReadTally}. */
+    private static final Pattern TYPE = Pattern.compile("`((?:[a-z]+/)+[A-Z]\\w*)(?:\\.([A-Z]\\w*))?`");
 
     @Test
     void shouldLinkToExistingFiles() throws IOException {
@@ -48,6 +51,18 @@ class DocumentsTest {
             "fleet/README.md", "scripts/README.md")) {
             assertLinks(Path.of(document));
         }
+    }
+
+    @Test
+    void shouldNameExistingTypes() throws IOException {
+        TYPE.matcher(Files.readString(Path.of("docs/architecture.md"))).results().forEach(type -> {
+            Path file = Path.of("org/tearline", type.group(1) + ".java");
+            Path agents = AGENT.resolve(type.group(1) + ".java");
+            assertThat(Stream.of(MAIN.resolve(file), agents)).as("files of %s", type.group()).anyMatch(Files::exists);
+            if (type.group(2) != null) {
+                assertThat(MAIN.resolve(file)).content().containsPattern("(?:class|enum|record) " + type.group(2));
+            }
+        });
     }
 
     @Test
