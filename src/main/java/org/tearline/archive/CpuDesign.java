@@ -77,7 +77,7 @@ public record CpuDesign(String id, String name, Geometry geometry, boolean emula
     }
 
     /** Returns how many handles share a difference from the agreed or promised numbers; 0 if fewer than two. */
-    public int disputedBy() {
+    int disputedBy() {
         return claims.stream().mapToInt(Claim::disputing).filter(handles -> handles > 1).max().orElse(0);
     }
 
@@ -95,7 +95,7 @@ public record CpuDesign(String id, String name, Geometry geometry, boolean emula
     }
 
     /** Returns the date of the newest file that the numbers are based on; null if there are no agreed numbers. */
-    public LocalDate newest() {
+    LocalDate newest() {
         if (files.isEmpty()) {
             return null;
         }

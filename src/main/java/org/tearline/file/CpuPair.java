@@ -41,7 +41,7 @@ public record CpuPair(CpuDistance name, boolean pinned, List<TierControl> contro
     /** The aligned control of one tier, which must not tear. */
     public record TierControl(Tier tier, AlignedRuns aligned) {
         /** Whether the runs together saw changes and no tear. Single runs may have failed. */
-        public boolean hold() {
+        boolean hold() {
             return aligned.torn == 0 && aligned.changes > 0;
         }
     }

@@ -35,12 +35,12 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                          List<CpuPair> placements, List<Series> series, List<InspectedAccess> evidence,
                          List<JcstressCase> cases, List<MixedCase> mixed, String digest) {
     /** The only version that this reader accepts. */
-    public static final int SCHEMA_VERSION = 2;
+    static final int SCHEMA_VERSION = 2;
     /** Identifies how tears are provoked, counted and judged. Counts of different versions are never added up. */
-    public static final int METHOD_VERSION = 2;
+    static final int METHOD_VERSION = 2;
     public static final String LICENCE = "CC0-1.0";
     /** Eight times the size of a default sweep with one placement. */
-    public static final int MAX_BYTES = 1024 * 1024;
+    static final int MAX_BYTES = 1024 * 1024;
     /** The folder of all results, relative to the root of the repository. */
     public static final String FOLDER = "reports/results";
     private static final int MAX_VENDOR = 24;

@@ -45,7 +45,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
 
     /** @param granuleBytes only accesses across a multiple of this were reported; null for all misaligned ones */
     public record Sizes(int lineBytes, int pageBytes, Integer granuleBytes) {
-        public Geometry pages() {
+        Geometry pages() {
             return new Geometry(lineBytes, pageBytes);
         }
     }
@@ -299,7 +299,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
     }
 
     /** @param why with the words of the report's schema */
-    public record Reason(String why) {
+    record Reason(String why) {
     }
 
     /**

@@ -37,7 +37,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     Integer implementer, Integer part, Integer variant, Integer revision, String brand, String microarchitecture,
     String microcode,
     @JsonSetter(nulls = Nulls.SET) @JsonInclude(JsonInclude.Include.NON_NULL) List<CpuFeature> features) {
-    public static final CpuModel UNKNOWN = new CpuModel("unknown", "unknown", null, null, null, null, null, null, null,
+    static final CpuModel UNKNOWN = new CpuModel("unknown", "unknown", null, null, null, null, null, null, null,
         null, null, null, null);
 
     static final String IBM = "IBM";

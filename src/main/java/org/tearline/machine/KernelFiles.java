@@ -60,7 +60,7 @@ public record KernelFiles(Path root) {
      * Identifies the physical core of a CPU by its SMT siblings, or else by its socket and core numbers, which are not
      * unique on s390x and POWER.
      */
-    public Optional<String> coreOf(int cpu) {
+    Optional<String> coreOf(int cpu) {
         if (root == null) {
             // Assumes that each core has two SMT siblings, which Windows numbers consecutively.
             return Optional.of("core" + cpu / 2);

@@ -35,7 +35,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
      * @param core   the lowest online CPU of its physical core, which SMT siblings share
      * @param socket the lowest online CPU of its socket
      */
-    public record Cpu(int number, int core, int socket) {
+    record Cpu(int number, int core, int socket) {
     }
 
     /**
