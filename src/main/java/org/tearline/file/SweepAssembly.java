@@ -26,18 +26,18 @@ final class SweepAssembly {
      * those without a tear later.
      */
     static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
-        Map<Object, List<SweepCell>> groups = cells.stream()
-            .collect(Collectors.groupingBy(SweepCell::seriesKey, LinkedHashMap::new, Collectors.toList()));
         Map<CpuDistance, CellReason> doubts = doubts(controls);
-        return groups.values().stream()
+        return cells.stream()
+            .collect(Collectors.groupingBy(SweepCell::seriesKey, LinkedHashMap::new, Collectors.toList()))
+            .values().stream()
             .map(group -> new SeriesCells(group, geometry).series(doubts))
             .toList();
     }
 
     static List<CpuPair> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
-        Map<CpuDistance, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
-            ControlRun::placement, TreeMap::new, Collectors.toList()));
-        return groups.entrySet().stream()
+        return controls.stream()
+            .collect(Collectors.groupingBy(ControlRun::placement, TreeMap::new, Collectors.toList()))
+            .entrySet().stream()
             .map(group -> CpuPair.of(group.getKey(), cells, group.getValue()))
             .toList();
     }
