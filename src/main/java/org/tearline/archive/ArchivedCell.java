@@ -68,7 +68,7 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
             limits, rate));
     }
 
-    public boolean tore() {
+    boolean tore() {
         return verdict == Verdict.TORN;
     }
 

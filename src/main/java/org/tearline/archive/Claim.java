@@ -17,7 +17,7 @@ import org.tearline.verdict.Granules;
  * @param outvoted    the number of cells that tore for this submitter although nothing else says that they tear, or
  *                    that have a strong negative result although most others tore
  */
-public record Claim(Submitter submitter, List<CpuFile> files, Granules granules, List<Difference> differences,
+record Claim(Submitter submitter, List<CpuFile> files, Granules granules, List<Difference> differences,
                     int disputing, int outvoted) {
     /**
      * A contradiction between a claim and the agreed or promised numbers, or between accounts that agree on none.
@@ -27,7 +27,7 @@ public record Claim(Submitter submitter, List<CpuFile> files, Granules granules,
      * @param known   the agreed or promised bound, in bytes; 0 for locked instructions, or if nothing
      *                is agreed
      */
-    public record Difference(PairKind kind, Width width, Fate fate, int claimed, int known) {
+    record Difference(PairKind kind, Width width, Fate fate, int claimed, int known) {
         static Difference undecided(PairKind kind, Width width, Sum sum) {
             if (sum.torn() > 0) {
                 return new Difference(kind, width, Fate.TORN, sum.boundary(), 0);

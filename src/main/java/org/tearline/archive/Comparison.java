@@ -24,8 +24,6 @@ import tools.jackson.databind.JsonNode;
  * @param changed the fields of tester, method, machine and profile that differ
  */
 public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> changed) {
-    private static final List<String> COMPARED = List.of("tester", "methodVersion", "environment", "profile");
-
     /** A cell of both sides. */
     public record Pair(ArchivedCell a, ArchivedCell b) {
         public boolean bothTore() {
@@ -94,7 +92,8 @@ public record Comparison(Granules a, Granules b, List<Pair> cells, List<Change> 
                                   Map<String, Change> changes) {
         for (ResultFile file : files) {
             JsonNode tree = ResultText.tree(file);
-            COMPARED.forEach(name -> add(name, tree.path(name), side, changes));
+            List.of("tester", "methodVersion", "environment", "profile")
+                .forEach(name -> add(name, tree.path(name), side, changes));
         }
     }
 

@@ -31,8 +31,6 @@ public record CpuDesign(String id, String name, Geometry geometry, boolean emula
                         SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
                         Granules granules, List<CpuFile> files, Map<CellKey, ArchivedCell> cells,
                         List<Claim> claims, List<Jcstress> jcstress) {
-    private static final Pattern NUMBERED = Pattern.compile("-[0-9a-f]{2}");
-
     /** Who confirmed the numbers. Designs are sorted in this order. */
     public enum Standing {
         /** The maintainers measured the design. */
@@ -58,7 +56,7 @@ public record CpuDesign(String id, String name, Geometry geometry, boolean emula
 
     /** Returns the keys with numbers. A key of words could be the name of another design. */
     public Stream<String> numberedKeys() {
-        return keys.stream().filter(NUMBERED.asPredicate());
+        return keys.stream().filter(Pattern.compile("-[0-9a-f]{2}").asPredicate());
     }
 
     /** Whether the CPU's numbers name the design. Otherwise the name is a key, whose words a file can choose. */
@@ -77,7 +75,7 @@ public record CpuDesign(String id, String name, Geometry geometry, boolean emula
     }
 
     /** Returns how many handles share a difference from the agreed or promised numbers; 0 if fewer than two. */
-    public int disputedBy() {
+    int disputedBy() {
         return claims.stream().mapToInt(Claim::disputing).filter(handles -> handles > 1).max().orElse(0);
     }
 
@@ -95,7 +93,7 @@ public record CpuDesign(String id, String name, Geometry geometry, boolean emula
     }
 
     /** Returns the date of the newest file that the numbers are based on; null if there are no agreed numbers. */
-    public LocalDate newest() {
+    LocalDate newest() {
         if (files.isEmpty()) {
             return null;
         }

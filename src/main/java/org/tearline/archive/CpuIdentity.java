@@ -18,8 +18,6 @@ import org.tearline.trial.Geometry;
  */
 record CpuIdentity(boolean emulated, String arch, String vendor, Integer family, String design, boolean named,
                    Geometry geometry) {
-    /** Sets the ids of unnamed designs apart, because a file can choose the words of a key. */
-    private static final String KEY = "key.";
     static final Comparator<CpuIdentity> ORDER = Comparator.comparing(CpuIdentity::emulated)
         .thenComparing(CpuIdentity::design).thenComparing(CpuIdentity::arch).thenComparing(CpuIdentity::vendor)
         .thenComparing(CpuIdentity::family, Comparator.nullsFirst(Comparator.naturalOrder()))
@@ -44,7 +42,8 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
     String id() {
         String id = design.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceFirst("-$", "");
         if (!named) {
-            id = KEY + id;
+            // A file can choose the words of a key, so they must not be the id of a named design.
+            id = "key." + id;
         }
         if (!geometry.equals(Geometry.USUAL)) {
             id += "-line" + geometry.lineBytes() + "-page" + geometry.pageBytes();

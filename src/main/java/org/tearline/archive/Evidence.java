@@ -20,9 +20,6 @@ import org.tearline.words.Words;
 /** The evidence for a design's numbers, and the claims of other submitters. */
 public record Evidence(String id, String name, String standing, List<Count> counts, List<CpuFile> files,
                        List<List<String>> claims, List<String> jcstress) {
-    /** Limit per design, so that many claims about one design do not hide those about others. */
-    private static final int MOST_CLAIMS = 20;
-
     /**
      * The counts for one kind of access, width and boundary, with its place as text.
      *
@@ -101,7 +98,8 @@ public record Evidence(String id, String name, String standing, List<Count> coun
 
     /** Returns a row for each unconfirmed result from one submitter. */
     public static List<List<String>> claims(CpuDesign design) {
-        return design.claims().stream().limit(MOST_CLAIMS).map(claim -> List.of(described(design),
+        // A limit per design, so that many claims about one design do not hide those about others.
+        return design.claims().stream().limit(20).map(claim -> List.of(described(design),
             claim.submitter().toString(), granule(claim, PairKind.STORE), granule(claim, PairKind.LOAD),
             compared(design, claim), String.valueOf(claim.files().size()))).toList();
     }

@@ -42,10 +42,6 @@ public final class FileBatch {
     /** Maximum number of files in memory. */
     private static final int TOGETHER = 32;
     private static final String EXTENSION = ".json";
-    /** Paths like those that follow from the content of files. */
-    private static final String LIKE_IN_PLACE = "[^/]+/[^/]+/[^/]+-[0-9a-f]{16}\\.json";
-    /** How many different counts identify a run. No two published series of different files share as many. */
-    private static final int UNIQUE_COUNTS = 4;
     /** What stands in a path for bytes that are no characters. */
     public static final char UNDECODABLE = '\uFFFD';
 
@@ -187,7 +183,8 @@ public final class FileBatch {
             .comparing((Named file) -> lists.recallReason(file.below, file.digest) == null)
             .thenComparing(file -> lists.submitters().rank(file.digest))
             .thenComparing(Named::digest)
-            .thenComparing(file -> !file.below.matches(LIKE_IN_PLACE))
+            // Paths like those that follow from the content of files.
+            .thenComparing(file -> !file.below.matches("[^/]+/[^/]+/[^/]+-[0-9a-f]{16}\\.json"))
             .thenComparing(Named::below);
         return files.stream()
             .map(file -> new Named(pathBelow(results, file), file, Digest.stored(file)))
@@ -304,7 +301,8 @@ public final class FileBatch {
         for (Series series : file.series()) {
             String counts = series.changes() + "/" + series.torn() + "/" + series.plantedFound();
             all.add(counts);
-            if (series.changes().stream().filter(changes -> changes > 0).distinct().count() >= UNIQUE_COUNTS) {
+            // No two published series of different files share four different counts.
+            if (series.changes().stream().filter(changes -> changes > 0).distinct().count() >= 4) {
                 known.add(counts);
             }
         }

@@ -91,7 +91,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
     }
 
     /** The promised granule; 0 if not even aligned accesses are promised. */
-    public record KnownPromise(int bytes, List<String> rules) {
+    record KnownPromise(int bytes, List<String> rules) {
     }
 
     /** Returns the entry for a confirmed design. */

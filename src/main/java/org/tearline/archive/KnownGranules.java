@@ -18,7 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
  * {@code schema/granules.schema.json}. The jar contains the file as of its build. Thread-safe.
  */
 public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cpus) {
-    private static final int SCHEMA_VERSION = 1;
     private static final class Holder {
         private static final KnownGranules ONE = JsonMapper.shared().readValue(Bundled.text("/granules.json"),
             KnownGranules.class);
@@ -26,7 +25,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
 
     /** Returns the numbers of all confirmed designs that are not emulated. */
     public static KnownGranules of(Archive archive) {
-        return new KnownGranules(SCHEMA_VERSION, ResultFile.LICENCE, archive.designs().stream()
+        return new KnownGranules(1, ResultFile.LICENCE, archive.designs().stream()
             .filter(design -> design.confirmed() && !design.emulated())
             .map(KnownCpu::of)
             .toList());
@@ -41,10 +40,9 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
     public Optional<KnownCpu> of(Architecture architecture, CpuModel model) {
         String name = Objects.requireNonNullElse(model.withDesign().microarchitecture(), model.key());
         return cpus.stream()
-            .filter(cpu -> cpu.arch().equals(architecture.toString()))
-            .filter(cpu -> Objects.equals(cpu.vendor(), model.vendor()))
-            .filter(cpu -> Objects.equals(cpu.family(), model.family()))
-            .filter(cpu -> cpu.keys().contains(model.key()) && cpu.name().equals(CpuDesign.bare(name)))
+            .filter(cpu -> cpu.arch().equals(architecture.toString()) && Objects.equals(cpu.vendor(), model.vendor())
+                && Objects.equals(cpu.family(), model.family()) && cpu.keys().contains(model.key())
+                && cpu.name().equals(CpuDesign.bare(name)))
             .findFirst();
     }
 

@@ -10,7 +10,7 @@ public record Submitter(String name) {
     /** The maintainers, who need no confirmation. The name of an account cannot contain an underscore. */
     public static final Submitter PROJECT = new Submitter("_project");
     /** Everybody without a handle. Anonymous files confirm nothing. */
-    public static final Submitter ANONYMOUS = new Submitter("");
+    static final Submitter ANONYMOUS = new Submitter("");
     /** A handle, but not a word by which the tables name other submitters. */
     static final String NAMES = "_project|(?!(?i:anonymous|project)$)[A-Za-z0-9][A-Za-z0-9-]{0,38}";
 

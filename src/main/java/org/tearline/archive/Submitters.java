@@ -36,7 +36,7 @@ public record Submitters(Map<String, Listed> submitters, boolean isOwn) {
     }
 
     /** Returns the submitters for a user's own folder, in which all files count as the project's. */
-    public static Submitters own() {
+    static Submitters own() {
         return new Submitters(Map.of(), true);
     }
 

@@ -3,7 +3,6 @@ package org.tearline.file;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.trial.CpuDistance;
@@ -26,22 +25,20 @@ public record CpuPair(CpuDistance name, boolean pinned, List<TierControl> contro
      * @param cells of the whole sweep
      */
     static CpuPair of(CpuDistance distance, Collection<SweepCell> cells, List<ControlRun> runs) {
-        Map<Tier, List<Seen>> aligned = runs.stream().collect(Collectors.groupingBy(ControlRun::tier, TreeMap::new,
-            Collectors.mapping(ControlRun::aligned, Collectors.toList())));
-        return new CpuPair(distance, pinned(distance, cells), aligned.entrySet().stream()
+        boolean pinned = distance != CpuDistance.UNPINNED && cells.stream()
+            .noneMatch(cell -> cell.placement() == distance && cell.strayed());
+        return new CpuPair(distance, pinned, runs.stream()
+            .collect(Collectors.groupingBy(ControlRun::tier, TreeMap::new,
+                Collectors.mapping(ControlRun::aligned, Collectors.toList())))
+            .entrySet().stream()
             .map(tier -> new TierControl(tier.getKey(), AlignedRuns.of(tier.getValue())))
             .toList());
-    }
-
-    private static boolean pinned(CpuDistance distance, Collection<SweepCell> cells) {
-        return distance != CpuDistance.UNPINNED && cells.stream()
-            .noneMatch(cell -> cell.placement() == distance && cell.strayed());
     }
 
     /** The aligned control of one tier, which must not tear. */
     public record TierControl(Tier tier, AlignedRuns aligned) {
         /** Whether the runs together saw changes and no tear. Single runs may have failed. */
-        public boolean hold() {
+        boolean hold() {
             return aligned.torn == 0 && aligned.changes > 0;
         }
     }

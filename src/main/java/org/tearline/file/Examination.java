@@ -60,13 +60,11 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
 
     /** Collects the findings of one file, a few per rule. Not thread-safe. */
     static final class Findings {
-        /** Enough to find the cause. */
-        private static final int MAX_PER_RULE = 5;
-
         private final List<Finding> all = new ArrayList<>();
 
         void add(ValidationRule rule, String where, String what) {
-            if (all.stream().filter(finding -> finding.rule() == rule).count() < MAX_PER_RULE) {
+            // Five are enough to find the cause.
+            if (all.stream().filter(finding -> finding.rule() == rule).count() < 5) {
                 all.add(new Finding(rule, Quoted.of(where), Quoted.of(what)));
             }
         }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.tearline.file.Examination.Finding;
 import org.tearline.machine.Bundled;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -57,8 +58,8 @@ public final class FileSchema {
         }
         if (!mismatches.isEmpty()) {
             Error first = mismatches.get(0);
-            throw new UnreadableFile(SCHEMA, Quoted.of(first.getInstanceLocation().toString()),
-                what(first));
+            throw new UnreadableFile(new Finding(SCHEMA, Quoted.of(first.getInstanceLocation().toString()),
+                what(first)));
         }
     }
 

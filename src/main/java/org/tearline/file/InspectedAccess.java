@@ -39,7 +39,7 @@ public record InspectedAccess(Memory memory, Integer widthBytes, Tier tier, Writ
     }
 
     /** Whether one instruction accesses the whole vector; otherwise a tear is not the CPU's. */
-    public boolean isOneVector(Architecture architecture) {
+    boolean isOneVector(Architecture architecture) {
         return instruction.equals(byTheLog(side())) || architecture == Architecture.X86_64
             && instruction.equals(VECTORS_ON_X86.get(Width.of(widthBytes)));
     }

@@ -21,8 +21,6 @@ import tools.jackson.databind.JsonNode;
 /** Creates a result file from the cases that scripts/jcstress exported and from the facts about this machine. */
 public final class JcstressImport {
     private static final int MAX_BYTES = 1 << 20;
-    private static final int RUN_ID_DIGITS = 32;
-    private static final List<String> MACHINE = List.of("os.name", "os.arch", "os.version");
 
     private JcstressImport() {
     }
@@ -57,7 +55,7 @@ public final class JcstressImport {
                 + " run scripts/jcstress again");
         }
         Map<String, String> exported = export.environment;
-        for (String property : MACHINE) {
+        for (String property : List.of("os.name", "os.arch", "os.version")) {
             String here = System.getProperty(property);
             if (!here.equals(exported.get(property))) {
                 throw new UnreadableFile("made on another machine: " + property + " is "
@@ -72,7 +70,7 @@ public final class JcstressImport {
         // The export contains no date, but was written at the end of the run.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
         // Importing an export twice must not count as two runs.
-        String runId = Digest.sha256(text).substring(0, RUN_ID_DIGITS);
+        String runId = Digest.sha256(text).substring(0, 32);
         return ResultText.sealed(ResultFile.unsealed(Kind.JCSTRESS, day, runId, TesterBuild.running(), environment,
             null, List.of(), List.of(), List.of(), export.cases, export.mixed));
     }

@@ -30,16 +30,13 @@ import org.tearline.verdict.Counts;
  * access.
  */
 record MachineCheck(ResultFile file, Findings findings) {
-    /** Files are dated in UTC, but the clock of the machine may be ahead at midnight. */
-    private static final int DAYS_AHEAD = 1;
-    /** No tester existed before. The clock of a machine may be at 1970 after its start. */
-    private static final LocalDate FIRST_DATE = LocalDate.of(2026, 1, 1);
-
     void check(LocalDate today) {
-        if (file.date().isAfter(today.plusDays(DAYS_AHEAD))) {
+        // Files are dated in UTC, but the clock of the machine may be ahead at midnight.
+        if (file.date().isAfter(today.plusDays(1))) {
             findings.add(DATE, "/date", file.date() + " is in the future");
         }
-        if (file.date().isBefore(FIRST_DATE)) {
+        // No tester existed before. The clock of a machine may be at 1970 after its start.
+        if (file.date().isBefore(LocalDate.of(2026, 1, 1))) {
             findings.add(DATE, "/date", file.date() + " is before the first tester");
         }
         Environment environment = file.environment();

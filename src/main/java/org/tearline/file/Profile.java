@@ -25,7 +25,7 @@ public record Profile(String name, long changes, long halfLockedChanges, long sp
     public static final Profile DEFAULT = new Profile("default", Budget.LEAST_CHANGES,
         Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, CLASS_CHANGES);
     /** Requires as many changes per cell as a single run. */
-    public static final Profile LONG = new Profile("long", Budget.DEFAULT_CHANGES,
+    static final Profile LONG = new Profile("long", Budget.DEFAULT_CHANGES,
         Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, CLASS_CHANGES);
     /** The quick profile for every width and memory. */
     public static final Profile WIDE = new Profile("wide", QUICK.changes, QUICK.halfLockedChanges,

@@ -23,8 +23,6 @@ public final class PublishedMachine {
     private static final Pattern JVM_VERSION = Pattern.compile("[0-9]{1,3}[A-Za-z0-9.+_-]{0,47}");
     /** After a dot, a version may name a user, folder or host, as in -adhoc.user.folder. */
     private static final Pattern NAMING = Pattern.compile("\\.[A-Za-z].*");
-    /** The schema's limit for a name. */
-    private static final int MOST_NAME = 64;
 
     private PublishedMachine() {
     }
@@ -85,6 +83,7 @@ public final class PublishedMachine {
         if (TextCheck.DOMAIN_BY_NAME.equals(name)) {
             return name;
         }
-        return Objects.requireNonNullElse(CpuModel.published(name, MOST_NAME), "unknown");
+        // The schema allows 64 characters.
+        return Objects.requireNonNullElse(CpuModel.published(name, 64), "unknown");
     }
 }

@@ -35,15 +35,14 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                          List<CpuPair> placements, List<Series> series, List<InspectedAccess> evidence,
                          List<JcstressCase> cases, List<MixedCase> mixed, String digest) {
     /** The only version that this reader accepts. */
-    public static final int SCHEMA_VERSION = 2;
+    static final int SCHEMA_VERSION = 2;
     /** Identifies how tears are provoked, counted and judged. Counts of different versions are never added up. */
-    public static final int METHOD_VERSION = 2;
+    static final int METHOD_VERSION = 2;
     public static final String LICENCE = "CC0-1.0";
     /** Eight times the size of a default sweep with one placement. */
-    public static final int MAX_BYTES = 1024 * 1024;
+    static final int MAX_BYTES = 1024 * 1024;
     /** The folder of all results, relative to the root of the repository. */
     public static final String FOLDER = "reports/results";
-    private static final int MAX_VENDOR = 24;
 
     /** The program that ran: the tester, or the independent jcstress tests. */
     public enum Kind {
@@ -118,7 +117,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     /** Returns the path below {@link #FOLDER}: architecture, CPU key, and a name with date, OS, JVM and digest. */
     public String pathBelow() {
         String vendor = CpuModel.letters(environment.jvm().vendor());
-        String jvm = vendor.substring(0, Math.min(vendor.length(), MAX_VENDOR)) + environment.jvm().feature();
+        String jvm = vendor.substring(0, Math.min(vendor.length(), 24)) + environment.jvm().feature();
         String name = String.join("-", date.format(DateTimeFormatter.BASIC_ISO_DATE), environment.os().family(), jvm,
             digest.substring(0, Digest.NAME_LENGTH));
         return environment.arch() + "/" + environment.cpu().key() + "/" + name + ".json";

@@ -47,10 +47,6 @@ public final class ResultText {
         .build();
     /** Objects and arrays up to this length are printed on one line; the witness of a long fits. */
     private static final int SHORT = 128;
-    /** The estimated length of a scalar other than a string. */
-    private static final int SCALAR = 4;
-    /** The quotation marks, colon and comma of a property. */
-    private static final int PROPERTY = 4;
 
     /** The use of a stressor as stored in a file, without its duration. */
     @JsonIgnoreProperties("nanos")
@@ -94,15 +90,18 @@ public final class ResultText {
         text.append(lineStart).append(node.isObject() ? '}' : ']');
     }
 
-    /** Estimates the length on one line. */
+    /**
+     * Estimates the length on one line: 4 characters for a scalar other than a string, and 4 for the quotation marks,
+     * colon and comma of a property.
+     */
     private static int length(JsonNode node) {
         if (node.isString()) {
             return node.stringValue().length() + 2;
         }
         if (!node.isContainer()) {
-            return SCALAR;
+            return 4;
         }
-        return 2 + node.properties().stream().mapToInt(property -> property.getKey().length() + PROPERTY).sum()
+        return 2 + node.properties().stream().mapToInt(property -> property.getKey().length() + 4).sum()
             + node.valueStream().mapToInt(child -> length(child) + 1).sum();
     }
 

@@ -52,11 +52,11 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
                      List<Note> notes, List<Tear> witnesses, List<StressorUse> calibration,
                      SortedMap<String, List<Long>> stressors) {
     /** The maximum number of witnesses at all offsets. The schema has the same limit. */
-    public static final int MAX_WITNESSES = 16;
+    static final int MAX_WITNESSES = 16;
     /** The maximum number of witnesses across a line or page, which limits the size of a file. */
-    public static final int MAX_WITNESSES_ACROSS = 8;
+    static final int MAX_WITNESSES_ACROSS = 8;
     /** Only the best stressors support a negative result. */
-    public static final int MAX_STRESSORS = 4;
+    static final int MAX_STRESSORS = 4;
 
     /**
      * Counts over all offsets.
@@ -120,7 +120,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return Width.of(widthBytes);
     }
 
-    public TrialSpec trial(int offset) {
+    TrialSpec trial(int offset) {
         return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), tier, 0,
             Objects.requireNonNullElse(across, 0));
     }

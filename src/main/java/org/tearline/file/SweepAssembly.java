@@ -17,7 +17,7 @@ import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 
 /** Groups the cells of a sweep into the series of a result file, and its controls into pairs of CPUs. */
-public final class SweepAssembly {
+final class SweepAssembly {
     private SweepAssembly() {
     }
 
@@ -25,19 +25,19 @@ public final class SweepAssembly {
      * Combines the cells that differ only in the offset, in the order of the sweep. {@link NegativeResults} grades
      * those without a tear later.
      */
-    public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
-        Map<Object, List<SweepCell>> groups = cells.stream()
-            .collect(Collectors.groupingBy(SweepCell::seriesKey, LinkedHashMap::new, Collectors.toList()));
+    static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
         Map<CpuDistance, CellReason> doubts = doubts(controls);
-        return groups.values().stream()
+        return cells.stream()
+            .collect(Collectors.groupingBy(SweepCell::seriesKey, LinkedHashMap::new, Collectors.toList()))
+            .values().stream()
             .map(group -> new SeriesCells(group, geometry).series(doubts))
             .toList();
     }
 
-    public static List<CpuPair> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
-        Map<CpuDistance, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
-            ControlRun::placement, TreeMap::new, Collectors.toList()));
-        return groups.entrySet().stream()
+    static List<CpuPair> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
+        return controls.stream()
+            .collect(Collectors.groupingBy(ControlRun::placement, TreeMap::new, Collectors.toList()))
+            .entrySet().stream()
             .map(group -> CpuPair.of(group.getKey(), cells, group.getValue()))
             .toList();
     }

@@ -24,7 +24,6 @@ final class TextCheck {
         "(?i)[a-z0-9-]\\.[a-z]{2,}|\\bwww\\.|(?<![a-z0-9])@[a-z]|#[0-9]");
     private static final Pattern BLANK = Pattern.compile("^\\s|\\s$|  |^[^A-Za-z0-9]*$");
     private static final Pattern HEX = Pattern.compile("0x[0-9a-f]+");
-    private static final int LAST_ASCII = 0x7f;
     /** Every pattern matches in linear time. */
     private static final List<Leak> LEAKS = List.of(
         new Leak("an e-mail address", "[A-Za-z0-9._+-]@[A-Za-z]"),
@@ -91,7 +90,7 @@ final class TextCheck {
 
     /** Allows only ASCII letters: some letters of other alphabets look the same or are invisible. */
     private static boolean isAllowed(int c) {
-        return c < LAST_ASCII && Character.isLetterOrDigit(c) || PUNCTUATION.indexOf(c) >= 0;
+        return c < 0x7f && Character.isLetterOrDigit(c) || PUNCTUATION.indexOf(c) >= 0;
     }
 
     private static String leak(String text, boolean version) {

@@ -25,13 +25,13 @@ public final class UnreadableFile extends Exception {
     }
 
     public UnreadableFile(ValidationRule rule, String message) {
-        this(rule, "", message);
+        this(new Finding(rule, "", message));
     }
 
-    UnreadableFile(ValidationRule rule, String where, String what) {
+    UnreadableFile(Finding finding) {
         // A fault of the file needs no stack trace.
-        super(new Finding(rule, where, what).fault(), null, false, false);
-        this.finding = new Finding(rule, where, what);
+        super(finding.fault(), null, false, false);
+        this.finding = finding;
     }
 
     /** Creates the exception for text that is not JSON. */

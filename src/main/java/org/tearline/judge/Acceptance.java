@@ -25,8 +25,6 @@ final class Acceptance {
     /** A number that a compiler has chosen: {@code A$1.run}, {@code A.lambda$main$0}. */
     private static final Pattern NUMBER = Pattern.compile("\\$\\d+(?=\\$|$)");
 
-    private static final String RENUMBERED = "the baseline has another number of this lambda or anonymous class";
-
     private final Map<Entry, Alike> alike = new LinkedHashMap<>();
 
     Acceptance(Baseline baseline, Collection<JudgedValue> values) {
@@ -61,11 +59,11 @@ final class Acceptance {
         }
 
         /** Whether there are more lambdas or anonymous classes of one place than the baseline lists. */
-        private boolean isAmbiguous() {
+        boolean isAmbiguous() {
             return found.size() > listed().size();
         }
 
-        private Optional<String> reason(Entry code, Verdict danger) {
+        Optional<String> reason(Entry code, Verdict danger) {
             if (isAmbiguous()) {
                 return Optional.empty();
             }
@@ -75,7 +73,7 @@ final class Acceptance {
             return joined(entries.stream().filter(entry -> entry.accepts(danger)));
         }
 
-        private Optional<String> ownReason(Entry code, Verdict danger) {
+        Optional<String> ownReason(Entry code, Verdict danger) {
             return joined(entries.stream().filter(entry -> entry.code().equals(code) && entry.accepts(danger)));
         }
 
@@ -84,7 +82,7 @@ final class Acceptance {
         }
 
         /** Returns as many entries as there are too many, none of which has a number that was found. */
-        private Stream<Entry> surplus() {
+        Stream<Entry> surplus() {
             return entries.stream()
                 .filter(entry -> !found.contains(entry.code()))
                 .limit(listed().size() - found.size());
@@ -105,7 +103,7 @@ final class Acceptance {
             renumbered |= alike(code).ownReason(code, value.danger()).isEmpty();
         }
         if (renumbered) {
-            reasons.add(RENUMBERED);
+            reasons.add("the baseline has another number of this lambda or anonymous class");
         }
         return Optional.of(String.join("; ", reasons));
     }

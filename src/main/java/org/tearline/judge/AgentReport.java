@@ -45,7 +45,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
 
     /** @param granuleBytes only accesses across a multiple of this were reported; null for all misaligned ones */
     public record Sizes(int lineBytes, int pageBytes, Integer granuleBytes) {
-        public Geometry pages() {
+        Geometry pages() {
             return new Geometry(lineBytes, pageBytes);
         }
     }
@@ -125,7 +125,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
 
         Site plus(Site other) {
             return new Site(access, memory, object, Counts.sum(hits, other.hits),
-                Stream.concat(places.stream(), other.places.stream()).distinct().toList(), values.plus(other.values),
+                Values.joined(places, other.places), values.plus(other.values),
                 mapping, site, frames);
         }
     }
@@ -299,7 +299,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
     }
 
     /** @param why with the words of the report's schema */
-    public record Reason(String why) {
+    record Reason(String why) {
     }
 
     /**
@@ -323,10 +323,8 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
 
     /** A stack frame; its file and line are null if unknown. */
     public record Frame(@JsonProperty("class") String type, String method, String file, Integer line) {
-        private static final List<String> JDK = List.of("java.", "jdk.", "sun.", "com.sun.");
-
         public boolean inJdk() {
-            return JDK.stream().anyMatch(type::startsWith);
+            return Stream.of("java.", "jdk.", "sun.", "com.sun.").anyMatch(type::startsWith);
         }
 
         @Override

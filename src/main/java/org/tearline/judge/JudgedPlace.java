@@ -19,8 +19,6 @@ import org.tearline.verdict.Verdict;
  */
 public record JudgedPlace(int offset, int bytes, int boundary, Alignment placement, boolean certain,
                           Verdict ifShared, EveryCpu cpus) {
-    /** Alignment of heap objects. */
-    private static final int OBJECT_ALIGNMENT = 8;
     static final Comparator<JudgedPlace> WORST_FIRST = Comparator.comparing(JudgedPlace::ifShared)
         .thenComparing(JudgedPlace::boundary, Comparator.reverseOrder()).thenComparing(JudgedPlace::offset);
 
@@ -32,7 +30,8 @@ public record JudgedPlace(int offset, int bytes, int boundary, Alignment placeme
     static JudgedPlace of(Place seen, boolean heap, PlaceAccesses accesses, Judge judge) {
         Geometry geometry = judge.geometry();
         int bytes = accesses.bytes();
-        boolean certain = !heap || seen.offset() + bytes <= OBJECT_ALIGNMENT;
+        // Heap objects are aligned to 8 bytes.
+        boolean certain = !heap || seen.offset() + bytes <= 8;
         int offsetInPage = seen.offset();
         if (!certain) {
             // The garbage collector may move the first byte to the end of a line.

@@ -37,7 +37,6 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         .thenComparing(value -> !value.seenByProcesses())
         .thenComparing(value -> value.places.get(0).boundary(), Comparator.reverseOrder())
         .thenComparing(JudgedValue::hits, Comparator.reverseOrder());
-    private static final int MOST_PADDINGS = 4;
 
     /** An access that may have been made although it is not in the reports. */
     public enum Doubt {
@@ -198,7 +197,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         if (sites.get(0).object() != null) {
             move += ", counted from the start of the object, header included";
         }
-        if (paddings.size() <= MOST_PADDINGS) {
+        if (paddings.size() <= 4) {
             move += ": " + String.join(", ", paddings);
         }
         return List.of(move, "if it cannot be moved, lock every access to it through Unsafe, including reads: it is"

@@ -14,8 +14,6 @@ public enum Target {
     ARM(Architecture.AARCH64, "Arm"),
     ALL(null, "all CPUs");
 
-    private static final Set<String> X86_VENDORS = Set.of("GenuineIntel", "AuthenticAMD");
-
     private final Architecture architecture;
     private final String words;
 
@@ -31,7 +29,8 @@ public enum Target {
 
     /** Whether the promises for these CPUs count. */
     boolean includes(CpuTraits cpu) {
-        return includes(cpu.architecture()) && (this != X86 || X86_VENDORS.contains(cpu.vendor()));
+        return includes(cpu.architecture()) && (this != X86
+            || Set.of("GenuineIntel", "AuthenticAMD").contains(cpu.vendor()));
     }
 
     /** Whether measurements of CPUs with this instruction set count. */

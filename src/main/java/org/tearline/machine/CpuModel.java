@@ -37,11 +37,10 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     Integer implementer, Integer part, Integer variant, Integer revision, String brand, String microarchitecture,
     String microcode,
     @JsonSetter(nulls = Nulls.SET) @JsonInclude(JsonInclude.Include.NON_NULL) List<CpuFeature> features) {
-    public static final CpuModel UNKNOWN = new CpuModel("unknown", "unknown", null, null, null, null, null, null, null,
+    static final CpuModel UNKNOWN = new CpuModel("unknown", "unknown", null, null, null, null, null, null, null,
         null, null, null, null);
 
     static final String IBM = "IBM";
-    private static final int APPLE = 0x61;
     /** All characters that no vendor uses, some of which are special in markup, terminals or spreadsheets. */
     private static final Pattern NOT_PUBLISHED = Pattern.compile("[^A-Za-z0-9 ()@.,+_/:#®™-]");
     private static final Pattern NOT_VENDOR = Pattern.compile("[^A-Za-z0-9 ._-]");
@@ -49,12 +48,8 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     private static final Pattern LINKING = Pattern.compile(
         "(?i)(?<=[a-z0-9-])\\.(?=[a-z]{2})|#(?=[0-9])|(?<![a-z0-9])@(?=[a-z])|\\bwww\\.");
 
-    // Limits of the schema, and of a key and its words.
-    private static final int MOST_VENDOR = 32;
+    /** The schema's limit. */
     private static final int MOST_BRAND = 96;
-    private static final int MOST_KEY_VENDOR = 24;
-    private static final int MOST_KEY_WORDS = 3;
-    private static final int MOST_KEY_WORD = 12;
 
     public CpuModel {
         if (features != null) {
@@ -81,7 +76,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         String letters = letters(vendor);
         String name = UNKNOWN.vendor;
         if (!letters.isEmpty()) {
-            name = cut(letters, MOST_KEY_VENDOR);
+            name = cut(letters, 24);
         }
         if (family != null && model != null && stepping != null) {
             String format = "%s-%02x-%02x-%02x";
@@ -105,14 +100,15 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         return Microarchitecture.vendorLike(vendor);
     }
 
+    /** Returns at most three words of the brand, each of at most 12 characters. */
     private String brandWords(String name) {
         if (brand == null) {
             return "";
         }
         return Arrays.stream(brand.toLowerCase(Locale.ROOT).replaceFirst("[(@].*", "").split("[^a-z0-9]+"))
             .filter(word -> !word.isEmpty() && !word.equals(name))
-            .limit(MOST_KEY_WORDS)
-            .map(word -> "-" + cut(word, MOST_KEY_WORD))
+            .limit(3)
+            .map(word -> "-" + cut(word, 12))
             .collect(Collectors.joining());
     }
 
@@ -172,9 +168,9 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         return fallback;
     }
 
-    /** Whether this is an Apple CPU, or Rosetta reports one. */
+    /** Whether this is an Apple CPU, whose implementer is 0x61, or Rosetta reports one. */
     boolean isApple() {
-        return Objects.equals(implementer, APPLE) || (vendor + " " + brand).contains("Apple");
+        return Objects.equals(implementer, 0x61) || (vendor + " " + brand).contains("Apple");
     }
 
     /**
@@ -193,7 +189,8 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     }
 
     private static String publishedVendor(String text) {
-        String clean = clean(Objects.requireNonNullElse(text, ""), NOT_VENDOR, MOST_VENDOR);
+        // The schema allows 32 characters.
+        String clean = clean(Objects.requireNonNullElse(text, ""), NOT_VENDOR, 32);
         if (clean.matches("[A-Za-z0-9].*")) {
             return clean;
         }

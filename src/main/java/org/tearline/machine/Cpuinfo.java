@@ -21,8 +21,6 @@ final class Cpuinfo {
     /** s390x has one line per CPU instead of a paragraph. */
     private static final Pattern ONE_LINE = Pattern.compile("processor (\\d{1,5})");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
-    /** The value for ARMv7, which lacks AArch64. */
-    private static final String ARMV7 = "7";
     /** The form of any value. */
     static final String ANY = ".*";
 
@@ -34,9 +32,6 @@ final class Cpuinfo {
     private static final Pattern MICROCODE = Pattern.compile("0x[0-9a-f]{1,16}");
     /** A vendor and a design, as in device trees: {@code sifive,u74-mc}. */
     private static final Pattern DEVICE_TREE_NAME = Pattern.compile("([a-z]+),[a-z0-9-]+");
-    private static final int HEX = 16;
-    private static final int MAX_12_BITS = 0xfff;
-    private static final int MAX_BYTE = 0xff;
     /** POWER generations by processor version, from Linux's arch/powerpc/include/asm/reg.h. */
     private static final Map<Integer, Integer> POWER_GENERATIONS = Map.of(0x3f, 7, 0x4a, 7, 0x4b, 8, 0x4c, 8, 0x4d, 8,
         0x4e, 9, 0x80, 10, 0x82, 11);
@@ -119,8 +114,8 @@ final class Cpuinfo {
     private record Fields(Map<String, String> fields) {
         CpuModel model(Architecture architecture) {
             return switch (architecture) {
-                case X86_64 -> CpuModel.numbered(fields.get("vendor_id"), number("cpu family", MAX_12_BITS),
-                    number("model", Integer.MAX_VALUE), number("stepping", MAX_BYTE),
+                case X86_64 -> CpuModel.numbered(fields.get("vendor_id"), number("cpu family", 0xfff),
+                    number("model", Integer.MAX_VALUE), number("stepping", 0xff),
                     fields.get("model name"));
                 case AARCH64, OTHER -> arm();
                 case RISCV64 -> CpuModel.numbered(riscvVendor(), null,
@@ -133,10 +128,10 @@ final class Cpuinfo {
 
         private CpuModel arm() {
             String maker = fields.get("CPU implementer");
-            Integer implementer = number("CPU implementer", MAX_BYTE);
+            Integer implementer = number("CPU implementer", 0xff);
             return CpuModel.arm(Microarchitecture.armVendor(implementer).orElse(maker), implementer,
-                number("CPU part", MAX_12_BITS), number("CPU variant", MAX_BYTE),
-                number("CPU revision", MAX_BYTE), fields.get("model name"));
+                number("CPU part", 0xfff), number("CPU variant", 0xff),
+                number("CPU revision", 0xff), fields.get("model name"));
         }
 
         private String riscvVendor() {
@@ -157,9 +152,9 @@ final class Cpuinfo {
             if (!pvr.find()) {
                 return CpuModel.numbered(CpuModel.IBM, null, null, null, name);
             }
-            int version = Integer.parseInt(pvr.group(1), HEX);
+            int version = Integer.parseInt(pvr.group(1), 16);
             // The revision 0x0203 means 2.3. Like a stepping, it becomes one byte: 0x23.
-            int stepping = Integer.parseInt(pvr.group(2) + pvr.group(3), HEX);
+            int stepping = Integer.parseInt(pvr.group(2) + pvr.group(3), 16);
             // The name comes second, because in a compatibility mode it is that of an older CPU.
             Integer generation = POWER_GENERATIONS.get(version);
             Matcher called = POWER_NAME.matcher(text("cpu"));
@@ -175,7 +170,7 @@ final class Cpuinfo {
             if (chip.matches()) {
                 model = hex(chip.group(1));
             }
-            return CpuModel.numbered("Loongson", null, model, number("CPU Revision", MAX_BYTE),
+            return CpuModel.numbered("Loongson", null, model, number("CPU Revision", 0xff),
                 fields.get("Model Name"));
         }
 
@@ -195,7 +190,7 @@ final class Cpuinfo {
      */
     private static Integer architectureNumber(String marchid) {
         try {
-            long number = Long.parseUnsignedLong(marchid.replaceFirst("^0[xX]", ""), HEX) & Long.MAX_VALUE;
+            long number = Long.parseUnsignedLong(marchid.replaceFirst("^0[xX]", ""), 16) & Long.MAX_VALUE;
             if (0 < number && number <= Integer.MAX_VALUE) {
                 return (int) number;
             }
@@ -225,7 +220,8 @@ final class Cpuinfo {
     /** The architecture, detected from the fields of the file; OTHER for ARMv7, empty if unknown. */
     Optional<Architecture> architecture() {
         if (shows("CPU implementer", ANY)) {
-            if (shows("CPU architecture", ARMV7)) {
+            // ARMv7 lacks AArch64.
+            if (shows("CPU architecture", "7")) {
                 return Optional.of(Architecture.OTHER);
             }
             return Optional.of(Architecture.AARCH64);

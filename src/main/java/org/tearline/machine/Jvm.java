@@ -13,8 +13,6 @@ import org.tearline.trial.Tier;
 
 /** The name and version of a JVM, from its system properties. */
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
-    /** The first JDK that encodes a worker's arguments in sun.jnu.encoding instead of the default charset. */
-    private static final int FIRST_WITH_JNU_ENCODING = 18;
     /** The variants of HotSpot, with the highest tier of each. A JDK may contain several. */
     private static final Map<String, Tier> VARIANTS = Map.of("server", Tier.C2, "client", Tier.C1, "minimal", Tier.C1,
         "zero", Tier.INTERPRETER);
@@ -40,9 +38,10 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
      * @throws UnsupportedJvm with a sentence that says why and what to use instead
      */
     public void requireTier(Tier tier) throws UnsupportedJvm {
-        // Stands for sun.jnu.encoding, which encodes ASCII as UTF-8 does.
+        // Stands for sun.jnu.encoding, which encodes ASCII as UTF-8 does. A worker's arguments are encoded in it since
+        // JDK 18, and in the default charset before.
         Charset charset = StandardCharsets.UTF_8;
-        if (Runtime.version().feature() < FIRST_WITH_JNU_ENCODING) {
+        if (Runtime.version().feature() < 18) {
             charset = Charset.defaultCharset();
         }
         String problem = problem(tier, System.getProperty("sun.arch.data.model"), charset);

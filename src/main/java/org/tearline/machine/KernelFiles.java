@@ -23,11 +23,6 @@ import org.tearline.trial.ThreadCpus;
  *             have unrelated folders of these names
  */
 public record KernelFiles(Path root) {
-    private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");
-    private static final Pattern FAMILY = Pattern.compile("vendor_id\\s*: (\\S+)\\ncpu family\\s*: (\\d+)\\n");
-    /** Enough for the first lines of a CPU, which state the family. */
-    private static final int FAMILY_BYTES = 512;
-
     public static KernelFiles live() {
         if (Os.WINDOWS) {
             return new KernelFiles(null);
@@ -43,7 +38,8 @@ public record KernelFiles(Path root) {
         if (root == null) {
             return Optional.of(IntStream.range(0, Runtime.getRuntime().availableProcessors()).boxed().toList());
         }
-        return text("proc/self/status").map(ALLOWED::matcher)
+        return text("proc/self/status")
+            .map(Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)")::matcher)
             .filter(Matcher::find)
             .flatMap(found -> CpuList.read(found.group(1)));
     }
@@ -60,7 +56,7 @@ public record KernelFiles(Path root) {
      * Identifies the physical core of a CPU by its SMT siblings, or else by its socket and core numbers, which are not
      * unique on s390x and POWER.
      */
-    public Optional<String> coreOf(int cpu) {
+    Optional<String> coreOf(int cpu) {
         if (root == null) {
             // Assumes that each core has two SMT siblings, which Windows numbers consecutively.
             return Optional.of("core" + cpu / 2);
@@ -99,8 +95,9 @@ public record KernelFiles(Path root) {
 
     /** The family of the first CPU; OTHER if unknown. */
     public X86Family family() {
-        // Reads only the first lines, because the kernel interrupts every further CPU to describe it.
-        return text("proc/cpuinfo", FAMILY_BYTES).map(FAMILY::matcher)
+        // Reads only the first lines, which state the family: the kernel interrupts every further CPU to describe it.
+        return text("proc/cpuinfo", 512)
+            .map(Pattern.compile("vendor_id\\s*: (\\S+)\\ncpu family\\s*: (\\d+)\\n")::matcher)
             .filter(Matcher::find)
             .map(found -> X86Family.of(found.group(1), found.group(2)))
             .orElse(X86Family.OTHER);

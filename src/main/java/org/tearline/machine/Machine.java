@@ -114,13 +114,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
      * @param pageBytes the page size of virtual memory
      */
     public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> pageBytes) {
-        /** The line size of Apple's CPUs and of POWER. */
-        private static final int LARGE_LINE_BYTES = 128;
-        /** The line size of z/Architecture. */
-        private static final int MAINFRAME_LINE_BYTES = 256;
-        private static final int APPLE_PAGE_BYTES = 16_384;
         private static final String SMAPS = "proc/self/smaps";
-        private static final Pattern KERNEL_PAGE = Pattern.compile("(?m)^KernelPageSize:\\s+(\\d{1,5}) kB$");
 
         static Geometry geometry(KernelFiles kernel, Jvm jvm) {
             Geometry usual = Optional.ofNullable(jvm).map(known -> usual(known.arch())).orElse(Geometry.USUAL);
@@ -140,7 +134,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
                 return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
             } catch (LinkageError e) {
                 Integer bytes = kernel.text(SMAPS)
-                    .map(KERNEL_PAGE::matcher)
+                    .map(Pattern.compile("(?m)^KernelPageSize:\\s+(\\d{1,5}) kB$")::matcher)
                     .filter(Matcher::find)
                     .map(size -> Integer.parseInt(size.group(1)) << 10)
                     .orElse(null);
@@ -150,14 +144,14 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
         private static Geometry usual(String arch) {
             if (Os.MACOS && arch.equals("aarch64")) {
-                return new Geometry(LARGE_LINE_BYTES, APPLE_PAGE_BYTES);
+                return new Geometry(128, 16_384);
             }
             int usualPage = Geometry.USUAL.pageBytes();
             if (arch.equals("s390x")) {
-                return new Geometry(MAINFRAME_LINE_BYTES, usualPage);
+                return new Geometry(256, usualPage);
             }
             if (arch.startsWith("ppc64")) {
-                return new Geometry(LARGE_LINE_BYTES, usualPage);
+                return new Geometry(128, usualPage);
             }
             return Geometry.USUAL;
         }

@@ -11,10 +11,7 @@ import java.util.stream.Stream;
 
 /** Names the design of a CPU, from the table {@code machine/designs.properties}. Thread-safe. */
 final class Microarchitecture {
-    private static final String INTEL = "GenuineIntel";
     private static final int EMERALD_RAPIDS = 207;
-    /** A range of models in the table. */
-    private static final int RANGE = 16;
     /**
      * Intel's family 6 designs with AMX whose model numbers do not exceed that of Emerald Rapids. Any other such number
      * of a CPU with AMX comes from a hypervisor that masks the real one.
@@ -51,7 +48,8 @@ final class Microarchitecture {
     private static Optional<String> numbered(CpuModel cpu) {
         String family = cpu.vendor() + "." + cpu.family();
         String model = family + "." + cpu.model();
-        return Stream.of(model + "." + cpu.stepping(), model, family + ".r" + cpu.model() / RANGE, family)
+        // The table has ranges of 16 models.
+        return Stream.of(model + "." + cpu.stepping(), model, family + ".r" + cpu.model() / 16, family)
             .map(NAMES::getProperty)
             .filter(Objects::nonNull)
             .findFirst();
@@ -59,7 +57,7 @@ final class Microarchitecture {
 
     private static boolean isMasked(CpuModel cpu, String name) {
         List<CpuFeature> features = Objects.requireNonNullElse(cpu.features(), List.of());
-        return cpu.vendor().equals(INTEL) && cpu.family() == 6 && features.contains(CpuFeature.AMX_TILE)
+        return cpu.vendor().equals("GenuineIntel") && cpu.family() == 6 && features.contains(CpuFeature.AMX_TILE)
             && cpu.model() <= EMERALD_RAPIDS && !WITH_AMX.contains(name);
     }
 

@@ -18,7 +18,6 @@ public record Os(String family, String kernel) {
     public static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
     public static final boolean MACOS = System.getProperty("os.name").startsWith("Mac");
     private static final String RELEASE = "proc/sys/kernel/osrelease";
-    private static final Pattern MAJOR_MINOR = Pattern.compile("\\d+\\.\\d+");
 
     static Found<Os> of(KernelFiles kernel, Jvm jvm) {
         Optional<String> release = kernel.line(RELEASE);
@@ -39,7 +38,7 @@ public record Os(String family, String kernel) {
             .filter(lower::startsWith)
             .findFirst()
             .orElse("other");
-        return new Os(family, MAJOR_MINOR.matcher(version).results()
+        return new Os(family, Pattern.compile("\\d+\\.\\d+").matcher(version).results()
             .map(MatchResult::group)
             .findFirst()
             .orElse(null));

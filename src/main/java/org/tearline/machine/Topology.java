@@ -9,7 +9,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +34,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
      * @param core   the lowest online CPU of its physical core, which SMT siblings share
      * @param socket the lowest online CPU of its socket
      */
-    public record Cpu(int number, int core, int socket) {
+    record Cpu(int number, int core, int socket) {
     }
 
     /**
@@ -52,7 +51,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
             if (type.equals("Unified")) {
                 return "L" + level;
             }
-            return "L" + level + type.substring(0, 1).toLowerCase(Locale.ROOT);
+            return "L" + level + Character.toLowerCase(type.charAt(0));
         }
 
         boolean holdsData() {
@@ -157,8 +156,6 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
     record TopologyReader(KernelFiles kernel) {
         static final String FOLDER = "sys/devices/system/cpu/";
         private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([KMG]?)");
-        /** More than any CPU has. Linux numbers the caches of each CPU from 0. */
-        private static final int MAX_CACHES = 16;
 
         /** Reads the topology, which has no CPUs if no file lists them. */
         Topology read(Cpuinfo cpuinfo) {
@@ -203,7 +200,8 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
 
         private List<Cache> caches(int cpu, List<Integer> online) {
             List<Cache> caches = new ArrayList<>();
-            for (int index = 0; index < MAX_CACHES; index++) {
+            // Linux numbers the caches of each CPU from 0. No CPU has 16.
+            for (int index = 0; index < 16; index++) {
                 String folder = FOLDER + "cpu" + cpu + "/cache/index" + index + "/";
                 Optional<Integer> level = kernel.line(folder + "level")
                     .filter(text -> text.matches("\\d"))

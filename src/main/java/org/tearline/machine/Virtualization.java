@@ -24,7 +24,6 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     private static final String SYSINFO = "proc/sysinfo";
     private static final String TREE = "proc/device-tree/";
     private static final String DMI = "sys/class/dmi/id/";
-    private static final Pattern CONTROL_PROGRAM = Pattern.compile("(?m)^VM\\d+ Control Program:\\s*(\\S+)");
     /** A maker other than IBM, which shows that a mainframe is emulated. */
     private static final Pattern FOREIGN_MAKER = Pattern.compile("(?m)^Manufacturer:\\s*(?!IBM\\b)\\S");
     private static final String TRANSLATOR = "(?i).*(\\bqemu\\b|\\bTCG\\b).*";
@@ -110,7 +109,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
 
         /** The hypervisor that /proc/sysinfo names: a control program, or PR/SM in a partition; empty if none. */
         private static String controlProgram(String sysinfo) {
-            Matcher name = CONTROL_PROGRAM.matcher(sysinfo);
+            Matcher name = Pattern.compile("(?m)^VM\\d+ Control Program:\\s*(\\S+)").matcher(sysinfo);
             if (name.find()) {
                 return name.group(1);
             }

@@ -96,7 +96,7 @@ public record Guarantees(List<Rule> rules, List<Observation> observations, List<
     public record Observation(String id, String cpu, String observed, String by, String source, String url,
                               List<ObservedCase> cells) {
         /** A result that holds for all of the given pairs, widths in bytes and placements. */
-        public record ObservedCase(List<PairKind> pairs, List<Integer> widths, List<Alignment> placements,
+        record ObservedCase(List<PairKind> pairs, List<Integer> widths, List<Alignment> placements,
                                    Reported seen) {
         }
 

@@ -68,7 +68,7 @@ public record Rule(String id, String vendor, String appliesTo, String sentence,
         FAULTS;
 
         /** Returns the promise for a pair whose sides have these promises, or for an access to which both apply. */
-        public static Promise weaker(Promise a, Promise b) {
+        static Promise weaker(Promise a, Promise b) {
             if (a.compareTo(b) < 0) {
                 return weaker(b, a);
             }

@@ -28,9 +28,9 @@ public enum Api {
     VECTOR("Vector API", true);
 
     /** The refusal of a mode that the API has no method for. */
-    public static final String NO_METHOD = "no such method";
+    static final String NO_METHOD = "no such method";
     /** The first JDK whose views of heap memory have plain accesses only (JDK-8318966). */
-    public static final int FIRST_PLAIN_ON_HEAP = 23;
+    static final int FIRST_PLAIN_ON_HEAP = 23;
     private static final String ILLEGAL_STATE = "IllegalStateException";
     private static final String ILLEGAL_ARGUMENT = "IllegalArgumentException";
     private static final String UNSUPPORTED = "UnsupportedOperationException";
@@ -112,7 +112,7 @@ public enum Api {
      * read-modify-write of a short. Elsewhere, Unsafe modifies the aligned int around the short, and refuses a short
      * that spans two ints.
      */
-    public String refusalUntilCompiled(boolean readsAndWrites, Width width, int offset) {
+    String refusalUntilCompiled(boolean readsAndWrites, Width width, int offset) {
         boolean spans = width == Width.SHORT && offset % Integer.BYTES == Integer.BYTES - 1;
         if (this == UNSAFE && readsAndWrites && spans) {
             return ILLEGAL_ARGUMENT;
@@ -132,7 +132,7 @@ public enum Api {
     }
 
     /** Whether the API has plain accesses only, in every JDK. */
-    public boolean plainOnly() {
+    boolean plainOnly() {
         return this == BYTEBUFFER || this == SEGMENT_UNALIGNED || this == VECTOR;
     }
 

@@ -41,7 +41,6 @@ public final class Generations {
     private static final int PLACES = 6;
     private static final int FIRST_BYTE = 2;
     private static final int USABLE_BYTES = 254;
-    private static final long EVERY_BYTE = 0x0101010101010101L;
     private static final int MAX_BYTE = 255;
     private static final int PLANTED_BYTES = 2;
 
@@ -176,8 +175,7 @@ public final class Generations {
     public int later(int a, int b) {
         int first = indexOfByte[a];
         int second = indexOfByte[b];
-        boolean known = first >= 0 && second >= 0 && first / each == second / each;
-        if (!known) {
+        if (first < 0 || second < 0 || first / each != second / each) {
             return 0;
         }
         int ahead = Math.floorMod(second - first, each);
@@ -193,7 +191,7 @@ public final class Generations {
     }
 
     public static long replicate(int unsignedByte) {
-        return unsignedByte * EVERY_BYTE;
+        return unsignedByte * 0x0101010101010101L;
     }
 
     /** A scalar of this width, or a lane of a vector, in which every byte is this one. */

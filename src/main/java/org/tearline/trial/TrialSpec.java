@@ -86,7 +86,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     }
 
     /** The offset of the value that is checked for tears: in a one-sided trial, the offset of the locked long. */
-    public int seenOffset() {
+    int seenOffset() {
         if (oneSided()) {
             return offset + lockedOffset();
         }

@@ -26,7 +26,7 @@ public record Controls(Seen aligned, List<StressorUse> calibration) {
     }
 
     /** Whether the calibration provoked a tear of the same write and read across a line. */
-    public boolean tornAcrossLine() {
+    boolean tornAcrossLine() {
         return calibration.stream().anyMatch(use -> use.torn() > 0);
     }
 

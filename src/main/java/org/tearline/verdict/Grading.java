@@ -27,7 +27,7 @@ import org.tearline.verdict.WhoTore.SideResult;
 public record Grading(TrialSpec trial, TrialOutcome outcome, AccessRules rules, Predicate<TrialSpec> promised,
                       boolean emulationKnown) {
     /** Two stores per cycle at 6 GHz. No core is faster, so a higher rate means that the compiler folded stores. */
-    public static final double MAX_STORES_PER_NANO = 12;
+    static final double MAX_STORES_PER_NANO = 12;
 
     /** Far above an unthrottled split lock (docs/split-locks.md), far below the 10 ms of a kernel in warn mode. */
     private static final long THROTTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -183,7 +183,7 @@ public record Grading(TrialSpec trial, TrialOutcome outcome, AccessRules rules, 
      * Returns how many changes without a tear rule out the rate of tears at comparable places, with an error
      * probability of one in a thousand, or 0 if the rate is 0.
      */
-    public static long neededChanges(Seen comparable) {
+    static long neededChanges(Seen comparable) {
         if (comparable.torn() == 0) {
             return 0;
         }

@@ -56,7 +56,7 @@ public record Planted(long found, long expected) {
     }
 
     /** Whether too few were expected for their number to say anything about the reader. */
-    public boolean few() {
+    boolean few() {
         return expected < LEAST_EXPECTED;
     }
 

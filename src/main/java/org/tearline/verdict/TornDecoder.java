@@ -23,8 +23,6 @@ public record TornDecoder(Generations generations, BitSet legalSeams, int plante
     /** Returned by {@link #seam} for a value that a writer stored to look torn. */
     public static final int PLANTED = -1;
 
-    private static final int BYTE_MASK = 0xff;
-
     private int bytes() {
         return generations.width().bytes();
     }
@@ -150,6 +148,6 @@ public record TornDecoder(Generations generations, BitSet legalSeams, int plante
     /** Returns the byte at an index in memory order. */
     private int byteAt(long[] values, int at, int index) {
         long word = inOrder(values[at + index / Long.BYTES]);
-        return (int) (word >>> index % Long.BYTES * Byte.SIZE) & BYTE_MASK;
+        return (int) (word >>> index % Long.BYTES * Byte.SIZE) & 0xff;
     }
 }

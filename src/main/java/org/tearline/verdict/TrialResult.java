@@ -38,8 +38,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
 
     /** Returns the rate of tears, or null: stopping at the first tear biases it. */
     public Double tornPerChange() {
-        boolean unbiased = judgement.verdict() == Verdict.TORN && budget.until() == Until.BUDGET;
-        if (unbiased) {
+        if (judgement.verdict() == Verdict.TORN && budget.until() == Until.BUDGET) {
             return outcome.counts().seen().rate();
         }
         return null;

@@ -102,8 +102,7 @@ public record WhoTore(SideResult write, SideResult read) {
          * too few changes to rule out any rate.
          */
         public Double upperBound95() {
-            boolean bounded = state == State.NOT_SEEN && seen.changes() > Silence.RULE_OF_THREE;
-            if (bounded) {
+            if (state == State.NOT_SEEN && seen.changes() > Silence.RULE_OF_THREE) {
                 return Silence.RULE_OF_THREE / seen.changes();
             }
             return null;

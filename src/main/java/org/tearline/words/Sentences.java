@@ -8,9 +8,6 @@ import org.tearline.verdict.Answer;
 
 /** Sentences about a result that the terminal and the page share. Thread-safe. */
 public final class Sentences {
-    /** The update rate of a busy shared counter. */
-    private static final double UPDATES_PER_SECOND = 1e6;
-
     private Sentences() {
     }
 
@@ -52,7 +49,8 @@ public final class Sentences {
     /** Returns what a negative result may have missed, given the rate that it excludes. */
     public static String missed(double bound) {
         double rate = Math.min(1, bound);
-        double perSecond = UPDATES_PER_SECOND * rate;
+        // A busy shared counter is updated a million times per second.
+        double perSecond = 1e6 * rate;
         String often = "one every " + Math.round(1 / perSecond) + " s";
         if (perSecond >= 1) {
             often = Words.many(Math.round(perSecond)) + " per second";

@@ -16,10 +16,7 @@ public final class Words {
     private static final long MILLION = 1_000_000;
     private static final long BILLION = 1_000_000_000;
     private static final double PERCENT = 0.01;
-    /** From this rate on, ranges are printed in percent. */
-    private static final double PERMILLE = 0.001;
     private static final long TENTHS = 10;
-    private static final MathContext TWO_DIGITS = new MathContext(2);
 
     private Words() {
     }
@@ -105,9 +102,9 @@ public final class Words {
         return "1 in " + many(Math.round(many / power) * Math.round(power));
     }
 
-    /** Formats a range of rates in one unit: "0.33 to 2.7 %", or "1 in 50,000 to 1 in 20". */
+    /** Formats a range of rates in one unit: "0.33 to 2.7 %" from 0.1 % on, or "1 in 50,000 to 1 in 20". */
     public static String chances(double lowest, double highest) {
-        boolean percent = lowest >= PERMILLE;
+        boolean percent = lowest >= 0.001;
         String low = percent ? twoDigits(lowest / PERCENT) : chance(lowest);
         String high = percent ? twoDigits(highest / PERCENT) : oneIn(highest);
         if (low.equals(high)) {
@@ -137,7 +134,7 @@ public final class Words {
         if (number >= 9.95) {
             return String.format(Locale.US, "%,.0f", number);
         }
-        return BigDecimal.valueOf(number).round(TWO_DIGITS).stripTrailingZeros().toPlainString();
+        return BigDecimal.valueOf(number).round(new MathContext(2)).stripTrailingZeros().toPlainString();
     }
 
     /** Formats a duration in us, ms or s. */
