@@ -21,12 +21,6 @@ import picocli.CommandLine.Parameters;
         "1:it tears, faults or may fault on at least one of the CPUs asked about", "2:wrong usage",
         "3:no verdict: not promised, refused, not understood, or something is missing", ExitCode.FAILED})
 final class AskCommand extends Subcommand {
-    private static final Set<String> BAD = Set.of("torn", "faults", "may-fault");
-    private static final Set<String> GOOD = Set.of("promised", "not-seen");
-
-    /** The title for a CPU that the page does not list. */
-    private static final String NOT_KNOWN = "NOT KNOWN";
-
     @Parameters(paramLabel = "QUESTION", arity = "1..*", description = "The question; its words are joined.")
     private List<String> words;
 
@@ -42,13 +36,14 @@ final class AskCommand extends Subcommand {
             new AskText(screen()).print(reply);
         }
         List<String> verdicts = reply.cards().stream().map(Card::verdict).toList();
-        if (verdicts.stream().anyMatch(BAD::contains)) {
+        if (verdicts.stream().anyMatch(Set.of("torn", "faults", "may-fault")::contains)) {
             return ExitCode.TORN;
         }
-        boolean unknown = reply.title().equals(NOT_KNOWN);
+        // The title for a CPU that the page does not list.
+        boolean unknown = reply.title().equals("NOT KNOWN");
         boolean explained = !unknown && verdicts.isEmpty()
             && !(reply.sections().isEmpty() && reply.explanations().isEmpty());
-        boolean whole = !verdicts.isEmpty() && GOOD.containsAll(verdicts);
+        boolean whole = !verdicts.isEmpty() && Set.of("promised", "not-seen").containsAll(verdicts);
         if (explained || whole) {
             return ExitCode.NONE_SEEN;
         }

@@ -19,7 +19,6 @@ import org.tearline.words.Words;
 record CoverageText(Coverage coverage) {
     private static final String INDENT = "   ";
     private static final int NAMES_SHOWN = 3;
-    private static final String HIDDEN_CLASS = "hidden-class";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
         .withZone(ZoneOffset.UTC);
     private static final Map<String, String> WORDS = Map.ofEntries(
@@ -84,7 +83,7 @@ record CoverageText(Coverage coverage) {
 
     private static String unwatched(UnwatchedCalls calls) {
         String what = "methods called through method handles, references or reflection";
-        if (calls.kind().equals(HIDDEN_CLASS)) {
+        if (calls.kind().equals("hidden-class")) {
             what = "hidden classes";
         }
         if (calls.first() != null) {

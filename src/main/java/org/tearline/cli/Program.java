@@ -171,8 +171,7 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
      */
     static List<String> withCommand(List<String> arguments, Properties properties) {
         if (arguments.isEmpty()) {
-            CommandSpec run = new CommandLine(Commands.named(Commands.DEFAULT)).getCommandSpec();
-            if (new PropertyDefaults(properties).containOption(run)) {
+            if (new PropertyDefaults(properties).containOption()) {
                 return List.of(Commands.DEFAULT);
             }
             return List.of("granules");

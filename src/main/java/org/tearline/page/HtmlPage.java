@@ -20,9 +20,6 @@ import org.tearline.verdict.Verdict;
 /** Renders the results as a self-contained page that works offline and is readable without scripts. Thread-safe. */
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
-    /** Verdicts with pictures and styles of their own. One that ends with compilation looks like the lasting one. */
-    private static final List<Verdict> PICTURED = List.of(Verdict.TORN, Verdict.FAULTS, Verdict.REFUSED,
-        Verdict.MAY_FAULT, Verdict.OPEN, Verdict.NOT_SEEN, Verdict.PROMISED);
     /** End tags of cells, rows and items before the next tag, which HTML does not need. */
     private static final Pattern CELL_END = Pattern.compile("</(?:t[dhr]|li|d[dt])>(?=\\s*<)");
 
@@ -65,7 +62,9 @@ public final class HtmlPage {
             return;
         }
         Path share = Files.createDirectories(folder.resolve("share"));
-        for (Verdict verdict : PICTURED) {
+        // Those with pictures and styles of their own. One that ends with compilation looks like the lasting one.
+        for (Verdict verdict : List.of(Verdict.TORN, Verdict.FAULTS, Verdict.REFUSED, Verdict.MAY_FAULT, Verdict.OPEN,
+            Verdict.NOT_SEEN, Verdict.PROMISED)) {
             String picture = picture(verdict);
             Files.write(folder.resolve(picture), Bundled.bytes("/page/" + picture));
             for (Subject cpu : Subject.all(archive.designs())) {

@@ -9,21 +9,21 @@ import org.tearline.page.Resource;
 import org.tearline.words.Words;
 
 /** Reads times from the tables of docs/costs.md, which bench/costs.py generates. Thread-safe. */
-public final class Costs {
+final class Costs {
     private static final double NANOS_PER_MICRO = 1000;
 
     private Costs() {
     }
 
     /** Returns the range over all CPUs in a row, such as "1 to 61 us". */
-    public static String range(String row) {
+    static String range(String row) {
         DoubleSummaryStatistics all = new DoubleSummaryStatistics();
         nanos(row).values().forEach(all::combine);
         return range(all);
     }
 
     /** Returns the range in a row for each CPU. A CPU may have a column for each JDK. */
-    public static Map<String, String> byCpu(String row) {
+    static Map<String, String> byCpu(String row) {
         Map<String, String> ranges = new LinkedHashMap<>();
         nanos(row).forEach((cpu, nanos) -> ranges.put(cpu, range(nanos)));
         return ranges;

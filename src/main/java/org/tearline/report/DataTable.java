@@ -55,7 +55,7 @@ public record DataTable<T>(String name, Function<FileRows, Stream<T>> elements,
      *
      * @param files closed at the end
      */
-    public void writeCsv(Stream<FileRows> files, Writer out) throws IOException {
+    void writeCsv(Stream<FileRows> files, Writer out) throws IOException {
         out.write(String.join(",", columns.keySet()));
         write(files, row -> row.values().stream().map(DataTable::field).collect(Collectors.joining(",")), "\r\n",
             "\r\n", out);
@@ -67,7 +67,7 @@ public record DataTable<T>(String name, Function<FileRows, Stream<T>> elements,
      *
      * @param files closed at the end
      */
-    public void writeJson(Stream<FileRows> files, Writer out) throws IOException {
+    void writeJson(Stream<FileRows> files, Writer out) throws IOException {
         out.write("[");
         write(files, JsonMapper.shared()::writeValueAsString, "\n", ",\n", out);
         out.write("\n]\n");

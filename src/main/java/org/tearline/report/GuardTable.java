@@ -16,16 +16,13 @@ import org.tearline.words.Words;
 
 /** The table in docs/results.md of what guards do across a line: one row per CPU and read. Thread-safe. */
 final class GuardTable {
-    private static final List<ReadMode> GUARDS = List.of(ReadMode.VOLATILE, ReadMode.AGREE, ReadMode.MASKED,
-        ReadMode.SEQLOCK);
-
     private GuardTable() {
     }
 
     static String of(List<CpuDesign> designs) {
         MarkdownTable table = new MarkdownTable("CPU", "read", "with an ordered write", "with a CAS write");
         for (CpuDesign design : designs) {
-            for (ReadMode read : GUARDS) {
+            for (ReadMode read : List.of(ReadMode.VOLATILE, ReadMode.AGREE, ReadMode.MASKED, ReadMode.SEQLOCK)) {
                 WriteMode write = WriteMode.ORDERED;
                 if (read == ReadMode.SEQLOCK) {
                     write = WriteMode.SEQLOCK;

@@ -73,7 +73,7 @@ public final class ResultsReport {
         this.results = results;
         this.notes = notes;
         this.progress = progress;
-        this.lists = PublishedLists.beside(results);
+        lists = PublishedLists.beside(results);
         if (lists.submitters().isOwn()) {
             notes.accept("no " + Submitters.NAME + " beside " + results + ": all files count as your own");
         }

@@ -43,8 +43,8 @@ public final class SiteFiles {
      * @param files returns the rows of all files of the archive
      * @param names of these files, below the results folder
      */
-    public static void write(Archive archive, Supplier<Stream<FileRows>> files, List<String> names, Path results,
-                             Path folder) throws IOException {
+    static void write(Archive archive, Supplier<Stream<FileRows>> files, List<String> names, Path results, Path folder)
+        throws IOException {
         Path data = Files.createDirectories(folder.resolve("data"));
         Map<String, Content> dataSet = dataSet(archive, files);
         for (Map.Entry<String, Content> file : dataSet.entrySet()) {

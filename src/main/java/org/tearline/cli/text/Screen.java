@@ -17,7 +17,7 @@ import java.util.Locale;
 public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, boolean unicode) {
     public static final int ENDLESS = Integer.MAX_VALUE;
 
-    public Screen(PrintStream out, int columns, boolean colour, boolean unicode) {
+    Screen(PrintStream out, int columns, boolean colour, boolean unicode) {
         this(out, columns, columns, colour, unicode);
     }
 
