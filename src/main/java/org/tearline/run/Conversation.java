@@ -43,10 +43,10 @@ final class Conversation {
     /** Waits until the worker has answered or died. */
     void awaitEnd() throws IOException {
         try {
-            boolean answered = false;
-            while (!answered) {
+            boolean answered;
+            do {
                 answered = hear(worker.receive());
-            }
+            } while (!answered);
             addSurvivor();
         } catch (TrialFailed e) {
             death = e;

@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run;
 
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.file.Profile;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Crossing;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
-import org.tearline.trial.Width;
 import org.tearline.verdict.SweepCell;
 
-/**
- * The budget of each trial of a sweep, and an estimate of the sweep's duration. Thread-safe.
- *
- * @param classSizes the number of offsets in each class
- */
+/** The budget of each trial of a sweep, and an estimate of the sweep's duration. Thread-safe. */
 public record SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, SplitLockCost cost,
-                          int placements, Map<String, Long> classSizes) {
+                          int placements) {
     /**
      * Time for a class of cells if both sides use split locks, which slow the whole host; also the time limit for a
      * cell. Zen 5 makes 100,000 changes in 0.3 s; Emerald Rapids makes about 3,000 in half a second.
@@ -37,13 +31,6 @@ public record SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, bo
     private static final double HALF_LOCKED_SECONDS = 0.02;
     /** Time for a slice, messages, and a share of compilation and controls; enough if a trial tears at once. */
     private static final double OVERHEAD_SECONDS = 0.015;
-
-    SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, SplitLockCost cost,
-                int placements) {
-        this(plan, profile, rules, splitLocks, cost, placements, plan.widths().stream()
-            .flatMap(width -> plan.offsets().stream().map(offset -> classOf(offset, width, rules)))
-            .collect(Collectors.groupingBy(name -> name, Collectors.counting())));
-    }
 
     Budget forTrial(TrialSpec trial) {
         // A short profile has too few changes for a verdict on a guarded value across a line, or on a vector in a
@@ -73,16 +60,16 @@ public record SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, bo
         return Math.max(profile.leastChanges(trial, rules), (long) share);
     }
 
+    /** The number of offsets whose changes are added up: aligned, inside a line, across a line, or across a page. */
     private long classSize(TrialSpec trial) {
-        return classSizes.get(classOf(trial.offset(), trial.width(), rules));
+        return plan.offsets().stream()
+            .map(trial::at)
+            .filter(other -> other.aligned() == trial.aligned() && crossing(other) == crossing(trial))
+            .count();
     }
 
-    /** The class of offsets whose changes are added up: aligned, inside a line, across a line, or across a page. */
-    private static String classOf(int offset, Width width, AccessRules rules) {
-        if (offset % width.bytes() == 0) {
-            return width + " aligned";
-        }
-        return width + " " + rules.geometry().crossing(offset, width);
+    private Crossing crossing(TrialSpec trial) {
+        return rules.geometry().crossing(trial.offset(), trial.width());
     }
 
     private double splitLockNanos() {

@@ -8,7 +8,6 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -108,8 +107,7 @@ public final class SweepJournal implements AutoCloseable {
 
     /** Creates a journal. Fails if the file exists; leaves no file behind if it cannot be written. */
     public static SweepJournal create(Path file, Header header) throws IOException {
-        FileChannel channel = FileChannel.open(file, CREATE_NEW, READ,
-            WRITE);
+        FileChannel channel = FileChannel.open(file, CREATE_NEW, READ, WRITE);
         try {
             return open(file, channel, header);
         } catch (Unfit e) {
@@ -208,9 +206,7 @@ public final class SweepJournal implements AutoCloseable {
     private void write(Line line) throws IOException {
         long before = channel.position();
         try {
-            for (ByteBuffer bytes = ByteBuffer.wrap(line(line)); bytes.hasRemaining();) {
-                channel.write(bytes);
-            }
+            Channels.newOutputStream(channel).write(line(line));
         } catch (IOException e) {
             channel.truncate(before);
             throw new IOException(file + ": " + e.getMessage(), e);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.file.Environment;
 import org.tearline.file.InspectedAccess;
@@ -14,6 +15,7 @@ import org.tearline.file.PublishedMachine;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.SweepFile;
+import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockCost;
@@ -107,20 +109,18 @@ public final class SweepRun {
 
     /** A result without counts; anything that makes it invalid would also make the sweep's result invalid. */
     public ResultFile blank() {
-        Environment environment = PublishedMachine.of(machine, cost, pinned(),
-            PublishedMachine.jvm(machine.jvm(), new TreeMap<>()));
-        return SweepFile.blank(placements.keySet(), plan.trials(), environment, profile);
+        return SweepFile.blank(placements.keySet(), plan.trials(), environment(new TreeMap<>()), profile);
     }
 
     /** The result of a sweep; the evidence shows the instruction of each access. */
     public ResultFile result(Sweep sweep, List<InspectedAccess> evidence) throws IOException {
-        Environment environment = PublishedMachine.of(machine, cost, pinned(),
-            PublishedMachine.jvm(machine.jvm(), WorkerAnswers.flags(plan.tier())));
-        return SweepFile.of(sweep.cells(), sweep.controls(), environment, profile, evidence);
+        return SweepFile.of(sweep.cells(), sweep.controls(), environment(WorkerAnswers.flags(plan.tier())), profile,
+            evidence);
     }
 
-    private boolean pinned() {
-        return placements.values().stream().allMatch(ThreadCpus::pinned);
+    private Environment environment(SortedMap<JvmFlag, String> flags) {
+        boolean pinned = placements.values().stream().allMatch(ThreadCpus::pinned);
+        return PublishedMachine.of(machine, cost, pinned, PublishedMachine.jvm(machine.jvm(), flags));
     }
 
     /** Returns the CPUs of a writer and a reader at each distance; only unpinned threads if no distance is known. */

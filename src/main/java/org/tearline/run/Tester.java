@@ -13,6 +13,7 @@ import org.tearline.run.link.Message.RunTrial;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.TrialRequest;
 import org.tearline.run.link.WorkerProcess;
+import org.tearline.run.worker.LocalWorker;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
@@ -37,7 +38,10 @@ public final class Tester implements AutoCloseable {
      * else in a forked worker.
      */
     public static Tester open(TrialSpec first) throws IOException {
-        return new Tester(WorkerSlot.of(first));
+        if (LocalWorker.suits(first)) {
+            return new Tester(new WorkerSlot(new LocalWorker()));
+        }
+        return open(first.tier(), first.width().isVector());
     }
 
     /**
@@ -50,7 +54,6 @@ public final class Tester implements AutoCloseable {
 
     /** Runs one trial, which takes little longer than its budget. After a fault, the next trial gets a new worker. */
     public TrialOutcome run(TrialRequest request, TrialListener listener) throws IOException {
-        workers.requireTier(request.trial().tier());
         if (!request.threadCpus().canOverlap()) {
             return TrialOutcome.uncounted(CellReason.ONE_CPU,
                 "one CPU only: a writer and a reader cannot run at the same time");
@@ -86,7 +89,6 @@ public final class Tester implements AutoCloseable {
 
     /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */
     public Optional<Seen> runControl(TrialRequest request) throws IOException {
-        workers.requireTier(request.trial().tier());
         if (stopped() || !request.threadCpus().canOverlap()) {
             return Optional.empty();
         }
@@ -94,7 +96,7 @@ public final class Tester implements AutoCloseable {
     }
 
     private Conversation ask(TrialRequest request, Message task, TrialListener listener) throws IOException {
-        return workers.ask(task, request.trial().width().isVector(), listener);
+        return workers.ask(task, request.trial(), listener);
     }
 
     /** Ends the running trial early; {@link #run} then returns what was counted so far. Thread-safe. */

@@ -8,7 +8,6 @@ import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.WorkerLink;
 import org.tearline.run.link.WorkerProcess;
-import org.tearline.run.worker.LocalWorker;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 
@@ -35,30 +34,19 @@ final class WorkerSlot implements AutoCloseable {
         start(vectors);
     }
 
-    private WorkerSlot(WorkerLink first) {
+    WorkerSlot(WorkerLink first) {
         this.tier = Tier.C2;
         this.workers = WorkerProcess::start;
         this.worker = first;
     }
 
-    /** Uses this JVM as a worker if it is a tester's JVM and suits the trial, else forks one. */
-    static WorkerSlot of(TrialSpec first) throws IOException {
-        if (LocalWorker.suits(first)) {
-            return new WorkerSlot(new LocalWorker());
-        }
-        return new WorkerSlot(first.tier(), first.width().isVector(), WorkerProcess::start);
-    }
-
-    /** A worker's flags determine the tier of its loops, so another tier's verdict would be false. */
-    void requireTier(Tier requested) {
-        if (requested != tier) {
-            throw new IllegalArgumentException("a trial of tier " + requested + " for a worker of tier "
-                + tier);
-        }
-    }
-
     /** Asks a worker to run a task; repeats it if the worker was killed from outside. */
-    Conversation ask(Message task, boolean ofVectors, TrialListener listener) throws IOException {
+    Conversation ask(Message task, TrialSpec trial, TrialListener listener) throws IOException {
+        // A worker's flags determine the tier of its loops, so another tier's verdict would be false.
+        if (trial.tier() != tier) {
+            throw new IllegalArgumentException("a trial of tier " + trial.tier() + " for a worker of tier " + tier);
+        }
+        boolean ofVectors = trial.width().isVector();
         Conversation conversation = askOnce(task, ofVectors, listener);
         for (int kills = 1; conversation.killed() && kills <= MAX_RETRIES && !stopped; kills++) {
             conversation = askOnce(task, ofVectors, listener);
