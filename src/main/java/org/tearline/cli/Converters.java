@@ -44,14 +44,10 @@ final class Converters {
     }
 
     static void register(CommandLine commandLine) {
-        register(commandLine, List.of(Width.values()));
-        register(commandLine, List.of(Processes.values()));
-        register(commandLine, Memory.TRIED);
-        register(commandLine, List.of(ReadMode.values()));
-        register(commandLine, List.of(Tier.values()));
-        register(commandLine, List.of(Until.FIRST, Until.BUDGET));
-        register(commandLine, List.of(Target.values()));
-        register(commandLine, List.of(Format.values()));
+        Stream.of(Width.class, Processes.class, ReadMode.class, Tier.class, Target.class, Format.class)
+            .forEach(type -> register(commandLine, type));
+        commandLine.registerConverter(Memory.class, text -> named(Memory.TRIED, text));
+        commandLine.registerConverter(Until.class, text -> named(List.of(Until.FIRST, Until.BUDGET), text));
         commandLine.registerConverter(WriteMode.class, Converters::writeMode);
         commandLine.registerConverter(Profile.class, text -> Profile.named(text).orElseThrow(() -> notOneOf(text,
             Profile.NAMED.stream().map(Profile::name))));
@@ -66,8 +62,8 @@ final class Converters {
         return named(List.of(WriteMode.values()), text);
     }
 
-    private static <T extends Enum<T>> void register(CommandLine commandLine, List<T> values) {
-        commandLine.registerConverter(values.get(0).getDeclaringClass(), text -> named(values, text));
+    private static <T> void register(CommandLine commandLine, Class<T> type) {
+        commandLine.registerConverter(type, text -> named(List.of(type.getEnumConstants()), text));
     }
 
     /** The name of an output file. A path would drop the slash at its end, which says that a folder is meant. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -38,16 +37,12 @@ record EveryCpuText(EveryCpu every) {
         if (every.kind() == PairKind.LOCKED && every.cpus(Fate.TORN).isEmpty()) {
             return "whole on x86-64 if every access locks (" + rulesOfX86() + ")" + faults();
         }
-        List<String> parts = new ArrayList<>();
-        addFate(parts, "torn on ", Fate.TORN);
-        addFate(parts, "whole on ", Fate.WHOLE);
+        String promise = "promised by no vendor";
         List<String> promised = names(every.families(one -> one.promise().atomic()));
-        if (promised.isEmpty()) {
-            parts.add("promised by no vendor");
-        } else {
-            parts.add("promised by " + Words.and(promised) + " only");
+        if (!promised.isEmpty()) {
+            promise = "promised by " + Words.and(promised) + " only";
         }
-        return pieces() + String.join("; ", parts) + faults();
+        return pieces() + fate("torn on ", Fate.TORN) + fate("whole on ", Fate.WHOLE) + promise + faults();
     }
 
     private String rulesOfX86() {
@@ -61,16 +56,12 @@ record EveryCpuText(EveryCpu every) {
             .collect(Collectors.joining(", "));
     }
 
-    private void addFate(List<String> parts, String start, Fate fate) {
+    private String fate(String start, Fate fate) {
         List<String> cpus = every.cpus(fate).stream().map(KnownCpu::name).toList();
-        if (cpus.isEmpty()) {
-            return;
+        if (!cpus.isEmpty() && cpus.size() == every.measured().size()) {
+            return start + "every measured CPU; ";
         }
-        if (cpus.size() == every.measured().size()) {
-            parts.add(start + "every measured CPU");
-        } else {
-            parts.add(start + Words.and(cpus));
-        }
+        return Words.enclosed(start, Words.and(cpus), "; ");
     }
 
     private String pieces() {

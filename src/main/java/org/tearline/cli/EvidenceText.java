@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.asm.LoopEvidence;
 import org.tearline.asm.Inspector;
@@ -52,17 +53,14 @@ record EvidenceText(Screen screen, boolean full) {
         String summary;
         try {
             String stressor = StressorUse.longest(result.outcome().stressors()).orElse(Stressor.NONE.toString());
-            summary = "machine code, stressor " + stressor + ": " + summary(
-                Inspector.inspect(List.of(CompileRequest.of(request, stressor))).get(0).evidence());
+            summary = Inspector.inspect(List.of(CompileRequest.of(request, stressor))).get(0).evidence().stream()
+                .map(EvidenceText::summary)
+                .collect(Collectors.joining("; ", "machine code, stressor " + stressor + ": ", ""));
         } catch (IOException | RuntimeException e) {
             // The verdict does not depend on what a JVM or a disassembler prints.
             summary = "machine code: unknown, " + e.getMessage();
         }
         screen.say("  ", "    ", summary);
-    }
-
-    private static String summary(List<LoopEvidence> evidence) {
-        return String.join("; ", evidence.stream().map(EvidenceText::summary).toList());
     }
 
     private static String summary(LoopEvidence evidence) {

@@ -22,7 +22,6 @@ import org.tearline.machine.Jvm.UnsupportedJvm;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IExecutionStrategy;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.PicocliException;
@@ -171,8 +170,7 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
      */
     static List<String> withCommand(List<String> arguments, Properties properties) {
         if (arguments.isEmpty()) {
-            CommandSpec run = new CommandLine(Commands.named(Commands.DEFAULT)).getCommandSpec();
-            if (new PropertyDefaults(properties).containOption(run)) {
+            if (new PropertyDefaults(properties).containOption()) {
                 return List.of(Commands.DEFAULT);
             }
             return List.of("granules");

@@ -28,9 +28,9 @@ record PropertyDefaults(Properties properties) implements IDefaultValueProvider 
     /** Too many names are within two edits of a shorter word. */
     private static final int MIN_TYPO_LENGTH = 4;
 
-    /** Whether any property is an option of a command, or looks like a misspelled one. */
-    boolean containOption(CommandSpec command) {
-        Set<String> names = propertyNames(command);
+    /** Whether any property is an option of the default command, or looks like a misspelled one. */
+    boolean containOption() {
+        Set<String> names = propertyNames(defaultCommand());
         return properties.stringPropertyNames().stream()
             .anyMatch(key -> names.contains(key) || meant(key, names) != null);
     }
@@ -90,8 +90,7 @@ record PropertyDefaults(Properties properties) implements IDefaultValueProvider 
 
     private static String unmatchedOption(String argument, Set<String> names, String command) {
         String name = argument.substring(2).replaceFirst("=.*", "");
-        CommandSpec run = new CommandLine(Commands.named(Commands.DEFAULT)).getCommandSpec();
-        if (names(run.options().stream()).contains(name)) {
+        if (names(defaultCommand().options().stream()).contains(name)) {
             return "--" + name + " is not an option of " + command + ", but of " + Commands.DEFAULT;
         }
         String meant = nearest(name, names);
@@ -128,6 +127,10 @@ record PropertyDefaults(Properties properties) implements IDefaultValueProvider 
     /** Returns the names of the options that can be properties: all but --help and --version. */
     private static Set<String> propertyNames(CommandSpec command) {
         return names(command.options().stream().filter(option -> !isHelp(option)));
+    }
+
+    private static CommandSpec defaultCommand() {
+        return new CommandLine(Commands.named(Commands.DEFAULT)).getCommandSpec();
     }
 
     private static boolean isHelp(OptionSpec option) {

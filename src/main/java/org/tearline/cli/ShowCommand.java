@@ -107,10 +107,9 @@ final class ShowCommand extends Subcommand {
             if (valid || fields) {
                 return 0;
             }
-            return 1;
         } catch (UnreadableFile e) {
             warn(quoted(file) + ": " + e.getMessage());
-            return 1;
         }
+        return 1;
     }
 }

@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -26,7 +25,6 @@ import org.tearline.file.FolderArgument;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
-import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import org.tearline.words.Members;
 import picocli.CommandLine.Command;
@@ -44,9 +42,6 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {"0:no file was refused", "1:a file was refused; --results still copies the others",
         "2:wrong usage", ExitCode.FAILED})
 final class SubmitCommand extends Subcommand {
-    private static final Set<ValidationRule> DUPLICATE = EnumSet.of(DUPLICATE_DIGEST,
-        DUPLICATE_RUN, COPY);
-
     private static final String VALID = "valid";
     private static final String NEW = "new";
     private static final String REFUSED = "refused";
@@ -117,8 +112,13 @@ final class SubmitCommand extends Subcommand {
     private void submit(Examination examination) {
         String name = examination.name();
         ResultFile file = examination.file();
-        if (!examination.findings().isEmpty()) {
-            refuse(name, examination.findings());
+        List<Finding> faults = examination.findings();
+        if (!faults.isEmpty()) {
+            String state = REFUSED;
+            if (Set.of(DUPLICATE_DIGEST, DUPLICATE_RUN, COPY).contains(faults.get(0).rule())) {
+                state = "already there";
+            }
+            tell(state, name, null, faults.stream().map(Finding::line).toList());
             return;
         }
         String reason = lists.recallReason(file.pathBelow(), file.digest());
@@ -148,14 +148,6 @@ final class SubmitCommand extends Subcommand {
                     + ", this command puts the file in its place and prints the commands.");
             }
         }
-    }
-
-    private void refuse(String name, List<Finding> faults) {
-        String state = REFUSED;
-        if (DUPLICATE.contains(faults.get(0).rule())) {
-            state = "already there";
-        }
-        tell(state, name, null, faults.stream().map(Finding::line).toList());
     }
 
     private void store(String name, ResultFile file) throws IOException {

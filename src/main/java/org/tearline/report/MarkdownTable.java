@@ -3,6 +3,7 @@ package org.tearline.report;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A table in Markdown. Not thread-safe. */
@@ -24,8 +25,7 @@ final class MarkdownTable {
     }
 
     void row(Stream<String> cells) {
-        cells.forEach(cell -> text.append("| ").append(cell).append(' '));
-        text.append("|\n");
+        text.append(cells.collect(Collectors.joining(" | ", "| ", " |\n")));
     }
 
     /** Adds a row whose cells may contain text from a file. */

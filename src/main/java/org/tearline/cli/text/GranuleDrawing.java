@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.tearline.verdict.Granules.Granule;
 
 /** Draws a cache line: a ruler, and for each granule a row with an edge at each of its multiples. */
-final class GranuleDrawing {
+record GranuleDrawing(Screen screen, int lineBytes) {
     private static final String LABEL = "  %-10s ";
     private static final int MIN_BYTES = 64;
     /** Columns from one label of the ruler to the next. */
@@ -13,20 +13,16 @@ final class GranuleDrawing {
     /** Columns for the label, the last edge and a question mark. */
     private static final int FRAME = 16;
 
-    private final Screen screen;
-    private final int bytes;
-
-    GranuleDrawing(Screen screen, int lineBytes) {
-        this.screen = screen;
-        bytes = Math.max(MIN_BYTES, lineBytes);
+    GranuleDrawing {
+        lineBytes = Math.max(MIN_BYTES, lineBytes);
     }
 
     void printRuler(String label) {
         String ticks = LABEL.formatted(label);
-        for (int at = 0; at < bytes; at += TICK * step()) {
+        for (int at = 0; at < lineBytes; at += TICK * step()) {
             ticks += String.format(Locale.US, "%-" + TICK + "d", at);
         }
-        screen.line(ticks + bytes);
+        screen.line(ticks + lineBytes);
     }
 
     /** Prints nothing for a granule without an upper bound. */
@@ -47,7 +43,7 @@ final class GranuleDrawing {
     /** Returns the bytes per character with which the drawing fits the screen, at most 8. */
     private int step() {
         int step = 1;
-        while (FRAME + bytes / step > screen.wrapAt() && step < TICK) {
+        while (FRAME + lineBytes / step > screen.wrapAt() && step < TICK) {
             step *= 2;
         }
         return step;
@@ -63,8 +59,8 @@ final class GranuleDrawing {
             inside = "─";
         }
         int step = step();
-        int block = Math.max(step, Math.min(granule, bytes));
-        String line = (edge + inside.repeat(block / step - 1)).repeat(bytes / block) + edge;
+        int block = Math.max(step, Math.min(granule, lineBytes));
+        String line = (edge + inside.repeat(block / step - 1)).repeat(lineBytes / block) + edge;
         if (unicode) {
             return "├" + line.substring(1, line.length() - 1) + "┤";
         }
