@@ -52,8 +52,7 @@ record AskText(Screen screen) {
             }
             return;
         }
-        screen.say(card.headline() + "  ", INDENT,
-            Quoted.sentence(card.name() + ": " + card.what() + " (" + card.origin() + ")"));
+        say(card.headline() + "  ", card.name() + ": " + card.what() + " (" + card.origin() + ")");
         say("why", card.why());
         say("sure", card.sure());
         say("fix", card.fix());

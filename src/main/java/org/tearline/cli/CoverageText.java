@@ -45,9 +45,7 @@ record CoverageText(Coverage coverage) {
             + Words.count(coverage.instructions(), "call") + " of Unsafe, from "
             + TIME.format(coverage.since()) + " to " + TIME.format(coverage.until()) + " UTC" + limits);
         screen.say("not watched: ", INDENT, words(coverage.notWatched()));
-        for (Blindness blindness : coverage.missing()) {
-            screen.say("missing: ", INDENT, missing(blindness));
-        }
+        coverage.missing().forEach(blindness -> screen.say("missing: ", INDENT, missing(blindness)));
     }
 
     /** Says that nothing was found only if something was looked for. */

@@ -83,11 +83,10 @@ final class JudgeCommand extends Subcommand {
     }
 
     private int judge(List<AgentReport> reports) throws IOException {
-        Target cpus = target;
         if (target == null) {
-            cpus = Target.of(Architecture.of(reports.get(0).process().architecture()));
+            target = Target.of(Architecture.of(reports.get(0).process().architecture()));
         }
-        JudgedReport judgement = JudgedReport.of(reports, cpus, KnownGranules.load().cpus());
+        JudgedReport judgement = JudgedReport.of(reports, target, KnownGranules.load().cpus());
         if (write) {
             judgement = new BaselineFile(baseline).replace(judgement);
             BaselineFile.unwritten(judgement).forEach(access -> warn("--write-baseline: not written: " + access

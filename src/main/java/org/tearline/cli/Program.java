@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.cli.text.Terminal;
@@ -22,7 +21,6 @@ import org.tearline.machine.Jvm.UnsupportedJvm;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IExecutionStrategy;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.PicocliException;
@@ -39,9 +37,6 @@ import picocli.CommandLine;
         "3:no verdict: inconclusive, refused or fault", ExitCode.FAILED,
         "130:interrupted; after another signal, 128 and its number"})
 public record Program(PrintStream out, PrintStream err, Interruption interruption) {
-    private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
-    private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
-
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         String[] all = withCommand(List.of(arguments), properties).toArray(new String[0]);
         try (Interruption interruption = new Interruption(err)) {
@@ -178,9 +173,9 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
         }
         String first = arguments.get(0);
         List<String> all = new ArrayList<>(arguments);
-        if (OFFSET.matcher(first).matches()) {
+        if (first.matches("\\d{1,9}")) {
             all.addAll(0, List.of(Commands.DEFAULT, "--offset"));
-        } else if (first.startsWith("-") && !ROOT_OPTIONS.contains(first)) {
+        } else if (first.startsWith("-") && !Set.of("-h", "--help", "-V", "--version").contains(first)) {
             all.add(0, Commands.DEFAULT);
         }
         return all;

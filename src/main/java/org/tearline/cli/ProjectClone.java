@@ -23,8 +23,6 @@ record ProjectClone(Path root) {
     private static final String REPORTS_FOLDER = "reports/";
     /** Documents with tables that are made from the results. */
     private static final List<String> DOCUMENTS = List.of("README.md", "docs/results.md");
-    private static final List<String> LISTS = List.of(REPORTS_FOLDER + Submitters.NAME,
-        REPORTS_FOLDER + PublishedLists.RECALLED);
     private static final List<Format> REPORTS = List.of(Format.MD, Format.HTML, Format.GRANULES);
 
     /** Returns the paths of the files that are changed in the clone. */
@@ -38,7 +36,8 @@ record ProjectClone(Path root) {
     /** Fails, before anything is written, if a file is missing, or one that will be changed cannot be. */
     void requireWhole() throws IOException {
         // Without the lists, files would lose their submitters, and recalled ones would count.
-        Stream.of(LISTS, DOCUMENTS).flatMap(List::stream).map(root::resolve).forEach(Subcommand::requireFile);
+        Stream<String> lists = Stream.of(REPORTS_FOLDER + Submitters.NAME, REPORTS_FOLDER + PublishedLists.RECALLED);
+        Stream.concat(lists, DOCUMENTS.stream()).map(root::resolve).forEach(Subcommand::requireFile);
         for (String name : changed()) {
             Path changed = root.resolve(name);
             requireReplaceable(changed + ": ", changed);

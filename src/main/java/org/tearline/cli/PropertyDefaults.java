@@ -44,8 +44,8 @@ record PropertyDefaults(Properties properties) implements IDefaultValueProvider 
         if (value == null) {
             return null;
         }
-        boolean isSwitch = option.arity().max() == 0;
-        if (isSwitch && value.isEmpty()) {
+        // A switch, which has no argument.
+        if (option.arity().max() == 0 && value.isEmpty()) {
             return "true";
         }
         // In a default value, picocli replaces variables such as ${env:HOME}, and $$ by $.

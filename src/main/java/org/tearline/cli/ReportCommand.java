@@ -28,8 +28,6 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:every file is valid or recalled", "1:a file is not valid; the report contains the others",
         "2:wrong usage", ExitCode.FAILED})
 final class ReportCommand extends Subcommand {
-    private static final Set<String> OUTPUTS = Set.of("--site", "--readme", "--out", "--format");
-
     @Spec
     private CommandSpec spec;
 
@@ -62,7 +60,7 @@ final class ReportCommand extends Subcommand {
         requireFolder("--results", results);
         List<String> given = spec.commandLine().getParseResult().matchedOptionsSet().stream()
             .map(OptionSpec::longestName)
-            .filter(OUTPUTS::contains)
+            .filter(Set.of("--site", "--readme", "--out", "--format")::contains)
             .toList();
         boolean instead = site != null || readme != null;
         reject(instead && given.size() > 1, String.join(" or ", given) + ": give one of them");
@@ -135,9 +133,9 @@ final class ReportCommand extends Subcommand {
     /** Fails if the folder has a page that the tester has not made. */
     private void requireOwnPage(String option, Path folder) throws IOException {
         Path page = folder.resolve("index.html");
-        boolean isOther = Files.isRegularFile(page)
-            && !Questions.isPage(new String(Files.readAllBytes(page), StandardCharsets.UTF_8));
-        reject(isOther, option + " " + folder + ": would replace " + page + ", which is no page of results");
+        reject(Files.isRegularFile(page)
+                && !Questions.isPage(new String(Files.readAllBytes(page), StandardCharsets.UTF_8)),
+            option + " " + folder + ": would replace " + page + ", which is no page of results");
     }
 
     private ResultsReport read(LiveLine live) throws IOException {

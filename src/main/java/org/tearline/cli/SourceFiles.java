@@ -30,8 +30,7 @@ final class SourceFiles {
             @Override
             public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes attributes) {
                 String name = String.valueOf(inner.getFileName());
-                boolean omitted = !inner.equals(folder) && (OMITTED.contains(name) || name.charAt(0) == '.');
-                if (omitted) {
+                if (!inner.equals(folder) && (OMITTED.contains(name) || name.charAt(0) == '.')) {
                     return FileVisitResult.SKIP_SUBTREE;
                 }
                 return FileVisitResult.CONTINUE;

@@ -101,9 +101,7 @@ final class SubmitCommand extends Subcommand {
 
     /** If the layout is wrong and there is a clone, examines the file as it would be stored in the clone. */
     private Examination reformatted(Validator validator, Examination examination) {
-        boolean restorable = archive != null
-            && examination.findings().stream().anyMatch(finding -> finding.rule() == LAYOUT);
-        if (restorable) {
+        if (archive != null && examination.findings().stream().anyMatch(finding -> finding.rule() == LAYOUT)) {
             return validator.examine(examination.name(), examination.file());
         }
         return examination;

@@ -18,9 +18,9 @@ import org.tearline.verdict.Granules.Granule;
  */
 public record Example(CardTexts cards, Subject cpu, int offset) {
     static Example of(CardTexts cards) {
-        Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();
         Subject cpu = cards.all().stream().filter(Subject::isReal)
-            .min(projectsFirst.thenComparing(Example::cut).thenComparing(Subject::id)).orElse(cards.all().get(0));
+            .min(Comparator.comparing(Subject::isProjects).reversed().thenComparing(Example::cut)
+                .thenComparing(Subject::id)).orElse(cards.all().get(0));
         int cut = cut(cpu);
         int offset = cut < cpu.geometry().lineBytes() ? cut - Long.BYTES / 2 : TrialSpec.USUAL.offset();
         return new Example(cards, cpu, offset);

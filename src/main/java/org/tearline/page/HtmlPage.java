@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.tearline.archive.Archive;
 import org.tearline.file.Addresses;
 import org.tearline.file.AtomicFile;
@@ -20,8 +19,6 @@ import org.tearline.verdict.Verdict;
 /** Renders the results as a self-contained page that works offline and is readable without scripts. Thread-safe. */
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
-    /** End tags of cells, rows and items before the next tag, which HTML does not need. */
-    private static final Pattern CELL_END = Pattern.compile("</(?:t[dhr]|li|d[dt])>(?=\\s*<)");
 
     private HtmlPage() {
     }
@@ -32,7 +29,8 @@ public final class HtmlPage {
     }
 
     public static String text(Page page) {
-        return CELL_END.matcher(rendered("page.jte", Map.of("page", page))).replaceAll("");
+        // HTML needs no end tags of cells, rows and items before the next tag.
+        return rendered("page.jte", Map.of("page", page)).replaceAll("</(?:t[dhr]|li|d[dt])>(?=\\s*<)", "");
     }
 
     private static String rendered(String template, Map<String, Object> content) {

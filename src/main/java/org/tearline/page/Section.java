@@ -17,11 +17,10 @@ public record Section(String id, String also, String title, String text, String 
     private static final Pattern HEAD = Pattern.compile("(?ms)^### ([^\\n]+)\\n<!-- ([\\w-]+): ([^\\n]*?) -->\\n"
         + "\\n(.+?)(?=\\n##|\\z)");
     private static final Pattern LINK = Pattern.compile("(?s)(.*)\\s\\[[^]]+]\\(([^)]+)\\)\\s*");
-    /** Marks a generated phrase. */
-    private static final Pattern MARKER = Pattern.compile("<!-- (?:fact: .+?|end) -->");
 
     public static List<Section> all() {
-        String document = MARKER.matcher(Resource.text("/page/docs/questions.md")).replaceAll("");
+        // The comments mark generated phrases.
+        String document = Resource.text("/page/docs/questions.md").replaceAll("<!-- (?:fact: .+?|end) -->", "");
         return HEAD.matcher(document).results().map(match -> {
             String id = match.group(2);
             Matcher linked = LINK.matcher(match.group(4).strip());

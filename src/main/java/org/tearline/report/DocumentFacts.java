@@ -30,8 +30,6 @@ final class DocumentFacts {
         "split-lock.series.millis", (long) SplitLockCost.SERIES_MILLIS,
         "split-lock.slow.millis", (long) SplitLockCost.SLOW_MILLIS);
 
-    private static final String RULE = "rule ";
-
     private DocumentFacts() {
     }
 
@@ -46,8 +44,8 @@ final class DocumentFacts {
     }
 
     private static String value(String name) {
-        if (name.startsWith(RULE)) {
-            String id = name.substring(RULE.length());
+        if (name.startsWith("rule ")) {
+            String id = name.substring("rule ".length());
             return Guarantees.load().rules().stream()
                 .filter(rule -> rule.id().equals(id))
                 .map(rule -> rule.sentence().replaceFirst("\\.$", ""))

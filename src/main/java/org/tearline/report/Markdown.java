@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuRow;
@@ -117,13 +117,14 @@ public final class Markdown {
 
     /** Returns what the kernel does about split locks: one row per value of split_lock_detect. */
     private static String kernel() {
-        MarkdownTable table = new MarkdownTable("", "#AC", "#DB");
-        table.row("`off`", Facts.text("kernel.ac.off"), Facts.text("kernel.db.off"));
-        table.row("`warn`, the default", Facts.text("kernel.ac.warn") + "; " + Facts.text("kernel.ac.unmitigated"),
-            Facts.text("kernel.db.warn"));
-        table.row("`ratelimit:N`", Facts.text("kernel.ac.ratelimit"), Facts.text("kernel.db.ratelimit"));
-        table.row("`fatal`", Facts.text("kernel.ac.fatal"), Facts.text("kernel.db.fatal"));
-        return table.toString();
+        return Facts.filled("""
+            |  | #AC | #DB |
+            |---|---|---|
+            | `off` | {fact:kernel.ac.off} | {fact:kernel.db.off} |
+            | `warn`, the default | {fact:kernel.ac.warn}; {fact:kernel.ac.unmitigated} | {fact:kernel.db.warn} |
+            | `ratelimit:N` | {fact:kernel.ac.ratelimit} | {fact:kernel.db.ratelimit} |
+            | `fatal` | {fact:kernel.ac.fatal} | {fact:kernel.db.fatal} |
+            """);
     }
 
     /** Returns the generated part of reports/README.md. */
@@ -172,9 +173,8 @@ public final class Markdown {
     }
 
     private static MarkdownTable table(List<CpuRow> rows) {
-        List<String> heads = new ArrayList<>(CpuRow.HEADS);
-        heads.add(0, "CPU");
-        MarkdownTable table = new MarkdownTable(heads.toArray(String[]::new));
+        MarkdownTable table = new MarkdownTable(Stream.concat(Stream.of("CPU"), CpuRow.HEADS.stream())
+            .toArray(String[]::new));
         rows.forEach(row -> table.escapedRow(row.name(), row.cells()));
         return table;
     }

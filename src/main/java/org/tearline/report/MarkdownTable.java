@@ -8,10 +8,7 @@ import java.util.stream.Stream;
 
 /** A table in Markdown. Not thread-safe. */
 final class MarkdownTable {
-    /** Characters with a meaning inside a line of Markdown. Parentheses have none without brackets. */
-    private static final Pattern INLINE = Pattern.compile("[\\\\`*_\\[\\]~]");
     private static final Pattern HTML = Pattern.compile("[<>&|#]");
-    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\u2028\\u2029]");
 
     private final StringBuilder text = new StringBuilder();
 
@@ -41,7 +38,7 @@ final class MarkdownTable {
     /** Escapes free text from a file for Markdown and HTML. */
     static String escaped(String text) {
         String html = HTML.matcher(text).replaceAll(found -> "&#" + found.group().codePointAt(0) + ";");
-        String inLine = CONTROL.matcher(html).replaceAll(" ");
-        return INLINE.matcher(inLine).replaceAll("\\\\$0");
+        // Parentheses have no meaning in Markdown without brackets.
+        return html.replaceAll("[\\p{Cc}\\u2028\\u2029]", " ").replaceAll("[\\\\`*_\\[\\]~]", "\\\\$0");
     }
 }

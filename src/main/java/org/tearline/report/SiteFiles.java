@@ -27,12 +27,6 @@ import org.tearline.page.Resource;
 public final class SiteFiles {
     /** The tables of the data set. */
     public static final List<DataTable<?>> TABLES = List.of(CellTable.TABLE, RunTable.TABLE);
-    /**
-     * Copied if they exist beside the results or, for the citation, in the root of the project. The Parquet tables are
-     * files or folders written by scripts/cells.
-     */
-    private static final List<String> BESIDE = List.of("cells.parquet", "runs.parquet", "LICENSE",
-        "../CITATION.cff");
 
     private SiteFiles() {
     }
@@ -55,7 +49,9 @@ public final class SiteFiles {
         // The page links to the files in this folder.
         copy(names.stream().map(results::resolve).toList(), results, folder.resolve("results"));
         List<String> linked = new ArrayList<>(dataSet.keySet());
-        for (String name : BESIDE) {
+        // These exist beside the results or, for the citation, in the root of the project, or not at all. The Parquet
+        // tables are files or folders written by scripts/cells.
+        for (String name : List.of("cells.parquet", "runs.parquet", "LICENSE", "../CITATION.cff")) {
             Path file = FolderArgument.beside(results, name);
             String own = file.getFileName().toString();
             if (Files.exists(file)) {

@@ -90,7 +90,7 @@ public record FindingText(ResultFile file, Screen screen) {
         List<PairKind> named = kinds.stream()
             .filter(kind -> kind != PairKind.PAIR || kinds.size() == 1)
             .toList();
-        return name() + ": " + GranuleSentences.answer(granules, named) + ".";
+        return name() + ": " + GranuleSentences.answer(granules, named, granules::of) + ".";
     }
 
     private String name() {

@@ -27,11 +27,6 @@ final class GranuleSentences {
     private GranuleSentences() {
     }
 
-    /** Returns the answer for these kinds of access, of all widths up to 8 bytes. */
-    static String answer(Granules granules, List<PairKind> kinds) {
-        return answer(granules, kinds, granules::of);
-    }
-
     /**
      * Returns text such as "a store is whole within 32 bytes, a load within 64; locked instructions everywhere tried".
      */

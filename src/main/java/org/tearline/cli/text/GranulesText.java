@@ -11,10 +11,8 @@ import org.tearline.words.Words;
 
 /** Prints the granules of a machine as text, with a drawing of a cache line and the evidence. */
 public record GranulesText(Screen screen) {
-    private static final int COLUMNS = 80;
-
     public GranulesText {
-        screen = screen.atMost(COLUMNS);
+        screen = screen.atMost(FindingText.USUAL_COLUMNS);
     }
 
     public void print(Found found, TrialSpec trial, Machine machine) {

@@ -23,8 +23,7 @@ public final class LiveLine {
     public synchronized void show(String text) {
         if (usableColumns() > 0) {
             String cut = text.substring(0, Math.min(usableColumns(), text.length()));
-            int blanks = Math.max(0, shown - cut.length());
-            err.print("\r" + cut + " ".repeat(blanks));
+            err.print("\r" + cut + " ".repeat(Math.max(0, shown - cut.length())));
             err.flush();
             shown = cut.length();
         }

@@ -15,22 +15,19 @@ import org.tearline.trial.Width;
 import org.tearline.words.Members;
 import org.tearline.words.Words;
 
-/** Prints what is promised and published about a CPU, and each known fact about a machine with its source. */
-public final class ProbeText {
+/**
+ * Prints what is promised and published about a CPU, and each known fact about a machine with its source.
+ *
+ * @param known null if nothing has been published
+ */
+public record ProbeText(Machine machine, KnownCpu known, List<Fact> facts) {
     private static final String NAME = "  %-22s";
-    private static final String VALUE = "%-28s  ";
     private static final String INDENT = NAME.formatted("");
-
-    private final Machine machine;
-    /** Null if nothing has been published. */
-    private final KnownCpu known;
-    private final List<Fact> facts;
 
     /** @param splitLocks the cost of split locks; null to omit it */
     public ProbeText(Machine machine, SplitLockCost splitLocks) {
-        this.machine = machine;
-        known = KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown()).orElse(null);
-        facts = new MachineFacts(machine, splitLocks).list();
+        this(machine, KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown()).orElse(null),
+            new MachineFacts(machine, splitLocks).list());
     }
 
     /** Returns JSON that follows {@code schema/probe.schema.json}. */
@@ -49,7 +46,8 @@ public final class ProbeText {
         String published = "no result for this CPU; tester granules measures it.";
         if (known != null) {
             published = known.name() + ": "
-                + GranuleSentences.answer(known.granules(), List.of(PairKind.STORE, PairKind.LOAD)) + "; "
+                + GranuleSentences.answer(known.granules(), List.of(PairKind.STORE, PairKind.LOAD),
+                    known.granules()::of) + "; "
                 + Words.count(known.files(), "result") + ", newest " + known.newest() + ".";
         }
         screen.say("", "  ", "published: " + published);
@@ -71,7 +69,7 @@ public final class ProbeText {
         } else if (fact.value().equals(false)) {
             text = "no";
         }
-        List<String> pieces = new ArrayList<>(List.of(VALUE.formatted(text).split("(?<= )")));
+        List<String> pieces = new ArrayList<>(List.of("%-28s  ".formatted(text).split("(?<= )")));
         pieces.add(fact.source());
         Screen.lines(NAME.formatted(fact.name()), INDENT, pieces, screen.columns())
             .forEach(screen::line);

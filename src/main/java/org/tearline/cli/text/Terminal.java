@@ -24,8 +24,8 @@ public final class Terminal {
         if (!isTerminal(STDOUT)) {
             return new Screen(out, Screen.ENDLESS, false, supportsUnicode());
         }
-        boolean noColour = !System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
-        return new Screen(out, columns(), !noColour && supportsColour(), supportsUnicode());
+        boolean colour = System.getenv().getOrDefault("NO_COLOR", "").isEmpty() && supportsColour();
+        return new Screen(out, columns(), colour, supportsUnicode());
     }
 
     public static Screen stderr(PrintStream err) {
