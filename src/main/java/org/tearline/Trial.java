@@ -42,7 +42,6 @@ import org.tearline.verdict.TrialResult;
  * }</pre>
  */
 public final class Trial {
-    private static final Duration DEFAULT_TIME = Duration.ofSeconds(10);
     /** Stands for {@link AccessRules#defaultChanges}, which depends on the machine. */
     private static final long DEFAULT_CHANGES = 0;
 
@@ -66,7 +65,8 @@ public final class Trial {
      */
     public static Trial of(int offset, WriteMode write, ReadMode read) {
         boolean splitLocks = true;
-        return new Trial(TrialSpec.USUAL.at(offset).with(write, read), DEFAULT_TIME, DEFAULT_CHANGES, splitLocks);
+        return new Trial(TrialSpec.USUAL.at(offset).with(write, read), Duration.ofSeconds(10), DEFAULT_CHANGES,
+            splitLocks);
     }
 
     /** Returns this trial with another width. A vector requires {@link Memory#BYTEBUFFER}, plain accesses and C2. */

@@ -46,7 +46,7 @@ final class JvmPrint {
     }
 
     /** Returns all compilations in order. */
-    public static List<PrintedMethod> parse(String text) {
+    static List<PrintedMethod> parse(String text) {
         List<JvmPrint> prints = new ArrayList<>();
         text.lines().forEach(line -> {
             Matcher header = HEADER.matcher(line);

@@ -95,11 +95,8 @@ record X86Dialect(Pattern store, Pattern load, Pattern register, Map<String, Acc
 
     /** Whether the instruction before loads a small constant into the index: the address is then that of a field. */
     private static boolean loadsOffset(Instruction before, String index) {
-        if (index == null) {
-            return false;
-        }
         // The index or its lower half, such as rax or eax, r10 or r10d.
-        String either = index.replaceFirst("^r(?=\\D)", "[re]") + "d?";
-        return before.is("mov", either + ",0x\\p{XDigit}{1,3}");
+        return index != null
+            && before.is("mov", index.replaceFirst("^r(?=\\D)", "[re]") + "d?,0x\\p{XDigit}{1,3}");
     }
 }

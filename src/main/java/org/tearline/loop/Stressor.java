@@ -89,8 +89,6 @@ public enum Stressor {
     /** The stressors of {@link #mix} in turn, each for the same time. */
     public static final String MIX = "mix";
 
-    private static final Set<String> SEVERAL = Set.of(AUTO, EACH, MIX);
-
     private final List<StressAction> reader;
     private final List<StressAction> writer;
 
@@ -124,7 +122,7 @@ public enum Stressor {
 
     /** Whether this is {@link #AUTO}, {@link #EACH} or {@link #MIX}, not the name of one stressor. */
     public static boolean denotesSeveral(String name) {
-        return SEVERAL.contains(name);
+        return Set.of(AUTO, EACH, MIX).contains(name);
     }
 
     /**

@@ -136,9 +136,7 @@ public final class TesterJvm extends Thread {
         folder = WorkerFolder.create(null);
         lock = ParentLock.hold(folder.path());
         Files.writeString(folder.path().resolve("directives"), DIRECTIVES);
-        ProcessBuilder builder = new ProcessBuilder(command(arguments)).inheritIO();
-        builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
-        process = builder.start();
+        process = WorkerCommand.process(command(arguments)).inheritIO().start();
     }
 
     /** Whether the JVM uses this file name unchanged. It splits names at colons and expands percent signs. */

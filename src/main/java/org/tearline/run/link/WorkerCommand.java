@@ -42,7 +42,7 @@ public final class WorkerCommand {
      * collector, heap size, debugger or {@code -XX:-UseUnalignedAccesses} meant for another program could change a
      * verdict. Checked against the strings in the launcher and libjvm of JDK 17 and 25.
      */
-    static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
+    private static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
         "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
 
     /** Adds the Vector API. The JVM's warning about an incubator module goes to a file in the worker's folder. */
@@ -51,6 +51,13 @@ public final class WorkerCommand {
     static final Path OWN_HOME = Path.of(System.getProperty("java.home"));
 
     private WorkerCommand() {
+    }
+
+    /** Returns a process to start, without the variables that the launcher and the JVM read. */
+    static ProcessBuilder process(List<String> command) {
+        ProcessBuilder process = new ProcessBuilder(command);
+        process.environment().keySet().removeAll(NOT_INHERITED);
+        return process;
     }
 
     /** Returns the command line, to be run in the given folder. It ends with the main class and its argument. */

@@ -52,7 +52,7 @@ public record WorkerFolder(Path path) {
         } catch (InvalidPathException e) {
             throw problem(NO_FOLDER, "this locale cannot encode the name; try LC_ALL=C.UTF-8", e);
         } catch (IOException e) {
-            throw problem(NO_FOLDER, e.toString(), e);
+            throw problem(NO_FOLDER, e, e);
         }
         try {
             // Allocates the first block, so that the JVM's messages fit even when the disk is full.
@@ -60,9 +60,11 @@ public record WorkerFolder(Path path) {
             folder.requireRoom(ROOM_BYTES);
             return folder;
         } catch (IOException e) {
-            throw problem(NO_ROOM, e.toString(), folder.deleting(e));
+            folder.delete();
+            throw problem(NO_ROOM, e, e);
         } catch (OutOfMemoryError e) {
-            throw folder.deleting(e);
+            folder.delete();
+            throw e;
         }
     }
 
@@ -107,7 +109,7 @@ public record WorkerFolder(Path path) {
         try {
             requireRoom(BLOCK_BYTES);
         } catch (IOException e) {
-            throw problem(NO_ROOM, e.toString(), e);
+            throw problem(NO_ROOM, e, e);
         }
     }
 
@@ -118,14 +120,6 @@ public record WorkerFolder(Path path) {
         } else if (!(message instanceof Progress || message instanceof Trying)) {
             checkRoom();
         }
-    }
-
-    /** Deletes a new folder because of this problem. */
-    private <T extends Throwable> T deleting(T problem) {
-        // Listing the folder may also fail, if too many files are open.
-        stderr().toFile().delete();
-        delete();
-        return problem;
     }
 
     /** Fails if a file of this size, which is a multiple of that of a block, cannot be written. */
@@ -142,12 +136,14 @@ public record WorkerFolder(Path path) {
         }
     }
 
-    private static IOException problem(String what, String why, Exception cause) {
+    private static IOException problem(String what, Object why, Exception cause) {
         return new IOException(what + " in " + System.getProperty("java.io.tmpdir")
             + " (choose another with -Djava.io.tmpdir): " + why, cause);
     }
 
     void delete() {
+        // Listing the folder fails if too many files are open; a new folder contains only this file.
+        stderr().toFile().delete();
         delete(path);
     }
 

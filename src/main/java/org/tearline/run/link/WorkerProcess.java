@@ -86,11 +86,11 @@ public final class WorkerProcess implements WorkerLink {
             WorkerProcess worker = null;
             try {
                 WorkerClassPath.requireUnchanged();
-                ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder.path(), javaHome, options))
+                Process process = WorkerCommand.process(WorkerCommand.of(tier, folder.path(), javaHome, options))
                     .directory(folder.path().toFile())
-                    .redirectError(ProcessBuilder.Redirect.appendTo(folder.stderr().toFile()));
-                builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
-                worker = new WorkerProcess(folder, builder.start());
+                    .redirectError(ProcessBuilder.Redirect.appendTo(folder.stderr().toFile()))
+                    .start();
+                worker = new WorkerProcess(folder, process);
                 LIVING.add(worker);
                 return worker;
             } finally {
@@ -147,13 +147,10 @@ public final class WorkerProcess implements WorkerLink {
     public <T extends Message> T ask(Message question, Class<T> type) throws IOException {
         send(question);
         Message answer = receive();
-        if (type.isInstance(answer)) {
-            return type.cast(answer);
-        }
         if (answer instanceof Message.Failed failed) {
             throw new IOException(failed.words());
         }
-        throw new IOException("unexpected answer " + answer);
+        return type.cast(answer);
     }
 
     @Override

@@ -47,13 +47,10 @@ final class RemoteReaders implements AutoCloseable {
     private HasRead receive() throws IOException {
         try {
             Message answer = process.receive();
-            if (answer instanceof HasRead read) {
-                return read;
-            }
             if (answer instanceof Message.Failed failed) {
                 throw failed.exception();
             }
-            throw new TrialFailed("unexpected answer " + answer, CellReason.WORKER_DIED);
+            return (HasRead) answer;
         } catch (TrialFailed e) {
             throw new TrialFailed("the reading process: " + e.getMessage(), e.reason());
         }

@@ -84,9 +84,9 @@ final class RoundTally {
 
     /** Adds another thread's tally of the same round. */
     void join(RoundTally other) {
-        append(other.tally(other.planted()), other.firstTornNanos);
+        // Whether that thread was on its CPU does not matter here.
+        join(other.asRead(true));
         writerNanos += other.writerNanos;
-        nanos = Math.max(nanos, other.nanos);
     }
 
     /** Adds what another process read in the same round. */

@@ -68,7 +68,7 @@ final class TrialRunner {
         // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
         // quickly, because each change delays other cores.
         boolean across = bench.rules.crosses(trial) && bench.rules.lockedSides(trial) != 2;
-        this.policy = StressorPolicy.of(request.stressor(), bench.usable(trial), bench.likeliest(trial), across);
+        this.policy = StressorPolicy.of(request.stressor(), bench.usable(trial), bench.order.likeliest(trial), across);
     }
 
     TrialOutcome run() throws IOException {

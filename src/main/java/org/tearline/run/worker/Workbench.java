@@ -34,9 +34,9 @@ class Workbench implements AutoCloseable {
     final Region region;
     final Kernels kernels;
     final RoundLimits limits;
+    final StressorOrder order;
     private final TierCheck tier;
     private final TrialRequest madeFor;
-    private final StressorOrder order;
     private final Consumer<Stressor> trying;
     private final Set<Stressor> tried = EnumSet.noneOf(Stressor.class);
     private boolean inFirstUse;
@@ -149,10 +149,6 @@ class Workbench implements AutoCloseable {
             inFirstUse = false;
             trying.accept(null);
         }
-    }
-
-    List<Stressor> likeliest(TrialSpec trial) {
-        return order.likeliest(trial);
     }
 
     /** The usable stressors, except those that are left out. */
