@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.tearline.cli.text.RunText;
 import org.tearline.cli.text.Screen;
 import org.tearline.loop.Region;
@@ -163,6 +164,6 @@ public final class Trial {
         ThreadCpus cpus = KernelFiles.live().threadCpus(spec.writers(), spec.readers());
         boolean controls = true;
         return new TrialRequest(spec, budget, cpus, rules, Stressor.AUTO,
-            SplitLockPolicy.permitted(splitLocks), file, controls);
+            SplitLockPolicy.permitted(splitLocks), file, controls, List.of());
     }
 }

@@ -41,7 +41,7 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
         /** Looks for calls if the access is always a call, otherwise for instructions in the loop. */
         ExpectedInstructions expected(Set<AccessKind> kinds, boolean several, boolean updates, Wanted inlined) {
             Wanted wanted = inlined;
-            if (kinds.equals(EnumSet.of(AccessKind.CALL))) {
+            if (kinds.equals(Set.of(AccessKind.CALL))) {
                 wanted = Wanted.CALLS;
             }
             return new ExpectedInstructions(kinds, several, shortInC1() && updates, wanted);
@@ -90,17 +90,17 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
                 return EnumSet.copyOf(List.of(onArm));
             }
             return switch (request.width()) {
-                case VECTOR_16 -> EnumSet.of(AccessKind.XMM);
-                case VECTOR_32 -> EnumSet.of(AccessKind.YMM);
-                case VECTOR_64 -> EnumSet.of(AccessKind.ZMM);
+                case VECTOR_16 -> Set.of(AccessKind.XMM);
+                case VECTOR_32 -> Set.of(AccessKind.YMM);
+                case VECTOR_64 -> Set.of(AccessKind.ZMM);
                 case SHORT, INT, LONG -> EnumSet.of(AccessKind.MOV, AccessKind.VMOV);
             };
         }
 
         Set<AccessKind> exchange() {
-            if (c1() && request.width() != Width.SHORT) {
+            if (c1() && !shortInC1()) {
                 // C1 calls the JVM's native method.
-                return EnumSet.of(AccessKind.CALL);
+                return Set.of(AccessKind.CALL);
             }
             return locked(AccessKind.LOCK_CMPXCHG, AccessKind.CAS);
         }
@@ -111,7 +111,7 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
                 return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);
             }
             if (x86) {
-                return EnumSet.of(onX86);
+                return Set.of(onX86);
             }
             return EnumSet.of(onArm, AccessKind.EXCLUSIVE);
         }

@@ -47,7 +47,7 @@ public final class Inspector {
      * @throws IOException                   if the worker or the disassembler failed
      * @throws UnsupportedOperationException for the interpreter, and for unsupported CPUs and widths
      */
-    public static List<Inspection> inspect(List<CompileRequest> requests, Path javaHome)
+    static List<Inspection> inspect(List<CompileRequest> requests, Path javaHome)
         throws IOException, InterruptedException {
         if (requests.get(0).tier() == Tier.INTERPRETER) {
             throw new UnsupportedOperationException("the interpreter compiles no loops; its templates use xchg for"

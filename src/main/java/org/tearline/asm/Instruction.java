@@ -111,7 +111,7 @@ public record Instruction(long address, String mnemonic, String operands, String
         }
 
         /** Whether this is an atomic read-modify-write at every address where it does not fault. */
-        public boolean locked() {
+        boolean locked() {
             return locked;
         }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.asm;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -28,8 +29,6 @@ record X86Dialect(Pattern store, Pattern load, Pattern register, Map<String, Acc
         "movsx", AccessKind.MOV, "movzx", AccessKind.MOV);
     /** EVEX encodings include an element size, which matters only with a mask; C2 uses 32 even for longs. */
     private static final Set<String> VECTOR_MOVES = Set.of("vmovdqu", "vmovdqu32", "vmovdqu64", "movdqu");
-    private static final Map<String, AccessKind> VECTORS = Map.of("xmm", AccessKind.XMM, "ymm", AccessKind.YMM,
-        "zmm", AccessKind.ZMM);
     private static final Map<String, AccessKind> LOCKED = Map.of("lock cmpxchg", AccessKind.LOCK_CMPXCHG,
         "xchg", AccessKind.XCHG, "lock xchg", AccessKind.XCHG, "lock xadd", AccessKind.LOCK_XADD,
         "lock add", AccessKind.LOCK_ADD);
@@ -69,7 +68,7 @@ record X86Dialect(Pattern store, Pattern load, Pattern register, Map<String, Acc
         }
         AccessKind move = plain.get(mnemonic);
         if (VECTOR_MOVES.contains(mnemonic)) {
-            move = VECTORS.get(operands.group("register").substring(0, "xmm".length()));
+            move = AccessKind.valueOf(operands.group("register").substring(0, "xmm".length()).toUpperCase(Locale.ROOT));
         }
         if (move == null) {
             return null;

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import static org.tearline.cli.Subcommand.reject;
 import static org.tearline.cli.Subcommand.requireNone;
 
+import java.util.List;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.run.link.TrialRequest;
@@ -43,7 +44,7 @@ final class GranulesOptions {
     TrialRequest request(TrialSpec trial, AccessRules rules, MappedFile file) {
         boolean controls = false;
         return new TrialRequest(trial, null, cpus.pair(), rules, null, SplitLockPolicy.permitted(!noSplitLocks),
-            MappedFile.nameOf(file), controls);
+            MappedFile.nameOf(file), controls, List.of());
     }
 
     /** Returns a trial of the chosen width, memory and tier. Fails if they do not fit together. */

@@ -139,7 +139,7 @@ final class TrialOptions {
         boolean controls = true;
         Duration limit = requireNonNullElse(duration, rules.defaultDuration(trial));
         return new TrialRequest(trial, new Budget(limit.toNanos(), most, until), threadCpus, rules, stressor,
-            SplitLockPolicy.permitted(!noSplitLocks), MappedFile.nameOf(mapped), controls);
+            SplitLockPolicy.permitted(!noSplitLocks), MappedFile.nameOf(mapped), controls, List.of());
     }
 
     /** Opens or creates the file to map; returns null if the memory needs none. */

@@ -26,7 +26,7 @@ public interface ReadKernel {
     /** The state and counts of a reader. Not thread-safe. */
     final class ReadTally {
         /** The value read last, unless it is a vector; see {@link #lastLanes}. */
-        public long last;
+        long last;
         /** The vector read last, one long per lane; empty for other widths. */
         final long[] lastLanes;
         public long reads;

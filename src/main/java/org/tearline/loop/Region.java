@@ -46,7 +46,6 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
     /** Not 0, see {@link StressAction.EvictSecond}; and the second bit is 0, for {@link GuardedAccesses.Seqlock}. */
     private static final byte GUARD = 1;
     private static final int PAGES_PER_SLOT = 3;
-    private static final int ALL_SLOTS = 2 * SLOTS;
 
     /** Opens a region. Mapped memory uses a temporary file, which is deleted once it is mapped. */
     public static Region open(Memory memory, int pageBytes) {
@@ -75,7 +74,7 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
 
     public static long bytes(int pageBytes) {
         // A page of guards, the pages of all slots, and as many as BEHIND_BYTES take.
-        int pages = 1 + ALL_SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
+        int pages = 1 + 2 * SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
         return (long) pages * pageBytes;
     }
 
@@ -98,7 +97,7 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
     }
 
     /** Converts an offset from {@link #base} to the position that the accesses to this memory take. */
-    public long position(long offset) {
+    long position(long offset) {
         return pages.position() + pageBytes + offset;
     }
 
@@ -134,7 +133,7 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
     /** Fills the region with guards, and the last page of each slot with zeros. No other thread may use the region. */
     public void initialize() {
         UnsafeApi.setMemory(pages.address(), bytes(pageBytes), GUARD);
-        for (int i = 0; i < ALL_SLOTS; i++) {
+        for (int i = 0; i < 2 * SLOTS; i++) {
             long lastPage = pages.address() + slot(i + 1);
             // The ends of the page guard the values at the end of this slot and at the start of the next one.
             UnsafeApi.setMemory(lastPage + GUARD_BYTES, pageBytes - 2 * GUARD_BYTES, (byte) 0);
@@ -167,7 +166,6 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
 
         /** An array that still moves after this many collections will keep moving. A young one moves up to 15 times. */
         private static final int MAX_COLLECTIONS = 50;
-        private static final int DEFERRED_MILLIS = 1_000;
         /** Arbitrary; stored through the array's reference, then read at its supposed address. */
         private static final long MARK = 0x5ca1ab1e_0ddba11L;
 
@@ -265,7 +263,7 @@ public record Region(Pages pages, int pageBytes) implements AutoCloseable {
         private static void collect() {
             WeakReference<Object> garbage = new WeakReference<>(new Object());
             System.gc();
-            for (int i = 0; i < DEFERRED_MILLIS && !garbage.refersTo(null); i++) {
+            for (int i = 0; i < 1_000 && !garbage.refersTo(null); i++) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
                 System.gc();
             }

@@ -23,11 +23,11 @@ public final class Specialization {
     }
 
     /** {@code resync} reads the current value after a failed compare-and-set or getAndAdd. */
-    public static WriteKernel writer(Access access, Access resync, Operand operand, List<StressAction> stress) {
+    static WriteKernel writer(Access access, Access resync, Operand operand, List<StressAction> stress) {
         return (WriteKernel) define("WriteLoop", List.of(access, resync), operand, stress);
     }
 
-    public static ReadKernel reader(Access access, Operand operand, List<StressAction> stress) {
+    static ReadKernel reader(Access access, Operand operand, List<StressAction> stress) {
         return (ReadKernel) define("ReadLoop", List.of(access), operand, stress);
     }
 

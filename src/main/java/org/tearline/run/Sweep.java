@@ -41,7 +41,6 @@ public final class Sweep {
 
     private final SweepRun setup;
     private final AccessRules rules;
-    private final SweepBudget budgets;
     private final MappedFile.Name file;
     private final SweepJournal journal;
     private final Listener listener;
@@ -72,7 +71,6 @@ public final class Sweep {
           WorkerLink.Starter workers) {
         this.setup = setup;
         this.rules = setup.machine.rules();
-        this.budgets = setup.budget();
         this.file = file;
         this.journal = journal;
         this.listener = listener;
@@ -116,7 +114,7 @@ public final class Sweep {
         return List.copyOf(cells.values());
     }
 
-    public List<ControlRun> controls() {
+    List<ControlRun> controls() {
         return List.copyOf(controls);
     }
 
@@ -159,7 +157,7 @@ public final class Sweep {
         boolean run() throws IOException {
             for (TrialSpec trial : setup.plan.trials()) {
                 if (!cells.containsKey(SweepCell.key(placement, trial))) {
-                    SweepCell cell = run(trial, budgets.forTrial(trial));
+                    SweepCell cell = run(trial, setup.budget().forTrial(trial));
                     if (cell == null) {
                         return false;
                     }
@@ -273,7 +271,7 @@ public final class Sweep {
             // The sweep runs one control for many trials.
             boolean ownControls = false;
             return new TrialRequest(trial, budget, setup.placements.get(placement), rules, Stressor.AUTO,
-                setup.splitLocks, file, ownControls);
+                setup.splitLocks, file, ownControls, List.of());
         }
     }
 }

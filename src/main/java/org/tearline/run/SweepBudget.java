@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run;
 
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.tearline.file.Profile;
@@ -24,7 +25,7 @@ public record SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, bo
     /** Changes per second between two cores on one socket with mixed stressors; Zen 5 reaches 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
     /** Assumed duration of a split lock if none was timed: half of the usual one on Zen 3 to 5. */
-    private static final double USUAL_SPLIT_LOCK_NANOS = 600;
+    private static final long USUAL_SPLIT_LOCK_NANOS = 600;
     /** Split locks per change if both sides lock: 5 on Zen 5, 11 on Emerald Rapids. */
     private static final double SPLIT_LOCKS_PER_CHANGE = 8;
     /** Time until the first tear if one side locks. */
@@ -73,10 +74,7 @@ public record SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, bo
     }
 
     private double splitLockNanos() {
-        if (cost.crossingNanos() == null) {
-            return USUAL_SPLIT_LOCK_NANOS;
-        }
-        return cost.crossingNanos();
+        return Objects.requireNonNullElse(cost.crossingNanos(), USUAL_SPLIT_LOCK_NANOS);
     }
 
     public long trials() {

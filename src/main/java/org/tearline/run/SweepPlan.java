@@ -58,13 +58,6 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
-    /**
-     * The default plan with only one of its two locked reads, because trials with two locked sides take most of the
-     * time where split locks are slow.
-     */
-    public static final SweepPlan QUICK = new SweepPlan(USUAL.memories, USUAL.widths, USUAL.processes, USUAL.writes,
-        List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
-
     /** Every width and memory that this JVM supports, but few writes and reads, to keep the result file small. */
     public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), widthsHere(),
         List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
@@ -76,7 +69,10 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
             return WIDE;
         }
         if (profile == Profile.QUICK) {
-            return QUICK;
+            // Only one of the two locked reads, because trials with two locked sides take most of the time where split
+            // locks are slow.
+            return new SweepPlan(USUAL.memories, USUAL.widths, USUAL.processes, USUAL.writes,
+                List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
         }
         return USUAL;
     }
@@ -173,7 +169,12 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         List<Width> vectors = widths.stream().filter(Width::isVector).toList();
         String text = "";
         if (hasScalars()) {
-            text += scalars() + ", ";
+            text += "memory " + memories + ", width " + widths.stream().filter(width -> !width.isVector()).toList()
+                + ", processes " + processes + ", write " + writes + ", read " + reads;
+            if (guards) {
+                text += " and guards";
+            }
+            text += ", ";
         }
         if (!vectors.isEmpty()) {
             text += "vectors of " + vectors + " bytes through plain ByteBuffer accesses";
@@ -183,15 +184,6 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
             text += ", ";
         }
         return text + "offsets " + OffsetList.ranges(offsets) + ", tier " + tier;
-    }
-
-    private String scalars() {
-        String text = "memory " + memories + ", width " + widths.stream().filter(width -> !width.isVector()).toList()
-            + ", processes " + processes + ", write " + writes + ", read " + reads;
-        if (guards) {
-            text += " and guards";
-        }
-        return text;
     }
 
     /** Returns requests for the loops that access longs in the plan's memories. */

@@ -44,7 +44,7 @@ public final class SweepRun {
         this.splitLocksWanted = splitLocksWanted;
         this.placements = placements;
         if (!splitLocksWanted && machine.rules().hasSplitLocks()) {
-            this.splitLocks = SplitLocks.FORBIDDEN_BY_USER;
+            splitLocks = SplitLocks.FORBIDDEN_BY_USER;
         }
     }
 

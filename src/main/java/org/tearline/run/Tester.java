@@ -62,7 +62,7 @@ public final class Tester implements AutoCloseable {
             return TrialOutcome.uncounted(CellReason.of(request.splitLocks()),
                 "this trial makes locked accesses across a line, and " + request.splitLocks().cause());
         }
-        Conversation conversation = ask(request, new RunTrial(request.without(without)), listener);
+        Conversation conversation = workers.ask(new RunTrial(request.without(without)), request.trial(), listener);
         if (conversation.outcome() != null) {
             return conversation.outcome();
         }
@@ -92,11 +92,8 @@ public final class Tester implements AutoCloseable {
         if (stopped() || !request.threadCpus().canOverlap()) {
             return Optional.empty();
         }
-        return ask(request, new RunControl(request.without(without)), TrialListener.SILENT).control();
-    }
-
-    private Conversation ask(TrialRequest request, Message task, TrialListener listener) throws IOException {
-        return workers.ask(task, request.trial(), listener);
+        Message task = new RunControl(request.without(without));
+        return workers.ask(task, request.trial(), TrialListener.SILENT).control();
     }
 
     /** Ends the running trial early; {@link #run} then returns what was counted so far. Thread-safe. */
@@ -124,7 +121,7 @@ public final class Tester implements AutoCloseable {
             return false;
         }
         Message alone = new RunTrial(request.alone().without(without));
-        if (ask(request, alone, TrialListener.SILENT).outcome() == null) {
+        if (workers.ask(alone, request.trial(), TrialListener.SILENT).outcome() == null) {
             return false;
         }
         List<Stressor> dangerous = suspect.sharingSuspects(workers.survivors).stream()

@@ -45,7 +45,7 @@ public final class WorkerAnswers {
     }
 
     /** The HotSpot flags of a worker's JVM. */
-    public static SortedMap<JvmFlag, String> flags(Tier tier) throws IOException {
+    static SortedMap<JvmFlag, String> flags(Tier tier) throws IOException {
         try (WorkerProcess worker = WorkerProcess.start(tier, NO_VECTORS)) {
             return flags(worker);
         }

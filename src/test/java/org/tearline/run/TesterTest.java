@@ -41,7 +41,7 @@ class TesterTest {
     private static final Machine MACHINE = Machines.x86();
     private static final TrialRequest REQUEST = new TrialRequest(
         Samples.trial(0, WriteMode.ORDERED, ReadMode.VOLATILE), new Budget(Long.MAX_VALUE, 1_000, Until.BUDGET),
-        ThreadCpus.none(List.of()), Samples.X86, Stressor.AUTO, SplitLocks.ALLOWED, null, true);
+        ThreadCpus.none(List.of()), Samples.X86, Stressor.AUTO, SplitLocks.ALLOWED, null, true, List.of());
     private static final TrialOutcome SILENT = Samples.silent(1_000_000, Samples.CONTROLS);
     private static final Message NONE_SEEN = new Message.Finished(SILENT);
     private static final TrialFailed KILLED = new TrialFailed("the worker JVM died: SIGKILL", CellReason.STOPPED);
@@ -158,7 +158,7 @@ class TesterTest {
     void shouldRefuseForbiddenSplitLocks(SplitLocks splitLocks, String cause) throws Exception {
         worker(null);
         TrialRequest request = new TrialRequest(Samples.trial(60, WriteMode.CAS, ReadMode.VOLATILE),
-            REQUEST.budget(), REQUEST.threadCpus(), MACHINE.rules(), Stressor.AUTO, splitLocks, null, false);
+            REQUEST.budget(), REQUEST.threadCpus(), MACHINE.rules(), Stressor.AUTO, splitLocks, null, false, List.of());
         try (Tester tester = tester()) {
             TrialOutcome outcome = tester.run(request, TrialListener.SILENT);
             assertThat(outcome.cause().state()).isEqualTo(Verdict.REFUSED);

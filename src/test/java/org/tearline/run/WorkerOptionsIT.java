@@ -137,7 +137,7 @@ public class WorkerOptionsIT {
     private static TrialOutcome run(WorkerProcess worker, TrialSpec trial, ThreadCpus cpus,
                                     Consumer<Message> heard) throws Exception {
         worker.send(new Message.RunTrial(new TrialRequest(trial, BUDGET, cpus, Samples.X86, Stressor.AUTO,
-            SplitLocks.FORBIDDEN_BY_USER, null, false)));
+            SplitLocks.FORBIDDEN_BY_USER, null, false, List.of())));
         while (true) {
             Message message = worker.receive();
             heard.accept(message);

@@ -53,7 +53,8 @@ final class GranuleTruth {
         for (int i = 0; i < times; i++) {
             try (Tester tester = Tester.open(Tier.C2, false)) {
                 Granules found = new GranuleSearch(tester, new TrialRequest(TrialSpec.USUAL,
-                    new Budget(1, 1, Until.FIRST), threadCpus, machine.rules(), Stressor.MIX, splitLocks, null, false))
+                    new Budget(1, 1, Until.FIRST), threadCpus, machine.rules(), Stressor.MIX, splitLocks, null, false,
+                    List.of()))
                     .run().granules();
                 if (found.locked() == Fate.TORN) {
                     wrong.add("two locked sides tore");

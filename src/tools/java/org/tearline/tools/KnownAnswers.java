@@ -2,6 +2,7 @@
 package org.tearline.tools;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
 import org.tearline.loop.Target;
@@ -43,7 +44,7 @@ record KnownAnswers(Machine machine, AccessRules rules, boolean loadsTear) {
         TrialSpec loads = TrialSpec.USUAL.at(machine.geometry().lineBytes() - Integer.BYTES)
             .with(WriteMode.CAS, ReadMode.VOLATILE);
         TrialRequest request = new TrialRequest(loads, SHORT, threadCpus, machine.rules(), Stressor.AUTO, splitLocks,
-            null, false);
+            null, false, List.of());
         int torn = 0;
         try (Tester tester = Tester.open(loads.tier(), false)) {
             for (int i = 0; i < TRIES && splitLocks.allowed(); i++) {

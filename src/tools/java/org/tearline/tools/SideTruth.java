@@ -79,7 +79,7 @@ record SideTruth(KnownAnswers known, ThreadCpus threadCpus, SplitLocks splitLock
         InterruptedException {
         AccessRules rules = known.rules();
         TrialOutcome outcome = tester.run(new TrialRequest(trial, new Budget(TRIAL_NANOS, rules.defaultChanges(trial),
-            Until.FIRST), threadCpus, rules, Stressor.AUTO, splitLocks, null, false), TrialListener.SILENT);
+            Until.FIRST), threadCpus, rules, Stressor.AUTO, splitLocks, null, false, List.of()), TrialListener.SILENT);
         WhoTore who = new Grading(trial, outcome, rules, any -> false, true).judgement().whoTore();
         if (who != null && (who.who() == Attribution.WRITE || who.who() == Attribution.READ)) {
             wrong.add(trial + ": only one side, " + who);

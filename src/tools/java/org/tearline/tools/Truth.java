@@ -242,7 +242,7 @@ final class Truth {
 
     private TrialRequest request(TrialSpec trial, long changes) {
         return new TrialRequest(trial, new Budget(TRIAL_NANOS, changes, Until.SETTLED), threadCpus, rules,
-            Stressor.AUTO, splitLocks, trial.memory() == Memory.MAPPED ? file : null, false);
+            Stressor.AUTO, splitLocks, trial.memory() == Memory.MAPPED ? file : null, false, List.of());
     }
 
     private String kind(TrialSpec trial) {

@@ -100,8 +100,7 @@ public final class TesterJvm extends Thread {
         if (arguments.length != 0) {
             first = arguments[0];
         }
-        return first.isEmpty() || !Character.isLetter(first.charAt(0)) || first.equals("run")
-            || first.equals("granules");
+        return first.isEmpty() || !Character.isLetter(first.charAt(0)) || List.of("run", "granules").contains(first);
     }
 
     private Integer execute(String[] arguments) throws InterruptedException {

@@ -32,12 +32,6 @@ public record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus
     /** Enough for an access without a stressor to kill the worker; the kernel may delay a split lock by 10 ms. */
     private static final long ALONE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** Creates a request that leaves out no stressor. */
-    public TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
-                        SplitLocks splitLocks, MappedFile.Name file, boolean controls) {
-        this(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls, List.of());
-    }
-
     public TrialRequest without(Collection<Stressor> stressors) {
         return new TrialRequest(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls,
             List.copyOf(stressors));
@@ -65,6 +59,7 @@ public record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus
      * out no stressor.
      */
     public TrialRequest with(TrialSpec newTrial, Budget newBudget, String newStressor) {
-        return new TrialRequest(newTrial, newBudget, threadCpus, rules, newStressor, splitLocks, file, false);
+        return new TrialRequest(newTrial, newBudget, threadCpus, rules, newStressor, splitLocks, file, false,
+        List.of());
     }
 }

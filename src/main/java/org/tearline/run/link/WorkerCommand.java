@@ -61,7 +61,7 @@ public final class WorkerCommand {
     }
 
     /** Returns the command line, to be run in the given folder. It ends with the main class and its argument. */
-    public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) throws IOException {
+    static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) throws IOException {
         // The JVM interprets quotes and percent signs in file names, so they are relative to the worker's folder.
         List<String> command = jvm(tier, "", javaHome);
         command.addAll(List.of(

@@ -17,6 +17,6 @@ import org.tearline.loop.WriteKernel;
  */
 record KernelPair(WriteKernel writer, ReadKernel reader, Stressor stressor) {
     List<Object> loops() {
-        return Stream.<Object>of(writer, reader).filter(Objects::nonNull).toList();
+        return Stream.of(writer, reader).filter(Objects::nonNull).toList();
     }
 }

@@ -21,14 +21,11 @@ import org.tearline.verdict.CellReason;
  * command again. One thread receives; any thread may call all other methods.
  */
 public final class LocalWorker implements WorkerLink {
-
-    private final WorkerFolder folder;
     private final Worker worker;
     private final BlockingQueue<Message> answers = new LinkedBlockingQueue<>();
 
     /** Starts the worker's thread. The JVM writes its compilation log to its folder. */
     public LocalWorker() {
-        this.folder = new WorkerFolder(TesterJvm.FOLDER);
         this.worker = new Worker(TesterJvm.FOLDER.resolve("compilations"), answers::add);
         new DaemonThread(this::work, "worker").start();
     }
@@ -58,23 +55,19 @@ public final class LocalWorker implements WorkerLink {
     @Override
     public Message receive() throws IOException {
         Message message = null;
-        // If this process is suspended, for example by Ctrl-Z, that counts as one second at most.
-        for (int seconds = 0; message == null && seconds < SILENCE_SECONDS; seconds++) {
-            message = poll();
+        try {
+            // If this process is suspended, for example by Ctrl-Z, that counts as one second at most.
+            for (int seconds = 0; message == null && seconds < SILENCE_SECONDS; seconds++) {
+                message = answers.poll(1, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
         if (message == null) {
             throw new TrialFailed("the trial was silent for " + SILENCE_SECONDS + " s", CellReason.WORKER_SILENT);
         }
-        folder.check(message);
+        new WorkerFolder(TesterJvm.FOLDER).check(message);
         return message;
-    }
-
-    private Message poll() {
-        try {
-            return answers.poll(1, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Stops the trial; its threads park. */

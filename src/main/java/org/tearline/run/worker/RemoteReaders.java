@@ -35,25 +35,19 @@ final class RemoteReaders implements AutoCloseable {
         try {
             process.send(new Message.Read(request, round.place.trial(), round.place.where(),
                 round.place.slot(), round.kernels.stressor(), round.limits));
-            last = receive();
+            Message answer = process.receive();
+            if (answer instanceof Message.Failed failed) {
+                throw failed.exception();
+            }
+            last = (HasRead) answer;
+        } catch (TrialFailed e) {
+            throw new TrialFailed("the reading process: " + e.getMessage(), e.reason());
         } finally {
             round.over = true;
         }
         RoundTally all = writers.finish(round);
         all.join(last);
         return all;
-    }
-
-    private HasRead receive() throws IOException {
-        try {
-            Message answer = process.receive();
-            if (answer instanceof Message.Failed failed) {
-                throw failed.exception();
-            }
-            return (HasRead) answer;
-        } catch (TrialFailed e) {
-            throw new TrialFailed("the reading process: " + e.getMessage(), e.reason());
-        }
     }
 
     /** Whether all readers stayed on their CPUs in the last round. */

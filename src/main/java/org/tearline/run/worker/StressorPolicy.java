@@ -107,17 +107,17 @@ final class StressorPolicy {
     }
 
     /**
-     * Takes into account how the same write and read tore across a line. Tears per second determine how often each
+     * Takes into account how the same write and read tore across a line. Tears per time determine how often each
      * stressor is tried; tears per change decide between stressors with about the same changes per second.
      */
     void weigh(List<StressorUse> calibration) {
-        double total = calibration.stream().mapToDouble(StressorPolicy::tornPerSecond).sum();
+        double total = calibration.stream().mapToDouble(StressorPolicy::tornPerNano).sum();
         double highestYield = calibration.stream().mapToDouble(StressorUse::yield).max().orElse(0);
         if (total == 0) {
             return;
         }
         for (StressorUse use : calibration) {
-            double shareOfTears = tornPerSecond(use) / total;
+            double shareOfTears = tornPerNano(use) / total;
             double relativeYield = use.yield() / highestYield;
             records.stream().filter(record -> record.use.name().equals(use.name())).forEach(record -> {
                 record.weight = 1.0 / records.size() + shareOfTears;
@@ -189,10 +189,9 @@ final class StressorPolicy {
      * times too long while threads and caches warm up.
      */
     void learn(long sliceNanos, long changes, long sliceTorn) {
-        boolean first = plannedNanos == 0;
         double share = Math.exp(-current.nanos() / MEMORY_NANOS);
         records.forEach(record -> record.fade(share));
-        planned.add(current.nanos(), sliceNanos, changes, sliceTorn, !first);
+        planned.add(current.nanos(), sliceNanos, changes, sliceTorn, plannedNanos > 0);
         plannedNanos += current.nanos();
         torn += sliceTorn;
         if (current.nanos() < LONG_SLICE_NANOS) {
@@ -231,11 +230,11 @@ final class StressorPolicy {
         return records.stream().mapToDouble(StressorRecord::rate).max().orElse(0);
     }
 
-    private static double tornPerSecond(StressorUse use) {
+    private static double tornPerNano(StressorUse use) {
         if (use.nanos() == 0) {
             return 0;
         }
-        return (double) use.torn() * TimeUnit.SECONDS.toNanos(1) / use.nanos();
+        return (double) use.torn() / use.nanos();
     }
 
     /**

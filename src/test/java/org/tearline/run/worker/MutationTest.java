@@ -252,7 +252,7 @@ class MutationTest {
     void shouldEndByTheClockIfBothSidesUseSplitLocks() throws Exception {
         TrialSpec trial = trial(60).with(WriteMode.CAS, ReadMode.CAS);
         TrialRequest request = new TrialRequest(trial, new Budget(SOON.nanos(), Long.MAX_VALUE, Until.FIRST),
-            ThreadCpus.none(List.of()), RULES, "none", SplitLocks.ALLOWED, null, true);
+            ThreadCpus.none(List.of()), RULES, "none", SplitLocks.ALLOWED, null, true, List.of());
         try (Workbench bench = withWriter(request, writer -> (target, table, count, tally) -> {
             if (tally.writes == 0) {
                 LockSupport.parkNanos(100_000_000);
@@ -314,7 +314,7 @@ class MutationTest {
 
     private static TrialRequest request(TrialSpec trial, Budget budget) {
         return new TrialRequest(trial, budget, ThreadCpus.none(List.of()), RULES, "none",
-            SplitLocks.FORBIDDEN_BY_USER, null, true);
+            SplitLocks.FORBIDDEN_BY_USER, null, true, List.of());
     }
 
     private static Workbench bench(TrialSpec trial, Budget budget, UnaryOperator<Accesses> accesses)

@@ -134,7 +134,7 @@ class RareTearTest {
         RareTears tears = new RareTears(rate.perChange(), SEAM, new Random(rate.changes()));
         Budget budget = new Budget(TIME_LIMIT_NANOS, rate.changes(), Until.BUDGET);
         TrialRequest request = new TrialRequest(TRIAL, budget, ThreadCpus.none(List.of()), RULES, Stressor.AUTO,
-            SplitLocks.FORBIDDEN_BY_USER, null, false);
+            SplitLocks.FORBIDDEN_BY_USER, null, false, List.of());
         int seen = 0;
         long torn = 0;
         Planted planted = Planted.NONE;
