@@ -30,6 +30,11 @@ public enum Evidence {
         return compareTo(other) > 0 ? this : other;
     }
 
+    /** Returns what is known if one of the accesses may not count. */
+    Evidence ofUnsure() {
+        return this == UNORDERED ? UNVALIDATED : this;
+    }
+
     /** Name of the count in the report. */
     public String field() {
         return field;

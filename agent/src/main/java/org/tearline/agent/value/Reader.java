@@ -5,9 +5,9 @@ import static org.tearline.agent.access.Access.Operation.READ;
 import static org.tearline.agent.value.Evidence.ORDERED;
 import static org.tearline.agent.value.Evidence.TABLE_FULL;
 import static org.tearline.agent.value.Evidence.UNORDERED;
-import static org.tearline.agent.value.Evidence.UNVALIDATED;
 import static org.tearline.agent.value.History.BULK;
 import static org.tearline.agent.value.History.COPY;
+import static org.tearline.agent.value.History.UNSURE;
 import static org.tearline.agent.value.History.WHOLE;
 
 import org.tearline.agent.access.Access.Operation;
@@ -46,8 +46,6 @@ public class Reader extends Clock {
     private int again;
     /** Whether an acquire fence came after them. */
     private boolean isFenced;
-    /** Whether a word that is not known, or not followed, may show that they are valid. */
-    private boolean isUnsure;
     /** Whether a word was read after the last of them. */
     private boolean anyWord;
     /** The latest words that were read, and their values; null before the first one. */
@@ -138,22 +136,20 @@ public class Reader extends Clock {
 
     @Override
     protected final void end() {
-        if (isUnsure) {
-            validate(true, true);
-        }
         for (int i = 0; i < count; i++) {
             if (kept[i] == null) {
                 pending[i].count(this, orders[i], bytes[i]);
             } else {
-                settle(i, orders[i], true);
+                settle(i, orders[i], bytes[i]);
             }
         }
         count = 0;
         isFenced = false;
     }
 
-    private void settle(int read, Evidence order, boolean counts) {
-        pending[read].settle(kept[read], order, counts);
+    /** @param counting the bytes; 0 if the read does not count */
+    private void settle(int read, Evidence order, int counting) {
+        pending[read].settle(kept[read], order, counting);
         kept[read] = null;
     }
 
@@ -163,9 +159,19 @@ public class Reader extends Clock {
             orders[i] = orders[i].orWorse(pending[i].orderOfRead(this, bytes[i]));
         }
         isFenced = count > 0;
-        isUnsure |= isFenced && far && !anyWord;
+        if (far && !anyWord) {
+            doubt();
+        }
         if (unfenced != 0) {
             latest = unfenced;
+        }
+    }
+
+    /** Called if a word that is not known, or not followed, may show whether the pending reads are valid. */
+    private void doubt() {
+        for (int i = 0; i < count; i++) {
+            bytes[i] |= UNSURE;
+            orders[i] = orders[i].ofUnsure();
         }
     }
 
@@ -187,10 +193,10 @@ public class Reader extends Clock {
         }
         int index = Keys.slot(key, WORDS);
         if (isFenced && words[index] == key && (written || guard == key)) {
-            validate(!written || seen[index] == value && !isHeld, written || isUnsure);
-        } else if (isFenced) {
-            isUnsure |= words[index] != key;
-        } else if (count > 0 && (guard == key || guard == 0 && strong)) {
+            validate(!written || seen[index] == value && !isHeld, written);
+        } else if (isFenced && words[index] != key) {
+            doubt();
+        } else if (!isFenced && count > 0 && (guard == key || guard == 0 && strong)) {
             end();
         }
         if (strong) {
@@ -208,16 +214,10 @@ public class Reader extends Clock {
      */
     private void validate(boolean valid, boolean guarded) {
         for (int i = 0; i < count; i++) {
-            boolean isUnknown = guarded && orders[i] != ORDERED;
-            Evidence found = isUnknown ? UNVALIDATED : orders[i];
-            if (kept[i] != null) {
-                settle(i, valid ? found : ORDERED, false);
-            } else if (valid) {
-                pending[i].worsen(found);
-            }
+            Evidence found = guarded ? orders[i].ofUnsure() : orders[i];
+            settle(i, valid ? found : ORDERED, 0);
         }
         count = 0;
         isFenced = false;
-        isUnsure = false;
     }
 }

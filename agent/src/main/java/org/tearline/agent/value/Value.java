@@ -126,11 +126,11 @@ public final class Value extends SpinLock {
         }
     }
 
-    /** Settles such a read; before it was passed on, it was ordered like this. */
-    void settle(Tentative read, Evidence before, boolean counts) {
+    /** Settles a read that was ordered like this. See {@link History#settle}; if it was not kept, it is null. */
+    void settle(Tentative read, Evidence before, int bytes) {
         enter();
         try {
-            note(before.orWorse(history.settle(read, counts)));
+            note(before.orWorse(history.settle(read, bytes)));
         } finally {
             leave();
         }
@@ -165,7 +165,7 @@ public final class Value extends SpinLock {
     }
 
     private int inParts(int bytes) {
-        return history.misaligned ? History.BULK : bytes;
+        return history.misaligned ? bytes | History.BULK : bytes;
     }
 
     Evidence orderOfRead(Reader reader, int bytes) {
@@ -185,7 +185,7 @@ public final class Value extends SpinLock {
         }
     }
 
-    void worsen(Evidence found) {
+    private void worsen(Evidence found) {
         enter();
         try {
             note(found);
@@ -212,7 +212,7 @@ public final class Value extends SpinLock {
     void written(BulkWrites.Write write) {
         enter();
         try {
-            history.add(write);
+            history.add(WHOLE, write.thread(), write.since());
             touchers.add(write.number(), WRITE);
         } finally {
             leave();
