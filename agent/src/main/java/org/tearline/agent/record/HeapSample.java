@@ -3,6 +3,7 @@ package org.tearline.agent.record;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
@@ -57,16 +58,17 @@ final class HeapSample extends Thread {
     void keep(int hash) {
         int index = hash >>> SHIFT;
         if (!kept[index]) {
-            synchronized (watched) {
-                kept[index] = true;
-                watched[index] = 1;
-            }
+            kept[index] = true;
+            VarHandle.fullFence();
+            watched[index] = 1;
         }
     }
 
     /** Takes accesses from the budget. The thread starts when the budget is exceeded for the first time. */
-    synchronized void spend(int accesses) {
-        if (spent.addAndGet(accesses) > BUDGET && getState() == State.NEW) {
+    void spend(int accesses) {
+        long all = spent.addAndGet(accesses);
+        // One thread exceeds the budget: as long as this one does not run, nothing is taken back.
+        if (all > BUDGET && all - accesses <= BUDGET && getState() == State.NEW) {
             start();
         }
     }
@@ -97,13 +99,18 @@ final class HeapSample extends Thread {
 
     /** Watches all objects, or else those whose values are tracked or may still be, see {@link Slots#sampled}. */
     private void watch(boolean all) {
-        synchronized (watched) {
-            int halved = halvings.getAsInt();
-            for (int i = 0; i < SIZE; i++) {
-                boolean mayBeTracked = i < SIZE >> halved;
-                watched[i] = (byte) (all || kept[i] || mayBeTracked ? 1 : 0);
+        int halved = halvings.getAsInt();
+        for (int i = 0; i < SIZE; i++) {
+            boolean mayBeTracked = i < SIZE >> halved;
+            watched[i] = (byte) (all || kept[i] || mayBeTracked ? 1 : 0);
+        }
+        watched[SIZE] = (byte) (all || halved < Slots.FULL ? 1 : 0);
+        // Another thread may have kept some meanwhile: either it is seen here, or its later write stays.
+        VarHandle.fullFence();
+        for (int i = 0; i < SIZE; i++) {
+            if (kept[i]) {
+                watched[i] = 1;
             }
-            watched[SIZE] = (byte) (all || halved < Slots.FULL ? 1 : 0);
         }
     }
 }

@@ -195,7 +195,7 @@ public final class Rewriter implements ClassFileTransformer {
 
     private void failed(String className, String why) {
         failures.increment();
-        if (notRewritten.size() < NAMED) {
+        if (notRewritten.keys().size() < NAMED) {
             notRewritten.put(new NotRewritten(className, why), true);
         }
     }

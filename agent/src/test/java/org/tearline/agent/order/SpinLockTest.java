@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SpinLockTest {
+    private static final Path SOURCES = Path.of("src", "main", "java", "org", "tearline", "agent");
     private static final Path CLASSES = Path.of("target", "classes", "org", "tearline", "agent");
 
     /** A thread that is about to park would wait forever if a hook took its permit. */
@@ -22,6 +23,15 @@ class SpinLockTest {
         try (Stream<Path> files = Files.list(CLASSES.resolve(folder))) {
             assertThat(files).isNotEmpty().allSatisfy(file ->
                 assertThat(file).content(ISO_8859_1).doesNotContain("park"));
+        }
+    }
+
+    /** In a monitor, a virtual thread may leave its carrier, and wait forever behind those that only yield. */
+    @ParameterizedTest
+    @ValueSource(strings = {"order", "value", "record", "site"})
+    void shouldEnterNoMonitor(String folder) throws IOException {
+        try (Stream<Path> files = Files.list(SOURCES.resolve(folder))) {
+            assertThat(files).allSatisfy(file -> assertThat(file).content().doesNotContain("synchronized"));
         }
     }
 

@@ -76,11 +76,6 @@ public final class Locking {
         // Several threads may hold a read lock.
         unordered("writtenUnderReadLock", value -> alternate(
             () -> locked(READ_WRITE.readLock(), value::write), () -> locked(READ_WRITE.readLock(), value::read)));
-        unordered("otherLocks", value -> {
-            Lock own = new ReentrantLock();
-            Lock other = new ReentrantLock();
-            alternate(() -> locked(own, value::write), () -> locked(other, value::read));
-        });
         // The lock is released before each access and taken after it, as by a logger that is called too late.
         unordered("loggedAfterwards", value -> {
             Lock logger = new ReentrantLock();

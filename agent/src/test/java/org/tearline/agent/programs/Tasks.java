@@ -180,11 +180,6 @@ public final class Tasks {
         around("joined", value -> Turns.startAndJoin(value::use));
         unordered("handedThroughPipe", value ->
             Turns.alternate(2, Collections.<Part>nCopies(THREADS, value::use).toArray(Part[]::new)));
-        late("threadLate", value -> {
-            Thread thread = Turns.start(value::use);
-            value.use();
-            thread.join();
-        });
     }
 
     private static void phases(Phaser phaser, int own, Value value) {
