@@ -38,7 +38,7 @@ public final class Cells {
     private volatile boolean defers;
 
     /** Called when there is code that may throw reads away after a fence. */
-    void defer() {
+    public void defer() {
         defers = true;
     }
 

@@ -226,6 +226,11 @@ public class Clock {
         // No read was deferred.
     }
 
+    /** Whether {@link #word} would only remember the word. */
+    protected boolean isQuiet(long key) {
+        return true;
+    }
+
     /**
      * Called after a read of a word in code with fences, which may show whether deferred reads are valid.
      *

@@ -214,12 +214,9 @@ public final class Hook {
     }
 
     public static int pageBytes() throws ReflectiveOperationException {
-        Class<?> bits = Class.forName("java.nio.Bits");
-        try {
-            return (int) lookup().findStatic(bits, "pageSize", methodType(int.class)).invokeExact();
-        } catch (Throwable e) {
-            throw new IllegalStateException("cannot read the page size", e);
-        }
+        java.lang.reflect.Method pageSize = Class.forName("java.nio.Bits").getDeclaredMethod("pageSize");
+        pageSize.setAccessible(true);
+        return (int) pageSize.invoke(null);
     }
 
     private static Lookup lookup() throws IllegalAccessException {

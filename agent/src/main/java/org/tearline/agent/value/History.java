@@ -37,7 +37,7 @@ final class History {
     private final Latest[] latest = new Latest[KINDS];
     /** Those that have been seen and not been forgotten; the latest of others do not count. */
     private int kinds;
-    private final List<Tentative> tentative = new ArrayList<>(0);
+    final List<Tentative> tentative = new ArrayList<>(0);
 
     /**
      * Returns how the earlier accesses that conflict with this one are ordered before it. Two updates do not conflict:
@@ -69,14 +69,9 @@ final class History {
         Evidence found = ORDERED;
         for (int rest = conflicting & kinds; rest != 0; rest &= rest - 1) {
             int kind = Integer.numberOfTrailingZeros(rest);
-            Evidence one = latest[kind].order(reader);
-            found = found.orWorse(kind < FIRST_UNSURE ? one : one.ofUnsure());
+            found = found.orWorse(latest[kind].order(reader).of(kind < FIRST_UNSURE ? 0 : UNSURE));
         }
-        return of(found, bytes);
-    }
-
-    private static Evidence of(Evidence found, int bytes) {
-        return (bytes & UNSURE) == 0 ? found : found.ofUnsure();
+        return found.of(bytes);
     }
 
     /** Adds an access; returns how it was ordered. */
@@ -113,10 +108,6 @@ final class History {
         return latest[kind];
     }
 
-    void add(Tentative read) {
-        tentative.add(read);
-    }
-
     /**
      * Called when it is known whether a read counts; returns how later writes were ordered if it does.
      *
@@ -128,7 +119,7 @@ final class History {
             return ORDERED;
         }
         add(kinds(READ, bytes), read.thread, read.time);
-        return of(read.order, bytes);
+        return read.order.of(bytes);
     }
 
     /** Adds an access of some kinds, such as one that was made before the value was tracked. */

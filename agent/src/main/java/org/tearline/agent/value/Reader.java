@@ -48,9 +48,8 @@ public class Reader extends Clock {
     private boolean isFenced;
     /** Whether a word was read after the last of them. */
     private boolean anyWord;
-    /** The latest words that were read, and their values; null before the first one. */
+    /** The latest words that were read, each with its value; null before the first one. */
     private long[] words;
-    private long[] seen;
     /** The latest that guards what comes after it, as it was read with a memory order or before a fence. */
     private long latest;
     /** The latest that was read without an order; 0 if there is none. */
@@ -137,11 +136,7 @@ public class Reader extends Clock {
     @Override
     protected final void end() {
         for (int i = 0; i < count; i++) {
-            if (kept[i] == null) {
-                pending[i].count(this, orders[i], bytes[i]);
-            } else {
-                settle(i, orders[i], bytes[i]);
-            }
+            settle(i, orders[i], bytes[i]);
         }
         count = 0;
         isFenced = false;
@@ -149,7 +144,7 @@ public class Reader extends Clock {
 
     /** @param counting the bytes; 0 if the read does not count */
     private void settle(int read, Evidence order, int counting) {
-        pending[read].settle(kept[read], order, counting);
+        pending[read].settle(this, kept[read], order, counting);
         kept[read] = null;
     }
 
@@ -171,8 +166,13 @@ public class Reader extends Clock {
     private void doubt() {
         for (int i = 0; i < count; i++) {
             bytes[i] |= UNSURE;
-            orders[i] = orders[i].ofUnsure();
+            orders[i] = orders[i].of(UNSURE);
         }
+    }
+
+    @Override
+    protected final boolean isQuiet(long key) {
+        return !isFenced && (count == 0 || guard != 0 && guard != key);
     }
 
     /**
@@ -188,15 +188,14 @@ public class Reader extends Clock {
         }
         anyWord = true;
         if (words == null) {
-            words = new long[WORDS];
-            seen = new long[WORDS];
+            words = new long[2 * WORDS];
         }
-        int index = Keys.slot(key, WORDS);
+        int index = 2 * Keys.slot(key, WORDS);
         if (isFenced && words[index] == key && (written || guard == key)) {
-            validate(!written || seen[index] == value && !isHeld, written);
+            validate(!written || words[index + 1] == value && !isHeld, written);
         } else if (isFenced && words[index] != key) {
             doubt();
-        } else if (!isFenced && count > 0 && (guard == key || guard == 0 && strong)) {
+        } else if (!isQuiet(key) && !isFenced && (guard == key || strong)) {
             end();
         }
         if (strong) {
@@ -205,7 +204,7 @@ public class Reader extends Clock {
             unfenced = key;
         }
         words[index] = key;
-        seen[index] = value;
+        words[index + 1] = value;
     }
 
     /**
@@ -214,7 +213,7 @@ public class Reader extends Clock {
      */
     private void validate(boolean valid, boolean guarded) {
         for (int i = 0; i < count; i++) {
-            Evidence found = guarded ? orders[i].ofUnsure() : orders[i];
+            Evidence found = orders[i].of(guarded ? UNSURE : 0);
             settle(i, valid ? found : ORDERED, 0);
         }
         count = 0;

@@ -105,34 +105,32 @@ public final class Value extends SpinLock {
         return number;
     }
 
-    /** Records a read that counts only now; before, it was ordered like this. */
-    void count(Reader reader, Evidence before, int bytes) {
-        enter();
-        try {
-            note(before.orWorse(history.record(reader, READ, bytes)));
-        } finally {
-            leave();
-        }
-        overlap(reader, READ, bytes, true);
-    }
-
     /** Keeps a read that its thread has passed on, but may still throw away. */
     void keep(Tentative read) {
         enter();
         try {
-            history.add(read);
+            history.tentative.add(read);
         } finally {
             leave();
         }
     }
 
-    /** Settles a read that was ordered like this. See {@link History#settle}; if it was not kept, it is null. */
-    void settle(Tentative read, Evidence before, int bytes) {
+    /**
+     * Settles a read; when it was made, it was ordered like this.
+     *
+     * @param read  null if it was not kept, so that it is recorded only now
+     * @param bytes 0 if it does not count
+     */
+    void settle(Reader reader, Tentative read, Evidence before, int bytes) {
+        boolean isNew = read == null && bytes != 0;
         enter();
         try {
-            note(before.orWorse(history.settle(read, bytes)));
+            note(before.orWorse(isNew ? history.record(reader, READ, bytes) : history.settle(read, bytes)));
         } finally {
             leave();
+        }
+        if (isNew) {
+            overlap(reader, READ, bytes, true);
         }
     }
 
@@ -154,7 +152,7 @@ public final class Value extends SpinLock {
                 other.leave();
             }
             if (found != ORDERED) {
-                worsen(found);
+                settle(reader, null, found, 0);
             }
         }
     }
@@ -180,15 +178,6 @@ public final class Value extends SpinLock {
         enter();
         try {
             return history.order(reader, READ, bytes);
-        } finally {
-            leave();
-        }
-    }
-
-    private void worsen(Evidence found) {
-        enter();
-        try {
-            note(found);
         } finally {
             leave();
         }

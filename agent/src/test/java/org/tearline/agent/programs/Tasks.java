@@ -148,11 +148,6 @@ public final class Tasks {
             .thenRunAsync(value::use, POOL).join());
         around("combined", Tasks::combine);
         around("published", Tasks::publish);
-        late("completedLate", value -> {
-            CompletableFuture<Void> future = runAsync(value::use, POOL);
-            value.use();
-            future.join();
-        });
     }
 
     private static void synchronizers() throws Exception {
