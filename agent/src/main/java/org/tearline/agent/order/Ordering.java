@@ -100,7 +100,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         if (!isWritten(place, how)) {
             passOn(place, clock.passing(isStrong(how)));
             if (how == OBJECT && Keys.offset(place.key) == CLASS) {
-                cells.initialized(place.cell.passed());
+                cells.initialized(place.cell.passed);
             }
         }
         if ((how & UPDATE) != 0) {
@@ -120,7 +120,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     private static boolean isWritten(Place place, int how) {
         Passed known = place.clock.last(isStrong(how));
-        Passed passed = place.cell.passed();
+        Passed passed = place.cell.passed;
         return known != null && (passed == known || passed == place.written && known == place.known);
     }
 
@@ -133,7 +133,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         if (how == OBJECT && (int) key == MONITOR) {
             place.clock.entered = key;
         }
-        boolean isKnown = place.cell.passed() == place.learnt;
+        boolean isKnown = place.cell.passed == place.learnt;
         if ((how & VALUE) == 0 || !isKnown || !place.clock.isQuiet(place.cell.key)) {
             return isKnown && (how & VALUE) == 0;
         }
@@ -200,10 +200,10 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     /** @param strong false for a plain read, from which the thread learns only at its next fence */
     private void learn(Place place, boolean strong) {
-        Passed passed = place.cell.passed();
+        Passed passed = place.cell.passed;
         while (passed == GONE) {
             renew(place);
-            passed = place.cell.passed();
+            passed = place.cell.passed;
         }
         if (passed == place.learnt) {
             return;

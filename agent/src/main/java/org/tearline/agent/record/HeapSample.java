@@ -28,12 +28,13 @@ final class HeapSample extends Thread {
      * Indexed by the upper bits of an object's hash code; 0 if such objects are not watched. The last element is for
      * objects without a hash code.
      */
-    private final byte[] watched = new byte[SIZE + 1];
+    final byte[] watched = new byte[SIZE + 1];
     /** Whether objects are watched all the time, by the same index. */
     private final boolean[] kept = new boolean[SIZE];
     private final IntSupplier halvings;
     private final AtomicLong spent = new AtomicLong();
-    private volatile int slice;
+    /** Changes before all objects are watched again. */
+    volatile int slice;
     /** Slices of time until all objects are watched again. */
     private int pause;
 
@@ -43,15 +44,6 @@ final class HeapSample extends Thread {
         setDaemon(true);
         this.halvings = halvings;
         Arrays.fill(watched, (byte) 1);
-    }
-
-    byte[] watched() {
-        return watched;
-    }
-
-    /** Returns a number that changes before all objects are watched again. */
-    int slice() {
-        return slice;
     }
 
     /** From now on, always watches objects whose hash codes have the same upper bits. */
@@ -101,8 +93,7 @@ final class HeapSample extends Thread {
     private void watch(boolean all) {
         int halved = halvings.getAsInt();
         for (int i = 0; i < SIZE; i++) {
-            boolean mayBeTracked = i < SIZE >> halved;
-            watched[i] = (byte) (all || kept[i] || mayBeTracked ? 1 : 0);
+            watched[i] = (byte) (all || kept[i] || i < SIZE >> halved ? 1 : 0);
         }
         watched[SIZE] = (byte) (all || halved < Slots.FULL ? 1 : 0);
         // Another thread may have kept some meanwhile: either it is seen here, or its later write stays.

@@ -65,8 +65,7 @@ public class Reader extends Clock {
 
     /** Returns whether an access of a thread came before what this one does now. */
     final Evidence order(int other, int time) {
-        boolean isOwn = EVERYTHING_ORDERED || other == thread();
-        if (isOwn || knows(other, time) || cells.initializationTeaches(this, other, time)) {
+        if (EVERYTHING_ORDERED || knows(other, time) || cells.initializationTeaches(this, other, time)) {
             return ORDERED;
         }
         return cells.mayHavePassed(other, time) ? TABLE_FULL : UNORDERED;
@@ -135,17 +134,7 @@ public class Reader extends Clock {
 
     @Override
     protected final void end() {
-        for (int i = 0; i < count; i++) {
-            settle(i, orders[i], bytes[i]);
-        }
-        count = 0;
-        isFenced = false;
-    }
-
-    /** @param counting the bytes; 0 if the read does not count */
-    private void settle(int read, Evidence order, int counting) {
-        pending[read].settle(this, kept[read], order, counting);
-        kept[read] = null;
+        settle(-1, true, false);
     }
 
     @Override
@@ -192,7 +181,7 @@ public class Reader extends Clock {
         }
         int index = 2 * Keys.slot(key, WORDS);
         if (isFenced && words[index] == key && (written || guard == key)) {
-            validate(!written || words[index + 1] == value && !isHeld, written);
+            settle(0, !written || words[index + 1] == value && !isHeld, written);
         } else if (isFenced && words[index] != key) {
             doubt();
         } else if (!isQuiet(key) && !isFenced && (guard == key || strong)) {
@@ -208,13 +197,15 @@ public class Reader extends Clock {
     }
 
     /**
+     * @param counted mask of the bytes that count: none if a word shows whether the pending reads do, else all
      * @param valid   whether the thread may use what it has read
      * @param guarded whether a writer may have used the word, but not every one did if a read was not ordered
      */
-    private void validate(boolean valid, boolean guarded) {
+    private void settle(int counted, boolean valid, boolean guarded) {
         for (int i = 0; i < count; i++) {
             Evidence found = orders[i].of(guarded ? UNSURE : 0);
-            settle(i, valid ? found : ORDERED, 0);
+            pending[i].settle(this, kept[i], valid ? found : ORDERED, bytes[i] & counted);
+            kept[i] = null;
         }
         count = 0;
         isFenced = false;

@@ -218,7 +218,7 @@ public final class Value extends SpinLock {
             Seen before = seen;
             seen = now;
             // A thread may change its own array byte by byte, which is not watched. No other process writes it.
-            boolean mayBeOwn = Keys.isInHeap(key) && by.count() < 2;
+            boolean mayBeOwn = Keys.isInHeap(key) && by.count < 2;
             if (before != null && now != null && !mayBeOwn && now.showsChange(before)) {
                 root.isChanged = true;
             }
@@ -351,7 +351,7 @@ public final class Value extends SpinLock {
 
     /** Returns the number of threads that touched the value, at most {@link #THREADS}. */
     public int threads() {
-        return touchers.count();
+        return touchers.count;
     }
 
     /** Returns the most threads that touched the value, or an earlier one in its memory. */
